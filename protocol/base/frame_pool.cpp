@@ -1,0 +1,40 @@
+#include "protocol/base/frame_pool.h"
+
+#include <new>
+
+namespace rmasim {
+
+FramePool& FramePool::of_this_thread() {
+    thread_local FramePool pool;
+    return pool;
+}
+
+void* FramePool::take(std::size_t bytes) {
+    if (bytes > largest_pooled) return ::operator new(bytes);
+    const std::size_t index = size_class(bytes);
+    if (free_[index] == nullptr) refill(index);
+    Free* frame = free_[index];
+    free_[index] = frame->next;
+    return frame;
+}
+
+void FramePool::give_back(void* frame, std::size_t bytes) noexcept {
+    if (bytes > largest_pooled) {
+        ::operator delete(frame);
+        return;
+    }
+    const std::size_t index = size_class(bytes);
+    free_[index] = new (frame) Free{free_[index]};
+}
+
+void FramePool::refill(std::size_t index) {
+    const std::size_t frame_bytes = index * granule;
+    chunks_.push_back(std::make_unique<std::byte[]>(frame_bytes * frames_per_chunk));
+    reserved_bytes_ += frame_bytes * frames_per_chunk;
+    std::byte* first = chunks_.back().get();
+    for (std::size_t i = frames_per_chunk; i-- > 0;) {
+        free_[index] = new (first + i * frame_bytes) Free{free_[index]};
+    }
+}
+
+}  // namespace rmasim

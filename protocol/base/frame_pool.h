@@ -1,0 +1,39 @@
+// Memory for coroutine frames: a free list for each size class, refilled in chunks, so that a blocking call costs no
+// allocation once its kind of frame has been seen. One pool a thread: coroutines never change threads.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace rmasim {
+
+class FramePool {
+public:
+    static FramePool& of_this_thread();
+
+    void* take(std::size_t bytes);
+    void give_back(void* frame, std::size_t bytes) noexcept;
+
+    // Bytes obtained from the system for frames, in use or free.
+    std::size_t reserved_bytes() const { return reserved_bytes_; }
+
+private:
+    static constexpr std::size_t granule = 64;
+    static constexpr std::size_t largest_pooled = 2048;
+    static constexpr std::size_t frames_per_chunk = 64;
+
+    struct Free {
+        Free* next;
+    };
+
+    static std::size_t size_class(std::size_t bytes) { return (bytes + granule - 1) / granule; }
+    void refill(std::size_t size_class);
+
+    std::array<Free*, largest_pooled / granule + 1> free_{};
+    std::vector<std::unique_ptr<std::byte[]>> chunks_;
+    std::size_t reserved_bytes_ = 0;
+};
+
+}  // namespace rmasim

@@ -1,0 +1,57 @@
+// The printed names of the shared vocabulary.
+#include "protocol/base/observer.h"
+#include "protocol/base/types.h"
+
+#include <array>
+
+namespace rmasim {
+
+namespace {
+template <class Enum, std::size_t N>
+std::string_view pick(const std::array<std::string_view, N>& names, Enum value) {
+    return names.at(static_cast<std::size_t>(value));
+}
+}  // namespace
+
+std::size_t bytes_of(Datatype datatype) {
+    constexpr std::array<std::size_t, 7> bytes{1, 4, 8, 4, 8, 4, 8};
+    return bytes.at(static_cast<std::size_t>(datatype));
+}
+
+std::string_view name_of(LockType type) {
+    constexpr std::array<std::string_view, 2> names{"shared", "exclusive"};
+    return pick(names, type);
+}
+
+std::string_view name_of(Datatype datatype) {
+    constexpr std::array<std::string_view, 7> names{"byte", "int32", "int64", "uint32", "uint64", "float32", "float64"};
+    return pick(names, datatype);
+}
+
+std::string_view name_of(ReduceOp op) {
+    constexpr std::array<std::string_view, 8> names{"replace", "sum", "prod", "min", "max", "band", "bor", "bxor"};
+    return pick(names, op);
+}
+
+std::string_view name_of(OpKind kind) {
+    constexpr std::array<std::string_view, 3> names{"put", "get", "accumulate"};
+    return pick(names, kind);
+}
+
+std::string_view name_of(Call call) {
+    constexpr std::array<std::string_view, 9> names{"none", "put",    "get",   "accumulate", "fence",
+                                                    "lock", "unlock", "flush", "barrier"};
+    return pick(names, call);
+}
+
+std::string_view name_of(ElementKind kind) {
+    constexpr std::array<std::string_view, 2> names{"op", "target"};
+    return pick(names, kind);
+}
+
+std::string_view name_of(PoolLevel level) {
+    constexpr std::array<std::string_view, 2> names{"local", "global"};
+    return pick(names, level);
+}
+
+}  // namespace rmasim

@@ -1,0 +1,51 @@
+// What the core reports while it works. Observers count, trace, charge virtual time and check; they never steer.
+// Every method does nothing unless overridden.
+#pragma once
+
+#include "protocol/base/operation.h"
+#include "protocol/base/packet.h"
+
+#include <string_view>
+
+namespace rmasim {
+
+enum class ElementKind : std::uint8_t { operation, target };
+enum class PoolLevel : std::uint8_t { local, global };
+
+std::string_view name_of(ElementKind kind);
+std::string_view name_of(PoolLevel level);
+
+class Observer {
+public:
+    virtual ~Observer() = default;
+
+    // States, by their printed names ("PER_TARGET", "LOCK_ISSUED").
+    virtual void window_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
+    virtual void target_created(Rank, WindowId, Rank /*target*/, std::string_view /*state*/) {}
+    virtual void target_state(Rank, WindowId, Rank /*target*/, std::string_view /*from*/, std::string_view /*to*/) {}
+    virtual void target_freed(Rank, WindowId, Rank /*target*/) {}
+
+    // Elements. `taken` and `freed` name the pool level; `exhausted` means both levels were empty.
+    virtual void element_taken(Rank, WindowId, ElementKind, PoolLevel) {}
+    virtual void element_freed(Rank, WindowId, ElementKind, PoolLevel) {}
+    virtual void element_exhausted(Rank, WindowId, ElementKind) {}
+
+    // A search for a target element looked at `steps` elements of the slot's list.
+    virtual void table_searched(Rank, WindowId, std::uint32_t /*steps*/) {}
+
+    // An operation's life at its origin.
+    virtual void op_posted(Rank, OpId, const Operation&) {}
+    virtual void op_issued(Rank, OpId, Rank /*target*/) {}
+    virtual void op_completed(Rank, OpId, Rank /*target*/) {}
+
+    // At the target.
+    virtual void op_applied(Rank, const Packet&) {}
+    virtual void lock_queued(Rank, WindowId, Rank /*origin*/, LockType) {}
+    virtual void lock_granted(Rank, WindowId, Rank /*origin*/, LockType) {}
+    virtual void lock_released(Rank, WindowId, Rank /*origin*/) {}
+
+    // An operation on the caller's own window: memory is touched directly, no packet leaves.
+    virtual void op_local(Rank, const Operation&) {}
+};
+
+}  // namespace rmasim

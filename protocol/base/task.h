@@ -1,0 +1,116 @@
+// Blocking calls as coroutines. A Task<T> is a call that may have to wait: it starts when it is awaited (or, at the
+// top, by `start`), suspends wherever the seed says PROGRESS_WAIT, and ends with a value or an exception. No stack per
+// rank is needed, and a suspended call is a small frame from the pool.
+#pragma once
+
+#include "protocol/base/frame_pool.h"
+
+#include <coroutine>
+#include <exception>
+#include <optional>
+#include <utility>
+
+namespace rmasim {
+
+template <class T>
+class Task;
+
+namespace detail {
+
+struct TaskPromiseBase {
+    std::coroutine_handle<> continuation;
+    std::exception_ptr error;
+
+    static void* operator new(std::size_t bytes) { return FramePool::of_this_thread().take(bytes); }
+    static void operator delete(void* frame, std::size_t bytes) noexcept {
+        FramePool::of_this_thread().give_back(frame, bytes);
+    }
+
+    // At the end control goes to whoever awaited this call, without growing the stack.
+    struct FinalAwaiter {
+        bool await_ready() noexcept { return false; }
+        template <class Promise>
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> finished) noexcept {
+            const std::coroutine_handle<> next = finished.promise().continuation;
+            return next ? next : std::noop_coroutine();
+        }
+        void await_resume() noexcept {}
+    };
+
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    FinalAwaiter final_suspend() noexcept { return {}; }
+    void unhandled_exception() noexcept { error = std::current_exception(); }
+    void rethrow() const {
+        if (error) std::rethrow_exception(error);
+    }
+};
+
+template <class T>
+struct TaskPromise : TaskPromiseBase {
+    std::optional<T> value;
+    Task<T> get_return_object();
+    void return_value(T result) { value = std::move(result); }
+    T take() {
+        rethrow();
+        return std::move(*value);
+    }
+};
+
+template <>
+struct TaskPromise<void> : TaskPromiseBase {
+    Task<void> get_return_object();
+    void return_void() noexcept {}
+    void take() const { rethrow(); }
+};
+
+}  // namespace detail
+
+template <class T = void>
+class [[nodiscard]] Task {
+public:
+    using promise_type = detail::TaskPromise<T>;
+    using Handle = std::coroutine_handle<promise_type>;
+
+    Task() = default;
+    explicit Task(Handle handle) : handle_(handle) {}
+    Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
+    Task& operator=(Task&& other) noexcept {
+        if (this != &other) {
+            destroy();
+            handle_ = std::exchange(other.handle_, {});
+        }
+        return *this;
+    }
+    ~Task() { destroy(); }
+
+    // For the top of a call: runs until the first suspension.
+    void start() { handle_.resume(); }
+    bool valid() const { return static_cast<bool>(handle_); }
+    bool done() const { return handle_.done(); }
+    // The result of a finished call; rethrows what it threw.
+    T result() { return handle_.promise().take(); }
+
+    bool await_ready() const noexcept { return false; }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept {
+        handle_.promise().continuation = caller;
+        return handle_;
+    }
+    T await_resume() { return handle_.promise().take(); }
+
+private:
+    void destroy() {
+        if (handle_) handle_.destroy();
+    }
+    Handle handle_;
+};
+
+template <class T>
+Task<T> detail::TaskPromise<T>::get_return_object() {
+    return Task<T>(std::coroutine_handle<TaskPromise<T>>::from_promise(*this));
+}
+
+inline Task<void> detail::TaskPromise<void>::get_return_object() {
+    return Task<void>(std::coroutine_handle<TaskPromise<void>>::from_promise(*this));
+}
+
+}  // namespace rmasim

@@ -1,0 +1,46 @@
+// The vocabulary every protocol family shares: who (Rank), where (WindowId, bytes from the window's start), and the
+// MPI names of operations, datatypes, reductions, locks and assertions. Nothing here knows a protocol.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rmasim {
+
+using Rank = std::int32_t;        // position in the window's group, 0-based
+using WindowId = std::uint16_t;   // position in the order of creation, the same on every rank
+using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
+
+inline constexpr Rank no_rank = -1;
+
+enum class LockType : std::uint8_t { shared, exclusive };
+
+enum class Datatype : std::uint8_t { byte, int32, int64, uint32, uint64, float32, float64 };
+
+enum class ReduceOp : std::uint8_t { replace, sum, prod, min, max, band, bor, bxor };
+
+enum class OpKind : std::uint8_t { put, get, accumulate };
+
+// Assertions of the synchronisation calls; a set, as in MPI.
+enum class Assert : std::uint8_t { none = 0, noprecede = 1, nosucceed = 2, nocheck = 4, nostore = 8, noput = 16 };
+
+constexpr Assert operator|(Assert a, Assert b) {
+    return static_cast<Assert>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has(Assert set, Assert one) {
+    return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
+}
+
+// The MPI calls a rank can be inside of. Errors and wait reports name them.
+enum class Call : std::uint8_t { none, put, get, accumulate, fence, lock, unlock, flush, barrier };
+
+std::size_t bytes_of(Datatype datatype);
+std::string_view name_of(LockType type);
+std::string_view name_of(Datatype datatype);
+std::string_view name_of(ReduceOp op);
+std::string_view name_of(OpKind kind);
+std::string_view name_of(Call call);
+
+}  // namespace rmasim

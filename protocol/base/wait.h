@@ -1,0 +1,85 @@
+// PROGRESS_WAIT (seed, "Basic routines" 4): a suspension with a condition and a printable reason. Whoever makes
+// progress calls `resume_ready` afterwards; a waiter whose condition holds goes on.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <coroutine>
+#include <string_view>
+#include <utility>
+
+namespace rmasim {
+
+// What a suspended call is waiting for.
+enum class Awaited : std::uint8_t {
+    barrier,            // the IBARRIER of a fence, or a plain barrier
+    lock_granted,       // from `target`
+    operations,         // every operation queued for `target` (or for the whole window) issued and completed
+    acknowledgements,   // RMA_DONE_ACKs from `target` (or from every target of the window)
+    operation_element,  // a free operation element
+    target_element,     // a free target element
+};
+std::string_view name_of(Awaited awaited);
+
+struct WaitReason {
+    Call call = Call::none;
+    WindowId window = 0;
+    Awaited awaited = Awaited::barrier;
+    Rank target = no_rank;  // no_rank: not one target in particular
+};
+
+// A suspended call. Lives in the coroutine's frame.
+class Waiter {
+public:
+    Waiter(WaitReason reason, bool (*ready)(Waiter&)) : reason_(reason), ready_(ready) {}
+    Waiter(const Waiter&) = delete;
+    Waiter& operator=(const Waiter&) = delete;
+    const WaitReason& reason() const { return reason_; }
+
+protected:
+    ~Waiter() = default;
+
+private:
+    friend class WaitList;
+    WaitReason reason_;
+    bool (*ready_)(Waiter&);
+    std::coroutine_handle<> handle_;
+    Waiter* next_ = nullptr;
+};
+
+// The suspended calls of one process, oldest first.
+class WaitList {
+public:
+    void add(Waiter& waiter, std::coroutine_handle<> handle);
+    // Resumes, oldest first, every waiter whose condition holds, until none is left. A resumed call may wait again.
+    void resume_ready();
+
+    bool empty() const { return first_ == nullptr; }
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (const Waiter* w = first_; w != nullptr; w = w->next_) visit(w->reason());
+    }
+
+private:
+    Waiter* take_ready();
+    Waiter* first_ = nullptr;
+};
+
+// `co_await ProgressUntil(list, reason, condition)`: does not suspend when the condition holds already.
+template <class Condition>
+class ProgressUntil : public Waiter {
+public:
+    ProgressUntil(WaitList& list, WaitReason reason, Condition condition)
+        : Waiter(reason, &ProgressUntil::holds), list_(list), condition_(std::move(condition)) {}
+
+    bool await_ready() { return condition_(); }
+    void await_suspend(std::coroutine_handle<> handle) { list_.add(*this, handle); }
+    void await_resume() const noexcept {}
+
+private:
+    static bool holds(Waiter& self) { return static_cast<ProgressUntil&>(self).condition_(); }
+    WaitList& list_;
+    Condition condition_;
+};
+
+}  // namespace rmasim

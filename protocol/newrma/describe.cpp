@@ -1,0 +1,51 @@
+// What a waiting call needs and from whom, in words, for the deadlock report.
+#include "protocol/newrma/engine.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
+    return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
+           std::to_string(barrier.missing_from(instance));
+}
+
+std::string ranks_in(const OpTable& table) {
+    constexpr int shown = 8;
+    std::string text;
+    int count = 0;
+    table.for_each([&](const TargetElement& target) {
+        if (count < shown) text += (count == 0 ? "" : ", ") + std::to_string(target.rank);
+        ++count;
+    });
+    return count > shown ? text + ", ..." : text;
+}
+
+std::string lock_text(const Window& window) {
+    if (window.lock.exclusive_holder() != no_rank) {
+        return "the lock of its own window, held by rank " + std::to_string(window.lock.exclusive_holder());
+    }
+    return "the lock of its own window, shared by " + std::to_string(window.lock.shared_holders()) + " ranks";
+}
+
+}  // namespace
+
+std::string Engine::describe(const WaitReason& reason) const {
+    if (reason.window == no_window) return barrier_text(barrier_, barrier_.entered());
+    const Window& window = windows_[reason.window];
+    const bool fence_pending = window.state == WindowState::fence_issued && !window.fence_complete();
+    if (reason.awaited == Awaited::barrier || fence_pending) {
+        return barrier_text(window.barrier, window.fence_req.value_or(window.barrier.entered()));
+    }
+    if (reason.awaited == Awaited::lock_granted && reason.target == rank_) return lock_text(window);
+    std::string text(name_of(reason.awaited));
+    if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {
+        return std::to_string(window.ack_count) + ' ' + text + " from ranks among " + ranks_in(window.table);
+    }
+    if (reason.awaited == Awaited::operations) text = "completion of " + text + " at";
+    else text += " from";
+    if (reason.target != no_rank) return text + " rank " + std::to_string(reason.target);
+    return text + " ranks among " + ranks_in(window.table);
+}
+
+}  // namespace rmasim::newrma

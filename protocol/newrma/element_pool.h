@@ -1,0 +1,71 @@
+// Two-level element pools (seed, "Operation and Target Element Pools"). What a pool limits is a number: elements are
+// alike, so the levels are counters, and the elements themselves live in one slab a process that grows with use up to
+// the sum of the levels.
+#pragma once
+
+#include "protocol/base/observer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace rmasim::newrma {
+
+// One level of one pool, with the figures a report wants.
+class PoolLevelCounter {
+public:
+    explicit PoolLevelCounter(std::uint32_t size) : size_(size), free_(size) {}
+
+    bool try_take() {
+        if (free_ == 0) return false;
+        --free_;
+        high_water_ = std::max(high_water_, size_ - free_);
+        return true;
+    }
+    bool full() const { return free_ == size_; }
+    void give_back() { ++free_; }
+
+    std::uint32_t size() const { return size_; }
+    std::uint32_t free() const { return free_; }
+    std::uint32_t high_water() const { return high_water_; }
+
+private:
+    std::uint32_t size_;
+    std::uint32_t free_;
+    std::uint32_t high_water_ = 0;
+};
+
+// Elements of one kind of one process, at stable addresses, found by index. Chunks are made when first needed.
+template <class Element>
+class Slab {
+public:
+    Element& operator[](std::uint32_t index) { return chunks_[index / chunk_size][index % chunk_size]; }
+
+    std::uint32_t take() {
+        if (free_.empty()) grow();
+        const std::uint32_t index = free_.back();
+        free_.pop_back();
+        return index;
+    }
+    void give_back(std::uint32_t index) { free_.push_back(index); }
+
+    std::size_t bytes() const {
+        return chunks_.size() * chunk_size * sizeof(Element) + chunks_.capacity() * sizeof(chunks_[0]) +
+               free_.capacity() * sizeof(std::uint32_t);
+    }
+
+private:
+    static constexpr std::uint32_t chunk_size = 8;
+
+    void grow() {
+        const auto first = static_cast<std::uint32_t>(chunks_.size()) * chunk_size;
+        chunks_.push_back(std::make_unique<Element[]>(chunk_size));
+        for (std::uint32_t i = chunk_size; i-- > 0;) free_.push_back(first + i);
+    }
+
+    std::vector<std::unique_ptr<Element[]>> chunks_;
+    std::vector<std::uint32_t> free_;
+};
+
+}  // namespace rmasim::newrma

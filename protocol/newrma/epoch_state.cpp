@@ -1,0 +1,73 @@
+#include "protocol/newrma/epoch_state.h"
+
+#include "protocol/base/errors.h"
+
+#include <array>
+
+namespace rmasim::newrma {
+
+namespace {
+
+template <class State>
+struct Transition {
+    State from;
+    State to;
+    std::string_view clause;
+};
+
+using W = WindowState;
+constexpr std::array window_transitions{
+    Transition<W>{W::unset, W::fence_issued, "NR-FENCE-3"},
+    Transition<W>{W::fence_issued, W::fence_granted, "NR-FENCE-7"},
+    Transition<W>{W::fence_granted, W::fence_issued, "NR-FENCE-6"},
+    Transition<W>{W::fence_issued, W::fence_issued, "NR-FENCE-2"},
+    Transition<W>{W::fence_granted, W::unset, "NR-FENCE-8"},
+    Transition<W>{W::fence_issued, W::unset, "NR-FENCE-8"},
+    Transition<W>{W::unset, W::per_target, "NR-LOCK-2"},
+    Transition<W>{W::fence_issued, W::per_target, "NR-FENCE-11"},
+    Transition<W>{W::fence_granted, W::per_target, "NR-FENCE-11"},
+    Transition<W>{W::per_target, W::unset, "NR-UNLOCK-5"},
+};
+
+using T = TargetState;
+constexpr std::array target_transitions{
+    Transition<T>{T::lock_called, T::lock_issued, "NR-LOCKOP-3"},
+    Transition<T>{T::lock_issued, T::lock_granted, "NR-UNLOCK-3"},
+};
+
+template <class State, std::size_t N>
+std::string_view find(const std::array<Transition<State>, N>& table, State from, State to) {
+    for (const auto& step : table) {
+        if (step.from == from && step.to == to) return step.clause;
+    }
+    return {};
+}
+
+template <class State>
+void require(Call call, State from, State to) {
+    if (!clause_for(from, to).empty()) return;
+    throw ProtocolError(std::string(name_of(call)) + ": no clause allows " + std::string(name_of(from)) + " -> " +
+                        std::string(name_of(to)));
+}
+
+}  // namespace
+
+std::string_view name_of(WindowState state) {
+    constexpr std::array<std::string_view, 9> names{
+        "UNSET",           "FENCE_ISSUED",    "FENCE_GRANTED",    "PSCW_ISSUED", "PSCW_GRANTED",
+        "LOCK_ALL_CALLED", "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED", "PER_TARGET"};
+    return names.at(static_cast<std::size_t>(state));
+}
+
+std::string_view name_of(TargetState state) {
+    constexpr std::array<std::string_view, 4> names{"NONE", "LOCK_CALLED", "LOCK_ISSUED", "LOCK_GRANTED"};
+    return names.at(static_cast<std::size_t>(state));
+}
+
+std::string_view clause_for(WindowState from, WindowState to) { return find(window_transitions, from, to); }
+std::string_view clause_for(TargetState from, TargetState to) { return find(target_transitions, from, to); }
+
+void require_transition(Call call, WindowState from, WindowState to) { require(call, from, to); }
+void require_transition(Call call, TargetState from, TargetState to) { require(call, from, to); }
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,64 @@
+// The operation table of a window (seed, "Data structures" 1): a fixed array of slots, each heading a list of target
+// elements. Target r belongs to slot r mod slots; the search in a slot is linear.
+#pragma once
+
+#include "protocol/newrma/elements.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::newrma {
+
+class OpTable {
+public:
+    explicit OpTable(std::uint32_t slots) : slots_(slots, nullptr) {}
+
+    // The element for `target`, or null; `steps` counts the elements looked at.
+    TargetElement* find(Rank target, std::uint32_t& steps) const {
+        steps = 0;
+        for (TargetElement* t = slots_[slot_of(target)]; t != nullptr; t = t->next) {
+            ++steps;
+            if (t->rank == target) return t;
+        }
+        return nullptr;
+    }
+
+    void insert(TargetElement* target);
+    void remove(TargetElement* target);
+
+    std::uint32_t targets() const { return targets_; }
+    bool empty() const { return targets_ == 0; }
+
+    // Slot by slot, each list in order of creation. `visit` may remove the element it is given.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        std::uint32_t left = occupied_slots_;  // the seed's count of non-NULL slots: no need to look at the rest
+        for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
+            if (slots_[slot] == nullptr) continue;
+            --left;
+            for (TargetElement* t = slots_[slot]; t != nullptr;) {
+                TargetElement* const next = t->next;
+                visit(*t);
+                t = next;
+            }
+        }
+    }
+
+    template <class Holds>
+    bool all_of(Holds holds) const {
+        bool all = true;
+        for_each([&](TargetElement& t) { all = all && holds(t); });
+        return all;
+    }
+
+    std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
+
+private:
+    std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % slots_.size(); }
+
+    std::vector<TargetElement*> slots_;
+    std::uint32_t occupied_slots_ = 0;
+    std::uint32_t targets_ = 0;
+};
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,52 @@
+#include "protocol/newrma/target_lock.h"
+
+namespace rmasim::newrma {
+
+bool TargetLock::compatible(LockType type) const {
+    return type == LockType::shared ? exclusive_holder_ == no_rank : free();
+}
+
+void TargetLock::hold(const Request& request) {
+    if (request.type == LockType::shared) {
+        ++shared_holders_;
+    } else {
+        exclusive_holder_ = request.packet.source;
+    }
+}
+
+bool TargetLock::acquire(const Request& request) {
+    if (waiting() == 0 && compatible(request.type)) {
+        hold(request);
+        return true;
+    }
+    queue_.push_back(request);
+    return false;
+}
+
+bool TargetLock::release(Rank holder) {
+    if (exclusive_holder_ == holder) {
+        exclusive_holder_ = no_rank;
+        return true;
+    }
+    if (shared_holders_ == 0) return false;
+    --shared_holders_;
+    return true;
+}
+
+const TargetLock::Request* TargetLock::grant_next() {
+    if (waiting() == 0 || !compatible(queue_[first_].type)) return nullptr;
+    granted_ = queue_[first_];
+    ++first_;
+    if (first_ == queue_.size()) {
+        queue_.clear();
+        first_ = 0;
+    } else if (first_ >= 32 && first_ * 2 >= queue_.size()) {
+        // A queue that never runs empty would grow for ever: drop the granted half now and then.
+        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
+        first_ = 0;
+    }
+    hold(granted_);
+    return &granted_;
+}
+
+}  // namespace rmasim::newrma
