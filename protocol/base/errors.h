@@ -11,7 +11,11 @@ namespace rmasim {
 // The simulated program breaks a rule of MPI. Names the call and the rule.
 class ErroneousProgram : public std::runtime_error {
 public:
-    ErroneousProgram(Call call, const std::string& rule) : std::runtime_error(std::string(name_of(call)) + ": " + rule) {}
+    ErroneousProgram(Call call, const std::string& rule)
+        : std::runtime_error(std::string(name_of(call)) + ": " + rule), call(call), rule(rule) {}
+
+    Call call;
+    std::string rule;
 };
 
 // The core broke a rule of its own: a bug of ours. Names the clause.

@@ -39,8 +39,8 @@ std::string_view name_of(OpKind kind) {
 }
 
 std::string_view name_of(Call call) {
-    constexpr std::array<std::string_view, 9> names{"none", "put",    "get",   "accumulate", "fence",
-                                                    "lock", "unlock", "flush", "barrier"};
+    constexpr std::array<std::string_view, 10> names{"none", "put",    "get",   "accumulate", "fence",
+                                                     "lock", "unlock", "flush", "barrier",    "win_free"};
     return pick(names, call);
 }
 

@@ -34,7 +34,7 @@ constexpr bool has(Assert set, Assert one) {
 }
 
 // The MPI calls a rank can be inside of. Errors and wait reports name them.
-enum class Call : std::uint8_t { none, put, get, accumulate, fence, lock, unlock, flush, barrier };
+enum class Call : std::uint8_t { none, put, get, accumulate, fence, lock, unlock, flush, barrier, win_free };
 
 std::size_t bytes_of(Datatype datatype);
 std::string_view name_of(LockType type);

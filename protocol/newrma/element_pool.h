@@ -18,7 +18,10 @@ public:
     explicit PoolLevelCounter(std::uint32_t size) : size_(size), free_(size) {}
 
     bool try_take() {
-        if (free_ == 0) return false;
+        if (free_ == 0) {
+            ++times_exhausted_;
+            return false;
+        }
         --free_;
         high_water_ = std::max(high_water_, size_ - free_);
         return true;
@@ -28,12 +31,14 @@ public:
 
     std::uint32_t size() const { return size_; }
     std::uint32_t free() const { return free_; }
-    std::uint32_t high_water() const { return high_water_; }
+    std::uint32_t high_water() const { return high_water_; }            // the most in use at once
+    std::uint32_t times_exhausted() const { return times_exhausted_; }  // try_take found nothing
 
 private:
     std::uint32_t size_;
     std::uint32_t free_;
     std::uint32_t high_water_ = 0;
+    std::uint32_t times_exhausted_ = 0;
 };
 
 // Elements of one kind of one process, at stable addresses, found by index. Chunks are made when first needed.

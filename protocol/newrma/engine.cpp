@@ -67,6 +67,17 @@ Task<> Engine::barrier() {
                             [this, instance] { return barrier_.completed(instance); });
 }
 
+void Engine::require_closed() const {
+    for (const Window& window : windows_) {
+        if (window.state == WindowState::per_target) {
+            throw ErroneousProgram(Call::win_free, "a target is still locked; unlock is missing");
+        }
+        if (!window.table.empty()) {
+            throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");
+        }
+    }
+}
+
 Engine::MemoryUse Engine::memory_use() const {
     MemoryUse use{sizeof(Engine), 0, ops_.bytes() + targets_.bytes()};
     for (const Window& window : windows_) {

@@ -29,6 +29,9 @@ public:
     Task<> flush(WindowId window, Rank target);
     Task<> barrier();  // MPI_BARRIER of the group, outside RMA
 
+    // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch with operations, or a lock, is still open.
+    void require_closed() const;
+
     // ---- A packet for this process. Handlers never block; calls whose wait is over go on before this returns.
     void deliver(const Packet& packet);
 

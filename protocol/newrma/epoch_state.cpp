@@ -20,7 +20,7 @@ constexpr std::array window_transitions{
     Transition<W>{W::unset, W::fence_issued, "NR-FENCE-3"},
     Transition<W>{W::fence_issued, W::fence_granted, "NR-FENCE-7"},
     Transition<W>{W::fence_granted, W::fence_issued, "NR-FENCE-6"},
-    Transition<W>{W::fence_issued, W::fence_issued, "NR-FENCE-2"},
+    Transition<W>{W::fence_issued, W::fence_issued, "NR-FENCE-1"},
     Transition<W>{W::fence_granted, W::unset, "NR-FENCE-8"},
     Transition<W>{W::fence_issued, W::unset, "NR-FENCE-8"},
     Transition<W>{W::unset, W::per_target, "NR-LOCK-2"},

@@ -48,7 +48,7 @@ Engine::Pick Engine::pick_target(Window& first, Eligible eligible) {
             return (target.rank > window.restore_after) > (best->rank > window.restore_after);
         };
         window.table.for_each([&](TargetElement& target) {
-            if (target.users == 0 && eligible(target) && better(target)) best = &target;
+            if (eligible(target) && better(target)) best = &target;
         });
         if (best != nullptr) {
             window.restore_after = best->rank;
@@ -94,13 +94,13 @@ Task<> Engine::restore_op(Call call, Window& window) {
 Task<> Engine::restore_target(Call call, Window& window) {
     // In FENCE_ISSUED nothing can be sent, so only an element that is empty already can go at once.
     const Pick idle = pick_target(window, [](const TargetElement& target) {
-        return target.state == TargetState::none && target.quiet() && !target.unproven;
+        return target.users == 0 && target.state == TargetState::none && target.quiet() && !target.unproven;
     });
     if (idle.target != nullptr) {
         free_target(*idle.window, *idle.target);
         co_return;
     }
-    const Pick pick = pick_target(window, [](const TargetElement&) { return true; });
+    const Pick pick = pick_target(window, [](const TargetElement& target) { return target.users == 0; });
     if (pick.target != nullptr) co_await empty_and_free(call, pick);
     co_await progress_until({call, window.id, Awaited::target_element, no_rank},
                             [this, &window] { return any_free(window.local_targets, global_targets_); });

@@ -1,5 +1,7 @@
 #include "protocol/newrma/target_lock.h"
 
+#include <algorithm>
+
 namespace rmasim::newrma {
 
 bool TargetLock::compatible(LockType type) const {
@@ -12,6 +14,11 @@ void TargetLock::hold(const Request& request) {
     } else {
         exclusive_holder_ = request.packet.source;
     }
+}
+
+bool TargetLock::has_waiting(Rank origin) const {
+    return std::any_of(queue_.begin() + static_cast<std::ptrdiff_t>(first_), queue_.end(),
+                       [origin](const Request& request) { return request.packet.source == origin; });
 }
 
 bool TargetLock::acquire(const Request& request) {

@@ -32,6 +32,7 @@ public:
     Rank exclusive_holder() const { return exclusive_holder_; }
     std::uint32_t shared_holders() const { return shared_holders_; }
     std::size_t waiting() const { return queue_.size() - first_; }
+    bool has_waiting(Rank origin) const;
     std::size_t bytes() const { return queue_.capacity() * sizeof(Request); }
 
 private:

@@ -1,0 +1,24 @@
+// The verbs of the command line, one file each.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+struct RunOptions {
+    std::string file;
+    std::vector<std::string> settings;  // --set
+    std::optional<std::uint64_t> seed;
+    std::string format = "text";        // or "json"
+    std::string trace;                  // a path, or empty
+    std::string memory;                 // a path, or empty
+};
+
+// Each returns the exit code. Bad input comes out as BadInput, its file already named.
+int run_command(const RunOptions& options);
+int validate_command(const std::vector<std::string>& files);
+
+}  // namespace rmasim::sim

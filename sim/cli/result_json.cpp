@@ -1,0 +1,68 @@
+#include "sim/cli/result_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json elements_json(const RunResult& result) {
+    Json pools = Json::object();
+    for (const auto& [name, use] : result.elements) {
+        pools[name] = {{"size", use.size},
+                       {"high_water", use.high_water},
+                       {"times_exhausted", use.times_exhausted},
+                       {"time_waited_ns", use.time_waited_ns}};
+    }
+    return pools;
+}
+
+Json memory_json(const MemoryUse& use) {
+    return {{"total", use.total},           {"engine", use.engine},
+            {"tables", use.tables},         {"pools", use.pools},
+            {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
+}
+
+Json stuck_json(const std::vector<StuckRank>& stuck) {
+    Json ranks = Json::array();
+    for (const StuckRank& rank : stuck) {
+        ranks.push_back({{"rank", rank.rank}, {"call", rank.call}, {"place", rank.place}, {"reason", rank.reason}});
+    }
+    return ranks;
+}
+
+Json moved_json(const std::vector<Difference>& moved) {
+    Json differences = Json::array();
+    for (const Difference& one : moved) {
+        differences.push_back({{"what", one.what}, {"expected", one.expected}, {"got", one.got}});
+    }
+    return differences;
+}
+
+}  // namespace
+
+Json result_json(const RunResult& result, const std::vector<Difference>& moved, double wall_s) {
+    Json json;
+    json["scenario"] = result.scenario;
+    json["version"] = RMASIM_VERSION;
+    json["seed"] = result.seed;
+    json["ranks"] = result.ranks;
+    json["outcome"] = name_of(result.outcome);
+    json["time_ns"] = to_ns(result.time);
+    json["messages"] = {
+        {"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
+    if (!result.by_pair.empty()) json["messages"]["by_pair"] = Json(result.by_pair);
+    json["elements"] = elements_json(result);
+    json["memory_bytes_per_rank"] = memory_json(result.memory);
+    json["time_spent"] = Json::object();
+    for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
+    if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);
+    if (!moved.empty()) json["expectations_failed"] = moved_json(moved);
+    json["digest"] = result.digest;
+    json["wall_s"] = wall_s;
+    return json;
+}
+
+}  // namespace rmasim::sim

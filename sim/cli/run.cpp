@@ -1,0 +1,80 @@
+// rmasim run FILE: plays one scenario.
+#include "sim/cli/commands.h"
+#include "sim/cli/exit_code.h"
+#include "sim/cli/load.h"
+#include "sim/cli/output_file.h"
+#include "sim/cli/result_json.h"
+#include "sim/cli/summary.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/errors.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The windows' final contents, window after window, rank after rank.
+void write_memory(const std::string& path, const Scenario& scenario, const WindowMemory& memory) {
+    if (!memory.kept()) throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
+    std::vector<std::byte> all;
+    for (WindowId window = 0; window < scenario.windows.size(); ++window) {
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) {
+            const auto contents = memory.contents(rank, window);
+            all.insert(all.end(), contents.begin(), contents.end());
+        }
+    }
+    write_whole("--memory", path, all);
+}
+
+int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, bool moved) {
+    if (moved && result.outcome == Outcome::finished) return expectation_failed;
+    const bool expected = hold && scenario.expect.outcome == name_of(result.outcome);
+    if (expected) return moved ? expectation_failed : as_wished;
+    switch (result.outcome) {
+        case Outcome::finished: return as_wished;
+        case Outcome::deadlock: return cannot_finish;
+        case Outcome::erroneous: return erroneous_program;
+    }
+    return internal_error;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+    const auto began = std::chrono::steady_clock::now();
+    Scenario scenario = load_scenario(options.file, options.settings);
+    if (options.seed) scenario.seed = *options.seed;
+    // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
+    const bool hold = options.settings.empty() && !options.seed;
+
+    std::unique_ptr<Trace> trace;
+    if (!options.trace.empty()) trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks);
+    Simulation simulation(scenario, trace.get());
+    const RunResult result = simulation.run();
+    std::vector<Difference> moved;
+    if (hold) moved = differences(scenario, result, simulation.memory());
+    if (trace) trace->close();
+    if (!options.memory.empty()) write_memory(options.memory, scenario, simulation.memory());
+
+    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (options.format == "json") {
+        fmt::print("{}\n", result_json(result, moved, wall_s).dump(2));
+    } else {
+        fmt::print("{}", summary(scenario, result, wall_s));
+    }
+    if (!result.stuck.empty()) fmt::print(stderr, "{}", stuck_report(result));
+    if (!moved.empty()) {
+        fmt::print(stderr, "{}: not as expected\n{}", options.file, moved_report(moved));
+    } else if (hold && scenario.expect.any() && options.format != "json") {
+        fmt::print("As the scenario expects.\n");
+    }
+    return exit_code_of(scenario, result, hold, !moved.empty());
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,131 @@
+#include "sim/cli/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t most_stuck_shown = 32;
+constexpr int bar_width = 24;
+
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+    return text;
+}
+
+std::string duration(std::int64_t ns) {
+    const auto value = static_cast<double>(ns);
+    if (ns < 10'000) return fmt::format("{} ns", ns);
+    if (ns < 10'000'000) return fmt::format("{:.1f} us", value / 1e3);
+    if (ns < 10'000'000'000) return fmt::format("{:.1f} ms", value / 1e6);
+    return fmt::format("{:.1f} s", value / 1e9);
+}
+
+std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
+
+class Text {
+public:
+    template <class... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+        text_ += '\n';
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    std::string text_;
+};
+
+void add_messages(Text& text, const RunResult& result) {
+    text.line("Messages                         {:>14}   {} bytes on the wire", grouped(result.messages),
+              grouped(result.message_bytes));
+    std::vector<std::pair<std::string, std::uint64_t>> kinds(result.by_kind.begin(), result.by_kind.end());
+    std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (const auto& [kind, count] : kinds) {
+        const double share = static_cast<double>(count) / static_cast<double>(result.messages);
+        text.line("  {:<30} {:>14}   {}", kind, grouped(count), bar(share));
+    }
+}
+
+void add_time(Text& text, const RunResult& result) {
+    std::int64_t total = 0;
+    for (const auto& [cause, ns] : result.time_spent_ns) total += ns;
+    text.line("Where the ranks' time went       {:>14}   all ranks together", duration(total));
+    std::vector<std::pair<std::string, std::int64_t>> causes = result.time_spent_ns;
+    std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (const auto& [cause, ns] : causes) {
+        if (ns == 0) continue;
+        const double share = static_cast<double>(ns) / static_cast<double>(total);
+        text.line("  {:<30} {:>14}   {:>4.1f}% {}", cause, duration(ns), share * 100, bar(share));
+    }
+}
+
+void add_elements(Text& text, const RunResult& result) {
+    text.line("Elements                               in use at most      of   times exhausted   time waited");
+    for (const auto& [pool, use] : result.elements) {
+        text.line("  {:<30} {:>20} {:>7} {:>17} {:>13}", pool, use.high_water, use.size, grouped(use.times_exhausted),
+                  duration(use.time_waited_ns));
+    }
+}
+
+void add_memory(Text& text, const MemoryUse& use) {
+    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {} (bound {})",
+              grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools),
+              grouped(use.pools_bound));
+}
+
+std::string network_name(const PlatformSettings& platform) {
+    return platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
+}
+
+}  // namespace
+
+std::string summary(const Scenario& scenario, const RunResult& result, double wall_s) {
+    Text text;
+    text.line("{}: {}", result.scenario, name_of(result.outcome));
+    if (!scenario.about.empty()) text.line("  {}", scenario.about);
+    text.line("  {} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", grouped(static_cast<std::uint64_t>(result.ranks)),
+              network_name(scenario.platform), duration(to_ns(result.time)), wall_s, result.seed);
+    text.line("");
+    add_messages(text, result);
+    text.line("");
+    add_time(text, result);
+    text.line("");
+    add_elements(text, result);
+    text.line("");
+    add_memory(text, result.memory);
+    text.line("Digest of all events           {:>16}", result.digest);
+    return text.take();
+}
+
+std::string stuck_report(const RunResult& result) {
+    Text text;
+    const bool deadlock = result.outcome == Outcome::deadlock;
+    text.line("{}: {}", result.scenario,
+              deadlock ? "the run cannot finish: nothing is in flight, and these ranks wait"
+                       : "the program is erroneous MPI");
+    for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
+        const StuckRank& rank = result.stuck[i];
+        text.line("  rank {}: {} at {}{}{}", rank.rank, rank.call, rank.place, deadlock ? " waits for " : ": ",
+                  rank.reason);
+    }
+    if (result.stuck.size() > most_stuck_shown) {
+        text.line("  and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);
+    }
+    return text.take();
+}
+
+std::string moved_report(const std::vector<Difference>& moved) {
+    Text text;
+    text.line("  {:<48} {:>14} {:>14}", "expectation", "expected", "got");
+    for (const Difference& one : moved) text.line("  {:<48} {:>14} {:>14}", one.what, one.expected, one.got);
+    return text.take();
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,19 @@
+// A run in words and tables, for people.
+#pragma once
+
+#include "sim/run/expectations.h"
+#include "sim/run/outcome.h"
+#include "sim/scenario/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
+// Who is stuck and why, one line a rank (the first ones of many).
+std::string stuck_report(const RunResult& result);
+// What moved against the expectations, as a table.
+std::string moved_report(const std::vector<Difference>& moved);
+
+}  // namespace rmasim::sim

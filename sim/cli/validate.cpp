@@ -1,0 +1,27 @@
+// rmasim validate FILE...: only reads.
+#include "sim/cli/commands.h"
+#include "sim/cli/exit_code.h"
+#include "sim/cli/load.h"
+#include "sim/scenario/errors.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace rmasim::sim {
+
+int validate_command(const std::vector<std::string>& files) {
+    int code = as_wished;
+    for (const std::string& file : files) {
+        try {
+            load_scenario(file);
+            fmt::print("{}: ok\n", file);
+        } catch (const BadInput& error) {
+            fmt::print(stderr, "{}: {}\n", file, error.what());
+            code = bad_input;
+        }
+    }
+    return code;
+}
+
+}  // namespace rmasim::sim

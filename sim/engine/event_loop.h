@@ -1,0 +1,70 @@
+// The event loop: virtual time, the events to come, and who moves the clock.
+//
+// With `Clock::own` the loop pops events until none is left and brings SimGrid's clock to the same time at the end. With
+// `Clock::simgrid` SimGrid's clock leads: one SimGrid timer stands for the earliest event, and between timers SimGrid
+// completes its communications, whose callbacks schedule events in turn.
+#pragma once
+
+#include "sim/engine/event.h"
+#include "sim/engine/event_queue.h"
+#include "sim/engine/time.h"
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
+namespace rmasim::sim {
+
+enum class Clock : std::uint8_t { own, simgrid };
+
+class EventHandler {
+public:
+    virtual ~EventHandler() = default;
+    // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
+    virtual void handle(const Event& event, Time now) = 0;
+};
+
+class EventLoop {
+public:
+    // Clock::simgrid needs SimGrid's engine (a Platform) to exist from here to the end of the last run.
+    explicit EventLoop(Clock clock);
+    ~EventLoop();
+    EventLoop(const EventLoop&) = delete;
+    EventLoop& operator=(const EventLoop&) = delete;
+
+    Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
+    Time now() const { return now_; }
+    std::size_t pending() const { return queue_.size(); }
+
+    // Events of one time run in the order they were scheduled. `time` is not before now().
+    void schedule(Time time, const Event& event) {
+        if (time < now_) [[unlikely]] throw std::logic_error("an event was scheduled before the current time");
+        queue_.push(time, event);
+        if (driver_) arm();
+    }
+
+    // Returns when no event is left and SimGrid has nothing left to do. What a handler throws comes out of here; the events
+    // still pending are then dropped when the loop is destroyed, and the loop cannot run again.
+    void run(EventHandler& handler);
+
+    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid only.
+    Time simgrid_time() const;
+    // Runs `work`, which SimGrid called and through which no exception may pass: what it throws ends the run and
+    // comes out of run(). Clock::simgrid only.
+    void guard(const std::function<void()>& work);
+
+private:
+    struct SimgridDriver;
+
+    void run_on_own_clock(EventHandler& handler);
+    void run_on_simgrid_clock(EventHandler& handler);
+    void arm();
+    void timer_fired();
+
+    EventQueue<Event> queue_;
+    Time now_ = 0;
+    std::unique_ptr<SimgridDriver> driver_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,93 @@
+#include "sim/memory/elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Calls `use` with a value of the C++ type that stands for `datatype`.
+template <class Use>
+auto with_type(Datatype datatype, Use use) {
+    switch (datatype) {
+        case Datatype::byte: return use(std::uint8_t{});
+        case Datatype::int32: return use(std::int32_t{});
+        case Datatype::int64: return use(std::int64_t{});
+        case Datatype::uint32: return use(std::uint32_t{});
+        case Datatype::uint64: return use(std::uint64_t{});
+        case Datatype::float32: return use(float{});
+        case Datatype::float64: return use(double{});
+    }
+    throw std::logic_error("datatype without a C++ type");
+}
+
+template <class T>
+T wrapped(T a, T b, ReduceOp op) {
+    // Unsigned arithmetic of at least 64 bits wraps by definition and is exact in the low bits of any narrower type.
+    const auto x = static_cast<std::uint64_t>(a);
+    const auto y = static_cast<std::uint64_t>(b);
+    switch (op) {
+        case ReduceOp::sum: return static_cast<T>(x + y);
+        case ReduceOp::prod: return static_cast<T>(x * y);
+        case ReduceOp::band: return static_cast<T>(x & y);
+        case ReduceOp::bor: return static_cast<T>(x | y);
+        case ReduceOp::bxor: return static_cast<T>(x ^ y);
+        default: throw std::logic_error("not an arithmetic reduction");
+    }
+}
+
+template <class T>
+T combine(T a, T b, ReduceOp op) {
+    if (op == ReduceOp::replace) return b;
+    if (op == ReduceOp::min) return std::min(a, b);
+    if (op == ReduceOp::max) return std::max(a, b);
+    if constexpr (std::is_integral_v<T>) {
+        return wrapped(a, b, op);
+    } else {
+        if (op == ReduceOp::sum) return a + b;
+        if (op == ReduceOp::prod) return a * b;
+        throw std::logic_error("bitwise reduction of a float");
+    }
+}
+
+}  // namespace
+
+void store_element(std::byte* at, Datatype datatype, std::int64_t value) {
+    with_type(datatype, [&](auto zero) {
+        const auto typed = static_cast<decltype(zero)>(value);
+        std::memcpy(at, &typed, sizeof typed);
+    });
+}
+
+std::int64_t load_element(const std::byte* at, Datatype datatype) {
+    return with_type(datatype, [&](auto typed) -> std::int64_t {
+        std::memcpy(&typed, at, sizeof typed);
+        if constexpr (std::is_floating_point_v<decltype(typed)>) {
+            if (std::isnan(typed)) return 0;
+            if (typed >= decltype(typed){9223372036854775808.0}) return std::numeric_limits<std::int64_t>::max();
+            if (typed < -decltype(typed){9223372036854775808.0}) return std::numeric_limits<std::int64_t>::min();
+        }
+        return static_cast<std::int64_t>(typed);
+    });
+}
+
+void reduce_elements(std::byte* target, const std::byte* operand, std::size_t count, Datatype datatype, ReduceOp op) {
+    with_type(datatype, [&](auto zero) {
+        using T = decltype(zero);
+        for (std::size_t k = 0; k < count; ++k) {
+            T a;
+            T b;
+            std::memcpy(&a, target + k * sizeof(T), sizeof(T));
+            std::memcpy(&b, operand + k * sizeof(T), sizeof(T));
+            a = combine(a, b, op);
+            std::memcpy(target + k * sizeof(T), &a, sizeof(T));
+        }
+    });
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,25 @@
+// Typed access to raw window bytes: one element as an integer of the expression language, and reductions.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rmasim::sim {
+
+// Element k of an affine sequence; wraps.
+constexpr std::int64_t affine_element(std::int64_t first, std::int64_t step, std::uint32_t k) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step));
+}
+
+// Integers are cut to the datatype's width (two's complement); floats are converted.
+void store_element(std::byte* at, Datatype datatype, std::int64_t value);
+
+// Floats are truncated towards zero, and clamped to the range of 64-bit integers.
+std::int64_t load_element(const std::byte* at, Datatype datatype);
+
+// target[k] = target[k] (op) operand[k] for `count` elements. Integer sums and products wrap.
+void reduce_elements(std::byte* target, const std::byte* operand, std::size_t count, Datatype datatype, ReduceOp op);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,42 @@
+#include "sim/memory/payload_pool.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <new>
+
+namespace rmasim::sim {
+
+PayloadPool::~PayloadPool() {
+    for (Header* block : free_) {
+        while (block != nullptr) {
+            Header* const next = block->next_free;
+            std::free(block);
+            block = next;
+        }
+    }
+}
+
+Payload PayloadPool::take(std::size_t bytes) {
+    const std::size_t size_class = static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(bytes, 16) - 1));
+    Header* block = free_[size_class];
+    if (block != nullptr) {
+        free_[size_class] = block->next_free;
+    } else {
+        void* const raw = std::malloc(sizeof(Header) + (std::size_t{1} << size_class));
+        if (raw == nullptr) throw std::bad_alloc();
+        block = new (raw) Header{nullptr, size_class};
+    }
+    ++in_flight_;
+    return {reinterpret_cast<std::byte*>(block + 1)};
+}
+
+void PayloadPool::give_back(Payload payload) {
+    if (payload.bytes == nullptr) return;
+    Header* const block = reinterpret_cast<Header*>(payload.bytes) - 1;
+    block->next_free = free_[block->size_class];
+    free_[block->size_class] = block;
+    --in_flight_;
+}
+
+}  // namespace rmasim::sim

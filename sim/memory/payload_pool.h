@@ -1,0 +1,36 @@
+// Bytes in flight: blocks in power-of-two sizes with a free list each, so that a steady run allocates nothing.
+#pragma once
+
+#include "protocol/base/packet.h"
+
+#include <array>
+#include <cstdint>
+
+namespace rmasim::sim {
+
+class PayloadPool {
+public:
+    PayloadPool() = default;
+    PayloadPool(const PayloadPool&) = delete;
+    PayloadPool& operator=(const PayloadPool&) = delete;
+    ~PayloadPool();
+
+    // At least `bytes` bytes, contents undefined.
+    Payload take(std::size_t bytes);
+    void give_back(Payload payload);
+
+    // Payloads taken and not given back: none when everything has been delivered.
+    std::uint64_t in_flight() const { return in_flight_; }
+
+private:
+    struct Header {
+        Header* next_free;
+        std::size_t size_class;
+    };
+    static constexpr std::size_t classes = 48;
+
+    std::array<Header*, classes> free_{};
+    std::uint64_t in_flight_ = 0;
+};
+
+}  // namespace rmasim::sim

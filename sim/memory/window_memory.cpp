@@ -1,0 +1,118 @@
+#include "sim/memory/window_memory.h"
+
+#include "sim/memory/elements.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace rmasim::sim {
+
+namespace {
+
+// OriginBuffer::tag: the kind of local data, and above it a window or a variable.
+constexpr unsigned kind_bits = 8;
+
+std::uint32_t tag_of(LocalData kind, std::uint32_t index) {
+    return static_cast<std::uint32_t>(kind) | index << kind_bits;
+}
+LocalData kind_of(const OriginBuffer& buffer) { return static_cast<LocalData>(buffer.tag & ((1u << kind_bits) - 1)); }
+std::uint16_t index_of(const OriginBuffer& buffer) { return static_cast<std::uint16_t>(buffer.tag >> kind_bits); }
+
+bool contiguous(const OriginBuffer& buffer, std::size_t element_bytes) {
+    return kind_of(buffer) == LocalData::window && buffer.second == static_cast<std::int64_t>(element_bytes);
+}
+
+}  // namespace
+
+OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) { return {tag_of(LocalData::affine, 0), value, step}; }
+OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes) {
+    return {tag_of(LocalData::window, window), disp_bytes, stride_bytes};
+}
+OriginBuffer variable_buffer(Slot variable) { return {tag_of(LocalData::variable, variable), 0, 0}; }
+OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
+
+WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
+    : data_(scenario.data), variables_(variables) {
+    for (const WindowSettings& window : scenario.windows) {
+        Area area;
+        area.bytes_per_rank = window.bytes;
+        if (data_) {
+            // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
+            void* const bytes = std::calloc(static_cast<std::size_t>(scenario.ranks), window.bytes + 1);
+            if (bytes == nullptr) throw std::bad_alloc();
+            area.bytes = {static_cast<std::byte*>(bytes), &std::free};
+        }
+        areas_.push_back(std::move(area));
+    }
+}
+
+Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
+    if (!data_) return {};
+    const std::size_t size = bytes_of(datatype);
+    const Payload payload = payloads_.take(count * size);
+    if (contiguous(origin, size)) {
+        std::memcpy(payload.bytes, at(rank, index_of(origin), static_cast<std::uint64_t>(origin.first)), count * size);
+        return payload;
+    }
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const std::int64_t nth = affine_element(origin.first, origin.second, k);
+        std::byte* const to = payload.bytes + k * size;
+        if (kind_of(origin) == LocalData::window) {
+            std::memcpy(to, at(rank, index_of(origin), static_cast<std::uint64_t>(nth)), size);
+        } else {
+            store_element(to, datatype, nth);
+        }
+    }
+    return payload;
+}
+
+void WindowMemory::scatter(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count,
+                           Payload payload) {
+    if (kind_of(origin) == LocalData::variable) {
+        variables_.assign(rank, index_of(origin), data_ ? load_element(payload.bytes, datatype) : 0);
+    }
+    if (!data_ || kind_of(origin) != LocalData::window) return;
+    const std::size_t size = bytes_of(datatype);
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const std::int64_t nth = affine_element(origin.first, origin.second, k);
+        std::memcpy(at(rank, index_of(origin), static_cast<std::uint64_t>(nth)), payload.bytes + k * size, size);
+    }
+}
+
+Payload WindowMemory::read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) {
+    if (!data_) return {};
+    const Payload payload = payloads_.take(bytes);
+    std::memcpy(payload.bytes, at(rank, window, disp_bytes), bytes);
+    return payload;
+}
+
+void WindowMemory::write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) {
+    if (data_) std::memcpy(at(rank, window, disp_bytes), payload.bytes, bytes);
+}
+
+void WindowMemory::accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes,
+                              Datatype datatype, ReduceOp reduce, Payload payload) {
+    if (!data_) return;
+    reduce_elements(at(rank, window, disp_bytes), payload.bytes, bytes / bytes_of(datatype), datatype, reduce);
+}
+
+std::int64_t WindowMemory::load(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
+    return data_ ? load_element(at(rank, window, disp_bytes), datatype) : 0;
+}
+
+void WindowMemory::store(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
+                         std::int64_t value, std::int64_t step) {
+    if (!data_) return;
+    const std::size_t size = bytes_of(datatype);
+    for (std::uint32_t k = 0; k < count; ++k) {
+        store_element(at(rank, window, disp_bytes + k * size), datatype, affine_element(value, step, k));
+    }
+}
+
+std::span<const std::byte> WindowMemory::contents(Rank rank, WindowId window) const {
+    if (!data_) return {};
+    return {at(rank, window, 0), areas_[window].bytes_per_rank};
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,68 @@
+// The memory of every rank's windows, and the origin buffers of operations on their way: the core's Memory.
+#pragma once
+
+#include "protocol/base/world.h"
+#include "sim/memory/payload_pool.h"
+#include "sim/scenario/program.h"
+#include "sim/scenario/scenario.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace rmasim::sim {
+
+// Where the result of a one-element GET into a program variable goes.
+class Variables {
+public:
+    virtual ~Variables() = default;
+    virtual void assign(Rank rank, Slot variable, std::int64_t value) = 0;
+};
+
+// An operation's local data as the core carries it.
+OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
+OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes);
+OriginBuffer variable_buffer(Slot variable);
+OriginBuffer discard_buffer();
+
+class WindowMemory final : public Memory {
+public:
+    // Windows start as zeros. Without `scenario.data` there are no contents: payloads are null, reads give zeros.
+    WindowMemory(const Scenario& scenario, Variables& variables);
+
+    Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
+    void scatter(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count,
+                 Payload payload) override;
+    Payload read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) override;
+    void write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) override;
+    void accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Datatype datatype,
+                    ReduceOp reduce, Payload payload) override;
+    void release(Payload payload) override { payloads_.give_back(payload); }
+
+    // The program's own loads and stores. Positions have been checked against the window.
+    std::int64_t load(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const;
+    void store(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
+               std::int64_t value, std::int64_t step);
+
+    bool kept() const { return data_; }
+    // Contents of one rank's window; empty when no data is kept.
+    std::span<const std::byte> contents(Rank rank, WindowId window) const;
+    std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
+
+private:
+    struct Area {
+        std::size_t bytes_per_rank = 0;
+        std::unique_ptr<std::byte[], void (*)(void*)> bytes{nullptr, nullptr};  // rank after rank
+    };
+    std::byte* at(Rank rank, WindowId window, std::uint64_t disp_bytes) const {
+        const Area& area = areas_[window];
+        return area.bytes.get() + static_cast<std::size_t>(rank) * area.bytes_per_rank + disp_bytes;
+    }
+
+    bool data_;
+    std::vector<Area> areas_;
+    PayloadPool payloads_;
+    Variables& variables_;
+};
+
+}  // namespace rmasim::sim

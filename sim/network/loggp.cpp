@@ -1,0 +1,45 @@
+#include "sim/network/loggp.h"
+
+namespace rmasim::sim {
+
+LoggpNetwork::LoggpNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival)
+    : platform_(platform), loop_(loop), arrival_(arrival), ranks_share_ports_(settings.ranks_per_node > 1),
+      nics_(platform.nodes(), from_ns(settings.network.gap_ns),
+            femtoseconds_per_byte(settings.network.bandwidth_gbps * bytes_per_second_of_gbps)),
+      memory_(platform) {}
+
+void LoggpNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+    // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
+    // alone on its node needs no event for that: its packets depart in order.
+    if (ranks_share_ports_) {
+        loop_.schedule(depart, {EventKind::depart, no_rank, wire_bytes, packet});
+    } else {
+        transmit(packet, wire_bytes, depart);
+    }
+}
+
+void LoggpNetwork::handle(const Event& event, Time now) {
+    switch (event.kind) {
+        case EventKind::depart: transmit(event.packet, event.wire_bytes, now); break;
+        case EventKind::reach_nic: receive(event, now); break;
+        case EventKind::deliver: arrival_.arrived(event.packet, now); break;
+        case EventKind::run_rank: break;
+    }
+}
+
+void LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+    const Node from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
+    const Time reached = from == to ? memory_.transmit(from, depart, wire_bytes)
+                                    : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
+    loop_.schedule(reached, {EventKind::reach_nic, no_rank, wire_bytes, packet});
+}
+
+void LoggpNetwork::receive(const Event& event, Time now) {
+    const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
+    const Time whole =
+        from == to ? memory_.receive(to, now, event.wire_bytes)
+                   : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
+    loop_.schedule(whole, {EventKind::deliver, no_rank, 0, event.packet});
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,49 @@
+// Two ports a node, one out and one in, each of which passes one packet at a time: the serialising part of LogGP.
+#pragma once
+
+#include "sim/engine/time.h"
+#include "sim/platform/bandwidth.h"
+#include "sim/platform/platform.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::sim {
+
+class Ports {
+public:
+    // A packet holds a port for its bytes at the port's speed, or for `gap` if that is longer.
+    Ports(Node nodes, Time gap, std::int64_t femtoseconds_per_byte)
+        : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
+
+    // When the first byte leaves. Ports serve packets in the order of the calls.
+    Time transmit(Node node, Time depart, std::uint64_t bytes) {
+        Time& free = ports_[static_cast<std::size_t>(node)].out_free;
+        const Time start = std::max(depart, free);
+        free = later(start, occupancy(bytes, femtoseconds_per_byte_));
+        return start;
+    }
+
+    // When the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
+    Time receive(Node node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
+        Time& free = ports_[static_cast<std::size_t>(node)].in_free;
+        const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);
+        return free = later(std::max(now, free), occupancy(bytes, slower));
+    }
+
+private:
+    struct Pair {
+        Time out_free = 0;
+        Time in_free = 0;
+    };
+
+    Time occupancy(std::uint64_t bytes, std::int64_t femtoseconds_per_byte) const {
+        return std::max(gap_, transfer_time(bytes, femtoseconds_per_byte));
+    }
+
+    Time gap_;
+    std::int64_t femtoseconds_per_byte_;
+    std::vector<Pair> ports_;
+};
+
+}  // namespace rmasim::sim

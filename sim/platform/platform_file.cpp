@@ -1,0 +1,109 @@
+#include "sim/platform/topology.h"
+
+#include "sim/platform/trial.h"
+#include "sim/scenario/errors.h"
+
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+
+namespace rmasim::sim {
+
+namespace s4u = simgrid::s4u;
+
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// Takes a run of digits off the front, without its leading zeros.
+std::string_view take_number(std::string_view& text) {
+    while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) text.remove_prefix(1);
+    std::size_t length = 0;
+    while (length < text.size() && is_digit(text[length])) ++length;
+    const std::string_view number = text.substr(0, length);
+    text.remove_prefix(length);
+    return number;
+}
+
+// Natural order: runs of digits compare as numbers. Names that differ in leading zeros only fall back to plain order.
+bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
+    std::string_view a = whole_a, b = whole_b;
+    while (!a.empty() && !b.empty()) {
+        if (is_digit(a[0]) && is_digit(b[0])) {
+            const std::string_view x = take_number(a), y = take_number(b);
+            if (x.size() != y.size()) return x.size() < y.size();
+            if (x != y) return x < y;
+        } else {
+            if (a[0] != b[0]) return a[0] < b[0];
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    if (a.empty() != b.empty()) return a.empty();
+    return whole_a < whole_b;
+}
+
+[[noreturn]] void refuse(const std::string& found, const std::string& allowed) {
+    throw BadInput("platform.file", found, allowed);
+}
+
+Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, std::int64_t nodes) {
+    Hosts hosts = engine.get_all_hosts();
+    std::sort(hosts.begin(), hosts.end(), [](const s4u::Host* a, const s4u::Host* b) {
+        return naturally_before(a->get_name(), b->get_name());
+    });
+    if (static_cast<std::int64_t>(hosts.size()) < nodes) {
+        refuse(std::to_string(hosts.size()) + " hosts in \"" + file + "\"",
+               "at least the " + std::to_string(nodes) + " hosts that the ranks fill");
+    }
+    hosts.resize(static_cast<std::size_t>(nodes));
+    return hosts;
+}
+
+void load_and_seal(s4u::Engine& engine, const std::string& path) {
+    engine.load_platform(path);
+    if (engine.get_netzone_root() == nullptr) throw std::runtime_error("there is no zone in it");
+    engine.get_netzone_root()->seal();
+}
+
+// Between the first node and all others, both ways. All pairs would be too many.
+void ask_for_routes(const Hosts& hosts) {
+    std::vector<s4u::Link*> links;
+    for (const s4u::Host* host : hosts) {
+        if (host == hosts.front()) continue;
+        hosts.front()->route_to(host, links, nullptr);
+        host->route_to(hosts.front(), links, nullptr);
+    }
+}
+
+void check_kind(const std::string& file) {
+    if (!std::filesystem::is_regular_file(file)) refuse("\"" + file + "\", which is no file", "a SimGrid platform XML");
+    if (file.ends_with(".so") || file.ends_with(".dylib")) {
+        refuse("\"" + file + "\", a shared library, which SimGrid would run", "a SimGrid platform XML");
+    }
+}
+
+}  // namespace
+
+Hosts load_platform_file(s4u::Engine& engine, const PlatformSettings& settings, std::int64_t nodes) {
+    check_kind(settings.file);
+    const std::string path = std::filesystem::absolute(settings.file).string();
+    const auto complaint = complaint_in_child([&] {
+        load_and_seal(engine, path);
+        // Too few hosts are reported from here below, not from the child.
+        if (engine.get_host_count() >= static_cast<std::size_t>(nodes)) {
+            ask_for_routes(hosts_in_order(engine, settings.file, nodes));
+        }
+    });
+    // SimGrid answers many faults of a platform file by ending the process; that is why a child went first.
+    if (complaint) refuse("\"" + settings.file + "\": " + *complaint, "a SimGrid platform XML");
+    load_and_seal(engine, path);
+    return hosts_in_order(engine, settings.file, nodes);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,67 @@
+#include "sim/platform/simgrid_engine.h"
+
+#include <simgrid/version.h>
+#include <xbt/log.h>
+
+#include <csignal>
+#include <stdexcept>
+
+namespace rmasim::sim {
+
+namespace {
+
+namespace s4u = simgrid::s4u;
+
+// A packet alone on its way takes exactly latency + bytes / bandwidth, so nothing of SimGrid's TCP modelling may remain:
+// - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
+// - the factors and weight-S are the defaults of CM02, written down because a run depends on them;
+// - TCP-gamma 0 lifts the limit of a TCP window, gamma / (2 * latency);
+// - crosstraffic would take 5 % of the way back for acknowledgements;
+// - events closer together than the timing precision are one to SimGrid: 1 ps, our unit of time. A double tells
+//   picoseconds apart up to about two hours of virtual time.
+void configure() {
+    s4u::Engine::set_config("network/model:CM02");
+    s4u::Engine::set_config("network/latency-factor:1");
+    s4u::Engine::set_config("network/bandwidth-factor:1");
+    s4u::Engine::set_config("network/weight-S:0");
+    s4u::Engine::set_config("network/TCP-gamma:0");
+    s4u::Engine::set_config("network/crosstraffic:no");
+#if SIMGRID_VERSION >= 40000
+    s4u::Engine::set_config("precision/timing:1e-12");
+#else
+    s4u::Engine::set_config("surf/precision:1e-12");
+#endif
+}
+
+// SimGrid takes the interrupt signal for itself and would exit with a code that means something else here.
+class InterruptKept {
+public:
+    InterruptKept() : previous_(std::signal(SIGINT, SIG_DFL)) {}
+    ~InterruptKept() { std::signal(SIGINT, previous_); }
+    InterruptKept(const InterruptKept&) = delete;
+    InterruptKept& operator=(const InterruptKept&) = delete;
+
+private:
+    void (*previous_)(int);
+};
+
+s4u::Engine* make_engine() {
+    if (s4u::Engine::has_instance()) throw std::logic_error("SimGrid's engine exists already in this process");
+    const InterruptKept interrupt;
+    xbt_log_control_set("root.thres:warning");
+    // An earlier engine left a callback here that points to itself.
+    s4u::Engine::on_platform_created.disconnect_slots();
+    auto* engine = new s4u::Engine("rmasim");
+    // SimGrid keeps its configuration from one engine to the next, and refuses to change it once a zone was made.
+    static const bool configured = (configure(), true);
+    static_cast<void>(configured);
+    return engine;
+}
+
+}  // namespace
+
+SimgridEngine::SimgridEngine() : engine_(make_engine()) {}
+
+SimgridEngine::~SimgridEngine() { delete engine_; }
+
+}  // namespace rmasim::sim

@@ -1,0 +1,15 @@
+#include "sim/run/cpu.h"
+
+#include <cmath>
+
+namespace rmasim::sim {
+
+Cpu::Cpu(const Scenario& scenario)
+    : call_(from_ns(scenario.costs.call_ns)), post_(from_ns(scenario.costs.post_op_ns)),
+      search_step_(from_ns(scenario.costs.search_step_ns)),
+      send_(from_ns(scenario.costs.issue_ns + scenario.platform.network.overhead_ns)),
+      handle_(from_ns(scenario.costs.handle_ns + scenario.platform.network.overhead_ns)),
+      // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
+      copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))) {}
+
+}  // namespace rmasim::sim

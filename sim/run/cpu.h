@@ -1,0 +1,41 @@
+// What the protocol costs a rank's CPU: the core's reports, turned into virtual time on the rank's clock.
+#pragma once
+
+#include "sim/run/rank.h"
+#include "sim/scenario/scenario.h"
+
+namespace rmasim::sim {
+
+class Cpu {
+public:
+    explicit Cpu(const Scenario& scenario);
+
+    static void charge(RankState& rank, Cause cause, Time time) {
+        rank.clock += time;
+        rank.time_use[static_cast<std::size_t>(cause)] += time;
+    }
+    void enter_call(RankState& rank) const { charge(rank, Cause::call, call_); }
+    void post(RankState& rank) const { charge(rank, Cause::post, post_); }
+    void search(RankState& rank, std::uint32_t steps) const { charge(rank, Cause::search, steps * search_step_); }
+    void send(RankState& rank, std::uint32_t user_bytes) const {
+        charge(rank, Cause::send, send_);
+        copy(rank, user_bytes);
+    }
+    void handle(RankState& rank, std::uint32_t user_bytes) const {
+        charge(rank, Cause::handle, handle_);
+        copy(rank, user_bytes);
+    }
+    void copy(RankState& rank, std::uint32_t bytes) const {
+        charge(rank, Cause::copy, static_cast<Time>(bytes) * copy_per_kib_ / 1024);
+    }
+
+private:
+    Time call_;
+    Time post_;
+    Time search_step_;
+    Time send_;
+    Time handle_;
+    Time copy_per_kib_;
+};
+
+}  // namespace rmasim::sim

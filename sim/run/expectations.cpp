@@ -1,0 +1,102 @@
+#include "sim/run/expectations.h"
+
+#include "sim/memory/elements.h"
+#include "sim/scenario/ranks.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Kinds = std::map<std::string, std::uint64_t>;
+
+class Comparison {
+public:
+    Comparison(const Scenario& scenario, const RunResult& result, const WindowMemory& memory)
+        : scenario_(scenario), result_(result), memory_(memory) {}
+
+    std::vector<Difference> all() {
+        compare_messages();
+        compare_elements();
+        compare_time();
+        for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
+        return std::move(found_);
+    }
+
+private:
+    template <class T>
+    void compare(const std::string& what, const T& expected, const T& got) {
+        if (expected != got) found_.push_back({what, fmt::format("{}", expected), fmt::format("{}", got)});
+    }
+
+    void compare_kinds(const std::string& what, const Kinds& expected, const Kinds& got) {
+        for (const auto& [kind, count] : expected) {
+            const auto at = got.find(kind);
+            compare(what + '.' + kind, count, at == got.end() ? 0 : at->second);
+        }
+        for (const auto& [kind, count] : got) {
+            if (!expected.contains(kind)) compare(what + '.' + kind, std::uint64_t{0}, count);
+        }
+    }
+
+    void compare_messages() {
+        const Expectations& expect = scenario_.expect;
+        // A scenario that says nothing about its outcome wants to finish.
+        compare("outcome", expect.outcome.value_or("finished"), std::string(name_of(result_.outcome)));
+        if (expect.messages_total) compare("messages.total", *expect.messages_total, result_.messages);
+        if (expect.messages_bytes) compare("messages.bytes", *expect.messages_bytes, result_.message_bytes);
+        if (expect.by_kind) compare_kinds("messages.by_kind", *expect.by_kind, result_.by_kind);
+        if (!expect.by_pair) return;
+        for (const auto& [pair, kinds] : *expect.by_pair) {
+            const auto at = result_.by_pair.find(pair);
+            compare_kinds("messages.by_pair." + pair, kinds, at == result_.by_pair.end() ? Kinds{} : at->second);
+        }
+    }
+
+    void compare_elements() {
+        for (const auto& [pool, most] : scenario_.expect.high_water_at_most) {
+            const std::uint64_t got = result_.elements.at(pool).high_water;
+            if (got > most) found_.push_back({"high_water." + pool, fmt::format("at most {}", most), std::to_string(got)});
+        }
+    }
+
+    void compare_time() {
+        const Expectations& expect = scenario_.expect;
+        const std::int64_t got = to_ns(result_.time);
+        const auto wrong = [&](const char* bound, std::int64_t ns) {
+            found_.push_back({"time_ns", fmt::format("{} {}", bound, ns), std::to_string(got)});
+        };
+        if (expect.time_ns_min && got < *expect.time_ns_min) wrong("at least", *expect.time_ns_min);
+        if (expect.time_ns_max && got > *expect.time_ns_max) wrong("at most", *expect.time_ns_max);
+    }
+
+    void compare_memory(const MemoryExpectation& expected) {
+        const std::size_t size = bytes_of(expected.datatype);
+        std::vector<Expression> values;
+        for (const std::string& text : expected.values) values.push_back(Expression::compile(text, Scope{}));
+        Random unused(0, 0);  // expectations do not draw: the parser saw to it
+        for (const Rank rank : ranks_meant(expected.ranks, scenario_.ranks, expected.place)) {
+            const std::int64_t variables[] = {rank, scenario_.ranks};
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                const std::uint64_t disp = expected.disp_bytes + k * size;
+                compare(fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp),
+                        values[k].evaluate(variables, unused),
+                        memory_.load(rank, expected.window, disp, expected.datatype));
+            }
+        }
+    }
+
+    const Scenario& scenario_;
+    const RunResult& result_;
+    const WindowMemory& memory_;
+    std::vector<Difference> found_;
+};
+
+}  // namespace
+
+std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory) {
+    return Comparison(scenario, result, memory).all();
+}
+
+}  // namespace rmasim::sim

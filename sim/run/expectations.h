@@ -1,0 +1,22 @@
+// Holds a run against what its scenario expects.
+#pragma once
+
+#include "sim/memory/window_memory.h"
+#include "sim/run/outcome.h"
+#include "sim/scenario/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+struct Difference {
+    std::string what;  // "messages.by_kind.PUT+LOCK.X+UNLOCK"
+    std::string expected;
+    std::string got;
+};
+
+// What differs, in the order of the expectations; empty when the run is as wished.
+std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,12 @@
+#include "sim/run/outcome.h"
+
+#include <array>
+
+namespace rmasim::sim {
+
+std::string_view name_of(Outcome outcome) {
+    constexpr std::array<std::string_view, 3> names{"finished", "deadlock", "erroneous"};
+    return names.at(static_cast<std::size_t>(outcome));
+}
+
+}  // namespace rmasim::sim

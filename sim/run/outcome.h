@@ -1,0 +1,57 @@
+// How a run ended, and everything it counted.
+#pragma once
+
+#include "sim/run/time_use.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Outcome : std::uint8_t { finished, deadlock, erroneous };
+std::string_view name_of(Outcome outcome);
+
+// A rank that waits and will never go on, or whose call broke a rule of MPI.
+struct StuckRank {
+    Rank rank = no_rank;
+    std::string call;    // "fence"
+    std::string place;   // "programs[0].calls[1].fence"
+    std::string reason;  // what it waits for and from whom; or the rule
+};
+
+struct PoolUse {
+    std::uint32_t size = 0;
+    std::uint32_t high_water = 0;       // the most elements in use at once, of any rank
+    std::uint64_t times_exhausted = 0;  // a call found this level empty; all ranks together
+    std::int64_t time_waited_ns = 0;    // calls waited for an element (both levels empty); all ranks together
+};
+
+struct MemoryUse {  // bytes of protocol state of the rank that has most
+    std::size_t engine = 0;
+    std::size_t tables = 0;
+    std::size_t pools = 0;        // elements made so far
+    std::size_t pools_bound = 0;  // what the elements can grow to
+    std::size_t total = 0;        // engine + tables + pools
+    std::size_t total_least = 0;  // of the rank that has least
+};
+
+struct RunResult {
+    std::string scenario;
+    std::uint64_t seed = 0;
+    Rank ranks = 0;
+    Outcome outcome = Outcome::finished;
+    Time time = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t message_bytes = 0;
+    std::map<std::string, std::uint64_t> by_kind;
+    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled when the expectations name pairs
+    std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
+    MemoryUse memory;
+    std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
+    std::vector<StuckRank> stuck;
+    std::string digest;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,87 @@
+// One run of one scenario: the ranks, their engines, the virtual network and memory between them. It is the world the
+// protocol core runs in (Transport and Observer; WindowMemory is its Memory) and the handler of every event.
+#pragma once
+
+#include "protocol/base/counts.h"
+#include "protocol/base/world.h"
+#include "sim/engine/event_loop.h"
+#include "sim/memory/window_memory.h"
+#include "sim/network/network.h"
+#include "sim/platform/platform.h"
+#include "sim/run/cpu.h"
+#include "sim/run/digest.h"
+#include "sim/run/interpreter.h"
+#include "sim/run/outcome.h"
+#include "sim/trace/trace.h"
+
+#include <memory>
+#include <vector>
+
+namespace rmasim::sim {
+
+class Simulation final : private Transport, private Observer, private Arrival, private Variables, private EventHandler {
+public:
+    // `scenario` and `trace` (null: none) outlive the simulation.
+    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr);
+    ~Simulation() override;
+
+    // Plays the scenario to its end. Raises BadInput for argument values out of range.
+    RunResult run();
+
+    const WindowMemory& memory() const { return memory_; }
+
+private:
+    // ---- simulation.cpp: events
+    void handle(const Event& event, Time now) override;
+    void arrived(const Packet& packet, Time now) override;
+    void run_rank(RankState& rank, Time now);
+    void begin_call(RankState& rank, const PreparedCall& call);
+    Task<> start(RankState& rank, const PreparedCall& call);
+    void take_in(RankState& rank, const Packet& packet);
+    void after_progress(RankState& rank);
+    void finish(RankState& rank);
+    [[noreturn]] void fail(const RankState& rank, const ErroneousProgram& error);
+    void wait_until(RankState& rank, Time now);
+    RankState& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+
+    // ---- world.cpp: what the core asks for and reports
+    void send(const Packet& packet) override;
+    void assign(Rank rank, Slot variable, std::int64_t value) override;
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
+    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
+    void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void op_posted(Rank, OpId, const Operation&) override;
+    void op_local(Rank, const Operation&) override;
+    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_granted(Rank, WindowId, Rank origin, LockType) override;
+    void lock_released(Rank, WindowId, Rank origin) override;
+
+    // ---- collect.cpp: the result
+    RunResult collect();
+    void collect_elements(RunResult& result) const;
+    void collect_memory(RunResult& result) const;
+    void collect_stuck(RunResult& result) const;
+    std::string lock_holder(const RankState& rank, const WaitReason& reason) const;
+
+    const Scenario& scenario_;
+    Trace* trace_;
+    Platform platform_;
+    EventLoop loop_;
+    std::unique_ptr<Network> network_;
+    WindowMemory memory_;
+    Interpreter interpreter_;
+    Cpu cpu_;
+    std::vector<RankState> ranks_;
+    Counts counts_;
+    std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs
+    bool count_pairs_;
+    Digest digest_;
+    Rank finished_ = 0;
+    Time end_ = 0;
+    std::array<Time, 2> element_wait_{};  // by ElementKind
+    std::vector<StuckRank> erroneous_;
+};
+
+}  // namespace rmasim::sim

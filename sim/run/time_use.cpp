@@ -1,0 +1,24 @@
+#include "sim/run/time_use.h"
+
+namespace rmasim::sim {
+
+std::string_view name_of(Cause cause) {
+    constexpr std::array<std::string_view, cause_count> names{
+        "compute", "call", "post", "search", "send", "handle", "copy", "wait_barrier", "wait_lock", "wait_operations",
+        "wait_ack", "wait_element"};
+    return names.at(static_cast<std::size_t>(cause));
+}
+
+Cause cause_of(Awaited awaited) {
+    switch (awaited) {
+        case Awaited::barrier: return Cause::wait_barrier;
+        case Awaited::lock_granted: return Cause::wait_lock;
+        case Awaited::operations: return Cause::wait_operations;
+        case Awaited::acknowledgements: return Cause::wait_ack;
+        case Awaited::operation_element:
+        case Awaited::target_element: return Cause::wait_element;
+    }
+    return Cause::wait_operations;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,80 @@
+#include "sim/scenario/compile.h"
+
+#include "sim/scenario/compiler.h"
+#include "sim/scenario/limits.h"
+#include "sim/scenario/nearest.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, CallCompiler>, 15> call_compilers{{
+    {"put", compile_put},
+    {"get", compile_get},
+    {"accumulate", compile_accumulate},
+    {"fence", compile_fence},
+    {"lock", compile_lock},
+    {"unlock", compile_unlock},
+    {"flush", compile_flush},
+    {"barrier", compile_barrier},
+    {"compute", compile_compute},
+    {"store", compile_store},
+    {"load", compile_load},
+    {"let", compile_let},
+    {"repeat", compile_repeat},
+    {"if", compile_if},
+    {"generate", compile_generate},
+}};
+
+}  // namespace
+
+Program compile_program(std::span<const JsonValue> lists, Rank ranks, const std::vector<WindowSettings>& windows) {
+    Compiler compiler(ranks, windows);
+    for (const JsonValue& list : lists) compiler.calls(list);
+    return std::move(compiler).finish();
+}
+
+void Compiler::calls(const JsonValue& list) {
+    const Names::Block block(names_);
+    for (const JsonValue& item : list.items(limits::most_calls)) call(item);
+}
+
+void Compiler::call(const JsonValue& item) {
+    const auto members = item.members(1, 1);
+    const auto& [name, arguments] = members.front();
+    const auto* known = std::find_if(call_compilers.begin(), call_compilers.end(),
+                                     [&](const auto& entry) { return entry.first == name; });
+    if (known == call_compilers.end()) {
+        std::vector<std::string_view> names;
+        for (const auto& entry : call_compilers) names.push_back(entry.first);
+        throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names));
+    }
+    known->second(*this, arguments);
+}
+
+Program Compiler::finish() && {
+    program_.variables = names_.slots();
+    return std::move(program_);
+}
+
+Instruction Compiler::start(InstructionKind kind, const JsonValue& arguments) {
+    const std::string place = arguments.place();
+    if (program_.places.empty() || program_.places.back() != place) program_.places.push_back(place);
+    Instruction instruction;
+    instruction.kind = kind;
+    instruction.place = static_cast<std::uint32_t>(program_.places.size() - 1);
+    return instruction;
+}
+
+std::size_t Compiler::append(Instruction instruction) {
+    if (program_.code.size() == limits::most_instructions) {
+        throw BadInput(program_.places[instruction.place], "one instruction more",
+                       "at most " + std::to_string(limits::most_instructions) + " instructions in a program");
+    }
+    program_.code.push_back(std::move(instruction));
+    return program_.code.size() - 1;
+}
+
+}  // namespace rmasim::sim

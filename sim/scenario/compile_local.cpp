@@ -1,0 +1,40 @@
+// What a rank does by itself between calls: compute, store, load, let.
+#include "sim/scenario/compiler.h"
+#include "sim/scenario/limits.h"
+
+namespace rmasim::sim {
+
+void compile_compute(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"ns"});
+    Instruction instruction = compiler.start(InstructionKind::compute, arguments);
+    instruction.value = compiler.expression(call.at("ns"), limits::nanoseconds);
+    compiler.append(std::move(instruction));
+}
+
+void compile_store(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "disp", "count", "datatype", "value", "step"});
+    Instruction instruction = compiler.start(InstructionKind::store, arguments);
+    compiler.read_access(call, instruction);
+    compiler.read_affine(call, instruction);
+    compiler.append(std::move(instruction));
+}
+
+void compile_load(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "disp", "datatype", "as"});
+    Instruction instruction = compiler.start(InstructionKind::load, arguments);
+    compiler.read_access(call, instruction);
+    compiler.read_variable(call, instruction);
+    compiler.append(std::move(instruction));
+}
+
+void compile_let(Compiler& compiler, const JsonValue& arguments) {
+    for (const auto& [name, member] : arguments.members(limits::most_names, 1)) {
+        Instruction instruction = compiler.start(InstructionKind::let, arguments);
+        // Before the name is known: the right side of a new variable cannot use it.
+        instruction.value = compiler.expression(member);
+        instruction.variable = compiler.names().assigned(name, member);
+        compiler.append(std::move(instruction));
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,10 @@
+// The JSON of scenarios. Ordered, so that windows are created and `let` assigns in the order of the file.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace rmasim::sim

@@ -1,0 +1,52 @@
+// The ranges of a scenario's numbers. schema.json states the same ones; a test holds the two together.
+#pragma once
+
+#include "sim/scenario/json_reader.h"
+
+namespace rmasim::sim::limits {
+
+inline constexpr std::int64_t most_ranks = 16'777'216;
+inline constexpr std::int64_t most_window_bytes = std::int64_t{1} << 40;
+inline constexpr std::int64_t most_bytes_per_call = INT32_MAX;  // an operation's length travels in 32 bits
+inline constexpr std::int64_t most_nanoseconds = 1'000'000'000'000;
+inline constexpr std::int64_t most_repetitions = 1'000'000'000;
+
+inline constexpr IntegerBounds ranks{1, most_ranks};
+inline constexpr IntegerBounds seed{0, INT64_MAX};
+inline constexpr IntegerBounds window_bytes{0, most_window_bytes};
+inline constexpr IntegerBounds disp{0, most_window_bytes};
+inline constexpr IntegerBounds count{0, most_bytes_per_call};
+inline constexpr IntegerBounds stride{-most_bytes_per_call, most_bytes_per_call};
+inline constexpr IntegerBounds repetitions{0, most_repetitions};
+inline constexpr IntegerBounds nanoseconds{0, most_nanoseconds};
+
+inline constexpr IntegerBounds cost_ns{0, 1'000'000'000};
+inline constexpr Bounds<double> gbps{0.001, 1e6};
+inline constexpr IntegerBounds header_bytes{0, 65'536};
+inline constexpr IntegerBounds ranks_per_node{1, 1'048'576};
+inline constexpr IntegerBounds topology_part{1, 65'536};  // a dimension, a level's links, groups, ...
+
+inline constexpr IntegerBounds slots{1, 1'048'576};
+inline constexpr IntegerBounds pool{0, 16'777'216};
+inline constexpr IntegerBounds piggyback_threshold{0, 1'048'576};
+inline constexpr IntegerBounds single_op_bytes{0, 16'777'216};
+
+inline constexpr std::size_t longest_name = 200;
+inline constexpr std::size_t longest_about = 10'000;
+inline constexpr std::size_t longest_path = 4'096;
+inline constexpr std::size_t longest_identifier = 64;
+inline constexpr std::size_t longest_rank_list = 65'536;
+inline constexpr std::size_t most_windows = 64;
+inline constexpr std::size_t most_program_entries = 65'536;
+inline constexpr std::size_t most_calls = 1'000'000;  // in one list
+inline constexpr std::size_t most_names = 64;         // in one `let`
+inline constexpr std::size_t most_values = 1'000'000;
+inline constexpr std::size_t most_pairs = 4'096;
+inline constexpr std::size_t most_kinds = 640;
+inline constexpr std::size_t most_memory_expectations = 10'000;
+
+// Beyond these, which no schema states, a program is refused when it is compiled.
+inline constexpr std::size_t most_instructions = 4'000'000;  // of all programs together
+inline constexpr std::size_t most_variables = 4'096;          // of one program
+
+}  // namespace rmasim::sim::limits

@@ -1,0 +1,42 @@
+#include "sim/scenario/parse.h"
+
+#include "sim/scenario/json_text.h"
+#include "sim/scenario/limits.h"
+#include "sim/scenario/parse_parts.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace rmasim::sim {
+
+Json read_scenario_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (file) text << file.rdbuf();
+    // An empty file leaves `text` failed, too, but only what cannot be read (a directory, say) leaves it bad.
+    if (!file.is_open() || text.bad()) throw BadInput(path, "no readable file", "a scenario file");
+    return parse_json(text.str());
+}
+
+Scenario parse_scenario(const Json& json, const std::string& base_directory) {
+    const JsonObject root(JsonValue(json, ""), {"$schema", "name", "about", "ranks", "seed", "data", "platform", "costs",
+                                                "protocol", "windows", "programs", "expect"});
+    Scenario scenario;
+    if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
+    scenario.name = root.at("name").text(limits::longest_name, 1);
+    if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
+    scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks));
+    root.read("seed", scenario.seed, limits::seed);
+    root.read("data", scenario.data);
+    if (const auto platform = root.find("platform")) {
+        scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
+    }
+    if (const auto costs = root.find("costs")) scenario.costs = parse_costs(*costs);
+    if (const auto protocol = root.find("protocol")) scenario.protocol = parse_protocol(*protocol);
+    scenario.windows = parse_windows(root.at("windows"));
+    parse_programs(root.at("programs"), scenario);
+    if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
+    return scenario;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,19 @@
+#include "sim/scenario/limits.h"
+#include "sim/scenario/parse_parts.h"
+
+namespace rmasim::sim {
+
+Costs parse_costs(const JsonValue& value) {
+    const JsonObject object(value,
+                            {"call_ns", "post_op_ns", "search_step_ns", "issue_ns", "handle_ns", "copy_gbps"});
+    Costs costs;
+    object.read("call_ns", costs.call_ns, limits::cost_ns);
+    object.read("post_op_ns", costs.post_op_ns, limits::cost_ns);
+    object.read("search_step_ns", costs.search_step_ns, limits::cost_ns);
+    object.read("issue_ns", costs.issue_ns, limits::cost_ns);
+    object.read("handle_ns", costs.handle_ns, limits::cost_ns);
+    object.read("copy_gbps", costs.copy_gbps, limits::gbps);
+    return costs;
+}
+
+}  // namespace rmasim::sim

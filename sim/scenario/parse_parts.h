@@ -1,0 +1,22 @@
+// The parts of a scenario, one function and one file each; see parse.h. For sim/scenario only.
+#pragma once
+
+#include "sim/scenario/json_reader.h"
+#include "sim/scenario/scenario.h"
+
+namespace rmasim::sim {
+
+// `ranks` is known by then: topologies must have room for their nodes.
+PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
+newrma::Config parse_protocol(const JsonValue& value);
+Costs parse_costs(const JsonValue& value);
+std::vector<WindowSettings> parse_windows(const JsonValue& value);
+
+// These look at what `scenario` holds already: ranks and windows.
+Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);
+void parse_programs(const JsonValue& value, Scenario& scenario);
+
+// The window a member `win` names; without it the only window there is.
+WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,120 @@
+// Which rank runs what. Ranks that are named by the same entries share a program, so a million ranks cost a million
+// indices and a few programs.
+#include "sim/scenario/compile.h"
+#include "sim/scenario/limits.h"
+#include "sim/scenario/parse_parts.h"
+#include "sim/scenario/ranks.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Splits the ranks by the entries that name them, one entry after another. A set of ranks is known by its last entry and
+// by the set it was part of before that entry.
+class RankSets {
+public:
+    static constexpr std::int32_t nobody = -1;  // named by no entry yet
+
+    explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), nobody) {}
+
+    void add(std::size_t entry, const std::vector<Rank>& ranks) {
+        std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the one after it
+        for (const Rank rank : ranks) {
+            std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
+            const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
+            if (is_new) sets_.push_back({set, entry});
+            set = known->second;
+        }
+    }
+
+    const std::vector<std::int32_t>& set_of_rank() const { return set_of_rank_; }
+
+    // In the order of the file.
+    std::vector<std::size_t> entries(std::int32_t set) const {
+        std::vector<std::size_t> entries;
+        for (; set != nobody; set = sets_[static_cast<std::size_t>(set)].before) {
+            entries.push_back(sets_[static_cast<std::size_t>(set)].entry);
+        }
+        std::reverse(entries.begin(), entries.end());
+        return entries;
+    }
+
+private:
+    struct Set {
+        std::int32_t before;
+        std::size_t entry;
+    };
+
+    std::vector<std::int32_t> set_of_rank_;
+    std::vector<Set> sets_;
+};
+
+class ProgramList {
+public:
+    ProgramList(const JsonValue& value, Scenario& scenario) : value_(value), scenario_(scenario), sets_(scenario.ranks) {
+        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) read_entry(item);
+    }
+
+    // Numbers the programs by the first rank that runs them.
+    void compile() {
+        std::map<std::int32_t, std::int32_t> program_of_set{{RankSets::nobody, -1}};
+        for (const std::int32_t set : sets_.set_of_rank()) {
+            const auto next = static_cast<std::int32_t>(scenario_.programs.size());
+            const auto [known, is_new] = program_of_set.try_emplace(set, next);
+            if (is_new) add_program(sets_.entries(set));
+            scenario_.program_of_rank.push_back(known->second);
+        }
+    }
+
+private:
+    void read_entry(const JsonValue& item) {
+        const JsonObject entry(item, {"ranks", "calls"});
+        std::string ranks = "all";
+        std::string place = entry.place();
+        if (const auto member = entry.find("ranks")) {
+            ranks = member->text(limits::longest_rank_list, 1);
+            place = member->place();
+        }
+        sets_.add(calls_.size(), ranks_meant(ranks, scenario_.ranks, place));
+        calls_.push_back(entry.at("calls"));
+        // Compiled alone first: errors come in the order of the file, and also where no rank runs the entry.
+        alone_.push_back(compile_program(std::span(&calls_.back(), 1), scenario_.ranks, scenario_.windows));
+        check_size(alone_.back());
+    }
+
+    void add_program(const std::vector<std::size_t>& entries) {
+        if (entries.size() == 1) {
+            scenario_.programs.push_back(std::move(alone_[entries.front()]));
+            return;
+        }
+        std::vector<JsonValue> lists;
+        for (const std::size_t entry : entries) lists.push_back(calls_[entry]);
+        scenario_.programs.push_back(compile_program(lists, scenario_.ranks, scenario_.windows));
+        check_size(scenario_.programs.back());
+    }
+
+    void check_size(const Program& program) {
+        instructions_ += program.code.size();
+        if (instructions_ > limits::most_instructions) {
+            throw BadInput(value_.place(), std::to_string(instructions_) + " instructions in all programs",
+                           "at most " + std::to_string(limits::most_instructions));
+        }
+    }
+
+    const JsonValue& value_;
+    Scenario& scenario_;
+    RankSets sets_;
+    std::vector<JsonValue> calls_;
+    std::vector<Program> alone_;
+    std::size_t instructions_ = 0;
+};
+
+}  // namespace
+
+void parse_programs(const JsonValue& value, Scenario& scenario) { ProgramList(value, scenario).compile(); }
+
+}  // namespace rmasim::sim

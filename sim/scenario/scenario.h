@@ -1,0 +1,91 @@
+// A scenario as read: every default filled in, every name resolved, every program compiled.
+#pragma once
+
+#include "protocol/newrma/config.h"
+#include "sim/scenario/program.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };
+enum class NetworkModel : std::uint8_t { loggp, flow };
+
+struct NetworkSettings {
+    NetworkModel model = NetworkModel::loggp;
+    std::int64_t latency_ns = 1000;         // cluster: the whole way between two nodes; other topologies: one link
+    double bandwidth_gbps = 100;            // of a link and of a NIC
+    std::int64_t gap_ns = 10;               // loggp g: least time between two packets of one NIC
+    std::int64_t overhead_ns = 50;          // loggp o: CPU time to hand a packet to the NIC, or take one from it
+    std::int64_t node_latency_ns = 200;     // between two ranks of one node
+    double node_bandwidth_gbps = 400;
+    std::int64_t header_bytes = 32;         // added to every packet's payload on the wire
+};
+
+struct PlatformSettings {
+    Topology topology = Topology::cluster;
+    std::int64_t ranks_per_node = 1;
+    std::vector<std::int64_t> torus_dimensions;            // torus: product >= nodes; empty: as square as possible, 2-D
+    std::vector<std::int64_t> fat_tree_down, fat_tree_up, fat_tree_links;  // per level, leaves first; empty: two levels that fit
+    std::vector<std::int64_t> dragonfly;                   // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
+    std::string file;                                      // Topology::file: a SimGrid platform XML, relative to the scenario file
+    NetworkSettings network;
+};
+
+// CPU time the host charges a rank, nanoseconds. See scenarios/README.md for what each covers.
+struct Costs {
+    std::int64_t call_ns = 20;         // entering any call
+    std::int64_t post_op_ns = 40;      // filling an operation element and queueing it
+    std::int64_t search_step_ns = 4;   // each target element looked at in a slot's list
+    std::int64_t issue_ns = 30;        // building a packet
+    std::int64_t handle_ns = 40;       // dispatching an arrived packet
+    double copy_gbps = 80;             // memory copies: origin data gathered, target memory read or written
+};
+
+struct WindowSettings {
+    std::string name;
+    std::uint64_t bytes = 0;  // on every rank
+};
+
+struct MemoryExpectation {
+    std::string place;  // JSON path in the scenario
+    std::string ranks;  // as in programs[].ranks
+    WindowId window = 0;
+    std::uint64_t disp_bytes = 0;
+    Datatype datatype = Datatype::byte;
+    std::vector<std::string> values;  // one per element; expressions over rank and size
+};
+
+struct Expectations {
+    std::optional<std::string> outcome;  // "finished" or "deadlock" or "erroneous"
+    std::optional<std::uint64_t> messages_total;
+    std::optional<std::uint64_t> messages_bytes;
+    std::optional<std::map<std::string, std::uint64_t>> by_kind;  // complete: a kind not named must not occur
+    std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>> by_pair;  // "0>1" -> kind -> count; only the pairs named
+    std::vector<MemoryExpectation> memory;
+    std::map<std::string, std::uint64_t> high_water_at_most;  // "op.local.w", "op.global", "target.local.w", "target.global"
+    std::optional<std::int64_t> time_ns_min, time_ns_max;
+
+    bool any() const;
+};
+
+struct Scenario {
+    std::string name;
+    std::string about;
+    Rank ranks = 1;
+    std::uint64_t seed = 1;
+    bool data = true;  // keep window contents; false: messages and times only
+    PlatformSettings platform;
+    Costs costs;
+    newrma::Config protocol;
+    std::vector<WindowSettings> windows;
+    std::vector<Program> programs;
+    std::vector<std::int32_t> program_of_rank;  // index into programs, -1: the rank has nothing to do
+    Expectations expect;
+};
+
+}  // namespace rmasim::sim

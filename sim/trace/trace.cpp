@@ -1,0 +1,95 @@
+#include "sim/trace/trace.h"
+
+#include "sim/scenario/errors.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The format wants microseconds; all digits of the picoseconds are kept.
+std::string microseconds(Time time) { return fmt::format("{}.{:06}", time / 1'000'000, time % 1'000'000); }
+
+std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
+
+std::string packet_arguments(const Packet& packet) {
+    return fmt::format(R"({{"from":{},"to":{},"bytes":{},"disp":{}}})", packet.source, packet.target,
+                       packet.length_bytes, packet.disp_bytes);
+}
+
+}  // namespace
+
+Trace::Trace(std::string path, const std::string& scenario, Rank ranks)
+    : path_(std::move(path)), unfinished_path_(path_ + ".unfinished"), out_(unfinished_path_, std::ios::binary),
+      in_use_(static_cast<std::size_t>(ranks) * 2) {
+    if (!out_) throw BadInput("--trace", path_, "a file in a folder that can be written");
+    out_ << R"({"displayTimeUnit":"ns","otherData":{"scenario":)" << json_text(scenario) << "},\"traceEvents\":[\n";
+    event(R"({"ph":"M","pid":0,"name":"process_name","args":{"name":"ranks"}})");
+    for (Rank rank = 0; rank < ranks; ++rank) {
+        event(fmt::format(R"({{"ph":"M","pid":0,"tid":{0},"name":"thread_name","args":{{"name":"rank {0}"}}}})", rank));
+        event(fmt::format(R"({{"ph":"M","pid":0,"tid":{0},"name":"thread_sort_index","args":{{"sort_index":{0}}}}})",
+                          rank));
+    }
+}
+
+Trace::~Trace() {
+    if (!out_.is_open()) return;
+    out_.close();
+    std::remove(unfinished_path_.c_str());
+}
+
+void Trace::event(const std::string& text) {
+    if (!first_) out_ << ",\n";
+    first_ = false;
+    out_ << text;
+}
+
+void Trace::call(Rank rank, std::string_view name, const std::string& place, Time began, Time ended) {
+    event(fmt::format(R"({{"ph":"X","pid":0,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
+                      rank, name, microseconds(began), microseconds(ended - began), json_text(place)));
+}
+
+void Trace::sent(const Packet& packet, Time began, Time ended) {
+    const std::string name = kind_name(packet.kind, packet.flags);
+    event(fmt::format(R"({{"ph":"X","pid":0,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
+                      packet.source, name, microseconds(began), microseconds(ended - began), packet_arguments(packet)));
+    event(fmt::format(R"({{"ph":"s","pid":0,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", packet.source,
+                      next_arrow_, name, microseconds(began)));
+    arrows_[{packet.source, packet.target}].push(next_arrow_++);
+}
+
+void Trace::handled(const Packet& packet, Time began, Time ended) {
+    const std::string name = kind_name(packet.kind, packet.flags);
+    std::queue<std::uint64_t>& under_way = arrows_[{packet.source, packet.target}];
+    event(fmt::format(R"({{"ph":"X","pid":0,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
+                      packet.target, name, microseconds(began), microseconds(ended - began), packet_arguments(packet)));
+    event(fmt::format(R"({{"ph":"f","bp":"e","pid":0,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
+                      packet.target, under_way.front(), name, microseconds(began)));
+    under_way.pop();
+}
+
+void Trace::note(Rank rank, const std::string& text, Time at) {
+    event(fmt::format(R"({{"ph":"i","s":"t","pid":0,"tid":{},"name":{},"cat":"state","ts":{}}})", rank, json_text(text),
+                      microseconds(at)));
+}
+
+void Trace::elements(Rank rank, ElementKind kind, int change, Time at) {
+    int& in_use = in_use_[static_cast<std::size_t>(rank) * 2 + static_cast<std::size_t>(kind)];
+    in_use += change;
+    event(fmt::format(R"({{"ph":"C","pid":0,"tid":{0},"name":"{1} elements of rank {0}","ts":{2},"args":{{"in use":{3}}}}})",
+                      rank, name_of(kind), microseconds(at), in_use));
+}
+
+void Trace::close() {
+    out_ << "\n]}\n";
+    out_.close();
+    if (!out_) throw BadInput("--trace", path_, "a file that can be written to its end");
+    std::filesystem::rename(unfinished_path_, path_);
+}
+
+}  // namespace rmasim::sim
