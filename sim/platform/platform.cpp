@@ -105,6 +105,8 @@ Platform::Platform(const PlatformSettings& settings, Rank ranks)
 
 Platform::~Platform() = default;
 
+bool Platform::first_of_process() { return !SimgridEngine::was_made(); }
+
 s4u::Host* Platform::host(Node node) const { return simgrid_->hosts.at(static_cast<std::size_t>(node)); }
 
 Route Platform::looked_up_route(Node from, Node to) {

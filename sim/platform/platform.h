@@ -2,8 +2,10 @@
 // routes behind it; no SimGrid header is needed to use it.
 //
 // One Platform may exist at a time in a process (SimGrid's engine is a singleton); it must outlive the EventLoop's runs
-// and the Network. A later one may follow, but only the first of a process has SimGrid's own counters at their start: a fat tree
-// then spreads the same pairs over other parallel links, which shows in congested `flow` times and nowhere else.
+// and the Network. Another may follow, which for `loggp` is as good as the first. For `flow` it is not: SimGrid's clock goes
+// on from where the earlier run stopped and rounds differently there, a fat tree spreads its pairs over other parallel links,
+// and the events of a platform file's profiles outlive their engine and crash the next one. So whoever wants the same
+// `flow` times every time gives each run a process that has had no Platform before (see first_of_process).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -34,6 +36,9 @@ public:
     ~Platform();
     Platform(const Platform&) = delete;
     Platform& operator=(const Platform&) = delete;
+
+    // Whether no Platform has been made in this process, so that the next one starts from SimGrid's beginning.
+    static bool first_of_process();
 
     Node nodes() const { return nodes_; }
     Node node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }

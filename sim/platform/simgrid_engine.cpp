@@ -12,6 +12,8 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
+bool made = false;
+
 // A packet alone on its way takes exactly latency + bytes / bandwidth, so nothing of SimGrid's TCP modelling may remain:
 // - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
 // - the factors and weight-S are the defaults of CM02, written down because a run depends on them;
@@ -53,8 +55,8 @@ s4u::Engine* make_engine() {
     s4u::Engine::on_platform_created.disconnect_slots();
     auto* engine = new s4u::Engine("rmasim");
     // SimGrid keeps its configuration from one engine to the next, and refuses to change it once a zone was made.
-    static const bool configured = (configure(), true);
-    static_cast<void>(configured);
+    if (!made) configure();
+    made = true;
     return engine;
 }
 
@@ -63,5 +65,7 @@ s4u::Engine* make_engine() {
 SimgridEngine::SimgridEngine() : engine_(make_engine()) {}
 
 SimgridEngine::~SimgridEngine() { delete engine_; }
+
+bool SimgridEngine::was_made() { return made; }
 
 }  // namespace rmasim::sim

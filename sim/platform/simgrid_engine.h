@@ -14,8 +14,9 @@ public:
     SimgridEngine(const SimgridEngine&) = delete;
     SimgridEngine& operator=(const SimgridEngine&) = delete;
 
+    static bool was_made();  // in this process, gone again or not
+
     simgrid::s4u::Engine& operator*() { return *engine_; }
-    simgrid::s4u::Engine* operator->() { return engine_; }
 
 private:
     simgrid::s4u::Engine* engine_;

@@ -6,13 +6,13 @@
 
 namespace rmasim::sim {
 
-// Bad input, exit code 2. `place` is a JSON path such as "programs[0].calls[2].put.disp", or "line 3, column 7" where the text
-// is not JSON at all; `found` quotes what stands there; `allowed` says what may.
+// Bad input, exit code 2. `place` is a JSON path such as "programs[0].calls[2].put.disp", or "line 3, column 7" where
+// the text is not JSON at all; `found` quotes what stands there; `allowed` says what may.
 class BadInput : public std::runtime_error {
 public:
     BadInput(std::string place, std::string found, std::string allowed)
-        : std::runtime_error(place + ": found " + found + "; allowed: " + allowed),
-          place(std::move(place)), found(std::move(found)), allowed(std::move(allowed)) {}
+        : std::runtime_error(place + ": found " + found + "; allowed: " + allowed), place(std::move(place)),
+          found(std::move(found)), allowed(std::move(allowed)) {}
 
     std::string place;
     std::string found;

@@ -4,8 +4,8 @@
 // unary - ! ~; parentheses; integers (decimal, 0x); names; functions min(a,b) max(a,b) abs(a) random(n). Comparison and
 // logic give 0 or 1; && || ?: evaluate only the side they need. / and % round towards minus infinity, so
 // "(rank - 1) % size" is the left neighbour. `random(n)` draws from the rank's generator, n >= 1. Overflow, division by
-// zero, a shift outside 0..63 and random(n) with n < 1 raise an ExpressionError when evaluated; an expression that needs
-// neither a variable nor the generator is evaluated when it is compiled.
+// zero, a shift outside 0..63 and random(n) with n < 1 raise an ExpressionError when evaluated; an expression that
+// needs neither a variable nor the generator is evaluated when it is compiled.
 #pragma once
 
 #include "sim/scenario/random.h"
@@ -63,7 +63,8 @@ public:
     }
 
 private:
-    // A lone constant or a lone variable, most of what programs hold, needs no steps: `value_` is the constant or the slot.
+    // A lone constant or a lone variable, most of what programs hold, needs no steps: `value_` is the constant or the
+    // slot.
     enum class Form : std::uint8_t { constant, variable, steps };
     friend class ExpressionTree;
 

@@ -7,15 +7,37 @@ namespace rmasim::sim {
 
 enum class ExpressionOp : std::uint8_t {
     // leaves
-    constant, variable,
+    constant,
+    variable,
     // one operand
-    negate, logical_not, complement, absolute, draw,
+    negate,
+    logical_not,
+    complement,
+    absolute,
+    draw,
     // two operands
-    multiply, divide, modulo, add, subtract, shift_left, shift_right, bit_and, bit_xor, bit_or,
-    less, less_equal, greater, greater_equal, equal, unequal, minimum, maximum,
+    multiply,
+    divide,
+    modulo,
+    add,
+    subtract,
+    shift_left,
+    shift_right,
+    bit_and,
+    bit_xor,
+    bit_or,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    unequal,
+    minimum,
+    maximum,
     // a ? b : c; the tree's only, the program has the jumps
     choose,
-    jump, jump_if_zero,
+    jump,
+    jump_if_zero,
 };
 
 constexpr bool has_one_operand(ExpressionOp op) { return op >= ExpressionOp::negate && op <= ExpressionOp::draw; }

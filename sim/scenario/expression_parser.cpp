@@ -15,12 +15,24 @@ struct Binary {
 
 // && and || are in the table for their tightness only; the tree turns them into choices.
 constexpr std::array<Binary, 18> binaries{{
-    {"||", 1, ExpressionOp::choose},      {"&&", 2, ExpressionOp::choose},     {"==", 3, ExpressionOp::equal},
-    {"!=", 3, ExpressionOp::unequal},     {"<", 4, ExpressionOp::less},        {"<=", 4, ExpressionOp::less_equal},
-    {">", 4, ExpressionOp::greater},      {">=", 4, ExpressionOp::greater_equal}, {"|", 5, ExpressionOp::bit_or},
-    {"^", 6, ExpressionOp::bit_xor},      {"&", 7, ExpressionOp::bit_and},     {"<<", 8, ExpressionOp::shift_left},
-    {">>", 8, ExpressionOp::shift_right}, {"+", 9, ExpressionOp::add},         {"-", 9, ExpressionOp::subtract},
-    {"*", 10, ExpressionOp::multiply},    {"/", 10, ExpressionOp::divide},     {"%", 10, ExpressionOp::modulo},
+    {"||", 1, ExpressionOp::choose},
+    {"&&", 2, ExpressionOp::choose},
+    {"==", 3, ExpressionOp::equal},
+    {"!=", 3, ExpressionOp::unequal},
+    {"<", 4, ExpressionOp::less},
+    {"<=", 4, ExpressionOp::less_equal},
+    {">", 4, ExpressionOp::greater},
+    {">=", 4, ExpressionOp::greater_equal},
+    {"|", 5, ExpressionOp::bit_or},
+    {"^", 6, ExpressionOp::bit_xor},
+    {"&", 7, ExpressionOp::bit_and},
+    {"<<", 8, ExpressionOp::shift_left},
+    {">>", 8, ExpressionOp::shift_right},
+    {"+", 9, ExpressionOp::add},
+    {"-", 9, ExpressionOp::subtract},
+    {"*", 10, ExpressionOp::multiply},
+    {"/", 10, ExpressionOp::divide},
+    {"%", 10, ExpressionOp::modulo},
 }};
 
 struct Function {

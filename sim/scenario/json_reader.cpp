@@ -26,8 +26,9 @@ std::optional<std::int64_t> whole(const Json& json) {
     if (json.is_number_integer()) return json.get<std::int64_t>();
     if (!json.is_number_float()) return std::nullopt;
     const double value = json.get<double>();
+    // The library reads integers beyond 64 bits as doubles, too, and -2^63 - 1 is rounded to the limit itself.
     constexpr double limit = 9223372036854775808.0;  // 2^63
-    if (value != std::trunc(value) || value < -limit || value >= limit) return std::nullopt;
+    if (value != std::trunc(value) || value <= -limit || value >= limit) return std::nullopt;
     return static_cast<std::int64_t>(value);
 }
 

@@ -61,7 +61,8 @@ public:
 
 private:
     void see_key(const std::string& key) {
-        if (!keys_.back().insert(key).second) fail("the key \"" + key + "\" a second time", "each key once in an object");
+        if (!keys_.back().insert(key).second)
+            fail("the key \"" + key + "\" a second time", "each key once in an object");
         if (keys_.back().size() > most_json_keys) {
             fail("an object with more keys", "at most " + std::to_string(most_json_keys));
         }

@@ -47,6 +47,6 @@ inline constexpr std::size_t most_memory_expectations = 10'000;
 
 // Beyond these, which no schema states, a program is refused when it is compiled.
 inline constexpr std::size_t most_instructions = 4'000'000;  // of all programs together
-inline constexpr std::size_t most_variables = 4'096;          // of one program
+inline constexpr std::size_t most_variables = 4'096;         // of one program
 
 }  // namespace rmasim::sim::limits

@@ -19,8 +19,8 @@ Json read_scenario_file(const std::string& path) {
 }
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
-    const JsonObject root(JsonValue(json, ""), {"$schema", "name", "about", "ranks", "seed", "data", "platform", "costs",
-                                                "protocol", "windows", "programs", "expect"});
+    const JsonObject root(JsonValue(json, ""), {"$schema", "name", "about", "ranks", "seed", "data", "platform",
+                                                "costs", "protocol", "windows", "programs", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);

@@ -16,8 +16,8 @@ Json read_scenario_file(const std::string& path);
 // `base_directory`, the scenario file's own.
 Scenario parse_scenario(const Json& json, const std::string& base_directory);
 
-// Changes one setting, written "protocol.slots=4" or "windows.w.bytes=64" or "programs[0].calls[2].put.count=3". The value
-// is JSON, or else taken as a text. Objects on the way are created; list items must be there.
+// Changes one setting, written "protocol.slots=4" or "windows.w.bytes=64" or "programs[0].calls[2].put.count=3". The
+// value is JSON, or else taken as a text. Objects on the way are created; list items must be there.
 void apply_setting(Json& json, const std::string& setting);
 
 }  // namespace rmasim::sim

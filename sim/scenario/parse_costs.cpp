@@ -4,8 +4,7 @@
 namespace rmasim::sim {
 
 Costs parse_costs(const JsonValue& value) {
-    const JsonObject object(value,
-                            {"call_ns", "post_op_ns", "search_step_ns", "issue_ns", "handle_ns", "copy_gbps"});
+    const JsonObject object(value, {"call_ns", "post_op_ns", "search_step_ns", "issue_ns", "handle_ns", "copy_gbps"});
     Costs costs;
     object.read("call_ns", costs.call_ns, limits::cost_ns);
     object.read("post_op_ns", costs.post_op_ns, limits::cost_ns);

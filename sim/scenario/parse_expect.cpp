@@ -121,7 +121,8 @@ void parse_high_water(const JsonValue& value, const Scenario& scenario, Expectat
 void parse_time(const JsonValue& value, Expectations& expect) {
     const JsonObject object(value, {"min", "max"});
     if (const auto min = object.find("min")) expect.time_ns_min = min->integer({0, INT64_MAX});
-    if (const auto max = object.find("max")) expect.time_ns_max = max->integer({expect.time_ns_min.value_or(0), INT64_MAX});
+    if (const auto max = object.find("max"))
+        expect.time_ns_max = max->integer({expect.time_ns_min.value_or(0), INT64_MAX});
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ std::vector<std::int64_t> parts(const JsonValue& list, std::size_t most) {
     return numbers;
 }
 
-// A network with fewer nodes than the ranks fill is refused. Stops multiplying once there is room, so nothing overflows.
+// A network with fewer nodes than the ranks fill is refused. Stops multiplying once there is room, so nothing
+// overflows.
 void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors, std::int64_t nodes) {
     std::int64_t room = 1;
     for (const std::int64_t factor : factors) room = std::min(room * factor, limits::most_ranks);
@@ -89,8 +90,7 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 
 // Settings of topologies other than the chosen one are read, too, and wait for a `--set platform.topology=...`.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
-    const JsonObject object(
-        value, {"ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network"});
+    const JsonObject object(value, {"ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network"});
     PlatformSettings platform;
     object.read("ranks_per_node", platform.ranks_per_node, limits::ranks_per_node);
     if (const auto topology = object.find("topology")) platform.topology = topology->one_of(topologies);

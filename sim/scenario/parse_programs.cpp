@@ -13,8 +13,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Splits the ranks by the entries that name them, one entry after another. A set of ranks is known by its last entry and
-// by the set it was part of before that entry.
+// Splits the ranks by the entries that name them, one entry after another. A set of ranks is known by its last entry
+// and by the set it was part of before that entry.
 class RankSets {
 public:
     static constexpr std::int32_t nobody = -1;  // named by no entry yet
@@ -55,7 +55,8 @@ private:
 
 class ProgramList {
 public:
-    ProgramList(const JsonValue& value, Scenario& scenario) : value_(value), scenario_(scenario), sets_(scenario.ranks) {
+    ProgramList(const JsonValue& value, Scenario& scenario)
+        : value_(value), scenario_(scenario), sets_(scenario.ranks) {
         for (const JsonValue& item : value.items(limits::most_program_entries, 1)) read_entry(item);
     }
 

@@ -1,5 +1,5 @@
-// A 5-point stencil on a grid of processes, row by row: each iteration fills the receive buffers of the four neighbours,
-// which lie in the window in the order north, south, west, east.
+// A 5-point stencil on a grid of processes, row by row: each iteration fills the receive buffers of the four
+// neighbours, which lie in the window in the order north, south, west, east.
 #include "sim/scenario/pattern.h"
 
 #include <fmt/format.h>
@@ -14,16 +14,16 @@ constexpr std::string_view halo_2d_pattern = R"json([
         {"compute": {"ns": "$compute_ns"}},
         {"if": {"when": "$periodic || rank / $columns > 0", "calls": [
             {"put": {"win": "$win", "target": "(rank / $columns - 1) % $rows * $columns + rank % $columns",
-                     "disp": "$bytes", "count": "$bytes", "value": "rank * 4 % 256"}}]}},
+                     "disp": "$bytes", "count": "$bytes", "value": "(rank * 4 + _i) % 256"}}]}},
         {"if": {"when": "$periodic || rank / $columns < $rows - 1", "calls": [
             {"put": {"win": "$win", "target": "(rank / $columns + 1) % $rows * $columns + rank % $columns",
-                     "disp": 0, "count": "$bytes", "value": "(rank * 4 + 1) % 256"}}]}},
+                     "disp": 0, "count": "$bytes", "value": "(rank * 4 + _i + 1) % 256"}}]}},
         {"if": {"when": "$periodic || rank % $columns > 0", "calls": [
             {"put": {"win": "$win", "target": "rank / $columns * $columns + (rank % $columns - 1) % $columns",
-                     "disp": "3 * $bytes", "count": "$bytes", "value": "(rank * 4 + 2) % 256"}}]}},
+                     "disp": "3 * $bytes", "count": "$bytes", "value": "(rank * 4 + _i + 2) % 256"}}]}},
         {"if": {"when": "$periodic || rank % $columns < $columns - 1", "calls": [
             {"put": {"win": "$win", "target": "rank / $columns * $columns + (rank % $columns + 1) % $columns",
-                     "disp": "2 * $bytes", "count": "$bytes", "value": "(rank * 4 + 3) % 256"}}]}},
+                     "disp": "2 * $bytes", "count": "$bytes", "value": "(rank * 4 + _i + 3) % 256"}}]}},
         {"if": {"when": "_i < $iterations - 1",
                 "calls": [{"fence": {"win": "$win"}}],
                 "else": [{"fence": {"win": "$win", "assert": ["nosucceed"]}}]}}
@@ -33,7 +33,8 @@ constexpr std::string_view halo_2d_pattern = R"json([
 }  // namespace
 
 Json halo_2d(const JsonValue& arguments, const Surroundings& around) {
-    const JsonObject call(arguments, {"pattern", "win", "rows", "columns", "bytes", "iterations", "compute_ns", "periodic"});
+    const JsonObject call(arguments,
+                          {"pattern", "win", "rows", "columns", "bytes", "iterations", "compute_ns", "periodic"});
     const std::int64_t rows = call.at("rows").integer(limits::ranks);
     const std::int64_t columns = call.at("columns").integer(limits::ranks);
     if (rows * columns != around.ranks) {

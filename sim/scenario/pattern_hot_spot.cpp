@@ -15,13 +15,14 @@ constexpr std::string_view hot_spot_pattern = R"json([
     ]}}
 ])json";
 
-constexpr std::string_view put = R"json({"put": {"win": "$win", "target": "$target", "count": "$bytes", "value": "rank % 256"}})json";
+constexpr std::string_view put =
+    R"json({"put": {"win": "$win", "target": "$target", "count": "$bytes", "value": "rank % 256"}})json";
 constexpr std::string_view get = R"json({"get": {"win": "$win", "target": "$target", "count": "$bytes"}})json";
-constexpr std::string_view accumulate = R"json({"accumulate": {"win": "$win", "target": "$target", "count": "$bytes / 8",
+constexpr std::string_view accumulate =
+    R"json({"accumulate": {"win": "$win", "target": "$target", "count": "$bytes / 8",
     "datatype": "uint64", "op": "sum", "value": 1}})json";
 
-constexpr std::array<Named<std::string_view>, 3> operations{
-    {{"put", put}, {"get", get}, {"accumulate", accumulate}}};
+constexpr std::array<Named<std::string_view>, 3> operations{{{"put", put}, {"get", get}, {"accumulate", accumulate}}};
 
 }  // namespace
 

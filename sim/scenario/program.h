@@ -13,7 +13,14 @@ namespace rmasim::sim {
 
 enum class InstructionKind : std::uint8_t {
     // MPI calls
-    put, get, accumulate, fence, lock, unlock, flush, barrier,
+    put,
+    get,
+    accumulate,
+    fence,
+    lock,
+    unlock,
+    flush,
+    barrier,
     // between calls
     compute,  // value: nanoseconds
     store,    // own window: count elements from disp, element k gets value + k * step
@@ -47,7 +54,7 @@ struct Instruction {
     std::uint32_t jump = 0;
     std::uint32_t place = 0;  // index into Program::places
     Expression target;
-    Expression disp;   // bytes
+    Expression disp;  // bytes
     Expression count{1};
     Expression value;
     Expression step;

@@ -14,7 +14,8 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::string_view forms = "\"all\", a list such as \"0\" or \"1-3,7\", or an expression such as \"rank % 2 == 0\"";
+constexpr std::string_view forms =
+    "\"all\", a list such as \"0\" or \"1-3,7\", or an expression such as \"rank % 2 == 0\"";
 
 class RankList {
 public:

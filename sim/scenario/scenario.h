@@ -17,33 +17,34 @@ enum class NetworkModel : std::uint8_t { loggp, flow };
 
 struct NetworkSettings {
     NetworkModel model = NetworkModel::loggp;
-    std::int64_t latency_ns = 1000;         // cluster: the whole way between two nodes; other topologies: one link
-    double bandwidth_gbps = 100;            // of a link and of a NIC
-    std::int64_t gap_ns = 10;               // loggp g: least time between two packets of one NIC
-    std::int64_t overhead_ns = 50;          // loggp o: CPU time to hand a packet to the NIC, or take one from it
-    std::int64_t node_latency_ns = 200;     // between two ranks of one node
+    std::int64_t latency_ns = 1000;      // cluster: the whole way between two nodes; other topologies: one link
+    double bandwidth_gbps = 100;         // of a link and of a NIC
+    std::int64_t gap_ns = 10;            // loggp g: least time between two packets of one NIC
+    std::int64_t overhead_ns = 50;       // loggp o: CPU time to hand a packet to the NIC, or take one from it
+    std::int64_t node_latency_ns = 200;  // between two ranks of one node
     double node_bandwidth_gbps = 400;
-    std::int64_t header_bytes = 32;         // added to every packet's payload on the wire
+    std::int64_t header_bytes = 32;  // added to every packet's payload on the wire
 };
 
 struct PlatformSettings {
     Topology topology = Topology::cluster;
     std::int64_t ranks_per_node = 1;
-    std::vector<std::int64_t> torus_dimensions;            // torus: product >= nodes; empty: as square as possible, 2-D
-    std::vector<std::int64_t> fat_tree_down, fat_tree_up, fat_tree_links;  // per level, leaves first; empty: two levels that fit
-    std::vector<std::int64_t> dragonfly;                   // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
-    std::string file;                                      // Topology::file: a SimGrid platform XML, relative to the scenario file
+    std::vector<std::int64_t> torus_dimensions;  // torus: product >= nodes; empty: as square as possible, 2-D
+    std::vector<std::int64_t> fat_tree_down, fat_tree_up,
+        fat_tree_links;                   // per level, leaves first; empty: two levels that fit
+    std::vector<std::int64_t> dragonfly;  // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
+    std::string file;                     // Topology::file: a SimGrid platform XML, relative to the scenario file
     NetworkSettings network;
 };
 
 // CPU time the host charges a rank, nanoseconds. See scenarios/README.md for what each covers.
 struct Costs {
-    std::int64_t call_ns = 20;         // entering any call
-    std::int64_t post_op_ns = 40;      // filling an operation element and queueing it
-    std::int64_t search_step_ns = 4;   // each target element looked at in a slot's list
-    std::int64_t issue_ns = 30;        // building a packet
-    std::int64_t handle_ns = 40;       // dispatching an arrived packet
-    double copy_gbps = 80;             // memory copies: origin data gathered, target memory read or written
+    std::int64_t call_ns = 20;        // entering any call
+    std::int64_t post_op_ns = 40;     // filling an operation element and queueing it
+    std::int64_t search_step_ns = 4;  // each target element looked at in a slot's list
+    std::int64_t issue_ns = 30;       // building a packet
+    std::int64_t handle_ns = 40;      // dispatching an arrived packet
+    double copy_gbps = 80;            // memory copies: origin data gathered, target memory read or written
 };
 
 struct WindowSettings {
@@ -65,9 +66,11 @@ struct Expectations {
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
     std::optional<std::map<std::string, std::uint64_t>> by_kind;  // complete: a kind not named must not occur
-    std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>> by_pair;  // "0>1" -> kind -> count; only the pairs named
+    std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
+        by_pair;  // "0>1" -> kind -> count; only the pairs named
     std::vector<MemoryExpectation> memory;
-    std::map<std::string, std::uint64_t> high_water_at_most;  // "op.local.w", "op.global", "target.local.w", "target.global"
+    std::map<std::string, std::uint64_t>
+        high_water_at_most;  // "op.local.w", "op.global", "target.local.w", "target.global"
     std::optional<std::int64_t> time_ns_min, time_ns_max;
 
     bool any() const;

@@ -1,5 +1,5 @@
-// The values of the shared enumerations under the names scenarios write, for JsonValue::one_of. The names themselves come
-// from the one place that prints them.
+// The values of the shared enumerations under the names scenarios write, for JsonValue::one_of. The names themselves
+// come from the one place that prints them.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -1,0 +1,36 @@
+"""Runs the rmasim binary named by RMASIM_BINARY, the one CTest has just built."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCENARIOS = ROOT / "scenarios"
+BINARY = os.environ["RMASIM_BINARY"]
+
+
+def every_scenario():
+    """All scenario files of the project, as paths relative to scenarios/, in a fixed order."""
+    paths = sorted(SCENARIOS.rglob("*.json"))
+    return [str(p.relative_to(SCENARIOS)) for p in paths if p.name != "schema.json"]
+
+
+def rmasim(*arguments):
+    """A finished process with its exit code, standard output and standard error as text."""
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def result_of(scenario, *arguments):
+    """The result object of a run, whatever its exit code; the run must have printed one."""
+    finished = rmasim("run", scenario, "--format", "json", *arguments)
+    assert finished.stdout, finished.stderr
+    return json.loads(finished.stdout)
+
+
+def write_scenario(folder, **members):
+    """A scenario file from its members; name and window are filled in."""
+    scenario = {"name": "test", "windows": {"w": {"bytes": 4096}}} | members
+    path = folder / "scenario.json"
+    path.write_text(json.dumps(scenario))
+    return path

@@ -1,0 +1,45 @@
+"""Every scenario of the project gives exactly what it says it gives, and the same messages on both network models."""
+
+import json
+
+import pytest
+
+from rmasim_runner import SCENARIOS, every_scenario, result_of, rmasim
+
+# The flow model takes seconds for a thousand ranks exchanging ten times: once shows the same.
+CUT_SHORT = {
+    "quickstart.json": ["--set", "programs[0].calls[0].generate.iterations=1"],
+    "workloads/halo-1024.json": ["--set", "programs[0].calls[0].generate.iterations=1"],
+}
+
+
+@pytest.mark.parametrize("name", every_scenario())
+def test_is_as_expected(name):
+    scenario = json.loads((SCENARIOS / name).read_text())
+    assert "expect" in scenario, "a scenario of the project says what it expects"
+    finished = rmasim("run", SCENARIOS / name)
+    assert finished.returncode == 0, finished.stderr
+    assert "As the scenario expects." in finished.stdout
+
+
+@pytest.mark.parametrize("name", every_scenario())
+def test_counts_are_the_same_on_flow(name):
+    settings = CUT_SHORT.get(name, ["--set", "seed=1"])
+    on_loggp = result_of(SCENARIOS / name, *settings)
+    on_flow = result_of(SCENARIOS / name, *settings, "--set", "platform.network.model=flow")
+    assert on_flow["outcome"] == on_loggp["outcome"]
+    assert on_flow["messages"] == on_loggp["messages"]
+
+
+def test_a_moved_count_is_reported(tmp_path):
+    scenario = json.loads((SCENARIOS / "newrma/lock/lock-put-unlock.json").read_text())
+    del scenario["$schema"]
+    scenario["expect"]["messages"]["by_kind"]["RMA_DONE_ACK"] = 2
+    scenario["expect"]["messages"]["total"] = 3
+    path = tmp_path / "moved.json"
+    path.write_text(json.dumps(scenario))
+    finished = rmasim("run", path)
+    assert finished.returncode == 1
+    assert "messages.by_kind.RMA_DONE_ACK" in finished.stderr
+    moved = result_of(path)["expectations_failed"]
+    assert {"what": "messages.total", "expected": "3", "got": "2"} in moved

@@ -1,0 +1,59 @@
+"""A run that cannot finish, or an erroneous program, ends with a report and an exit code of its own."""
+
+from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
+
+
+def test_a_missing_fence_is_a_deadlock_that_names_call_place_and_peer(tmp_path):
+    path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": [{"fence": {}}]}])
+    finished = rmasim("run", path)
+    assert finished.returncode == 3
+    assert "rank 0: fence at programs[0].calls[0].fence waits for BARRIER round 0 from rank 1" in finished.stderr
+    assert result_of(path)["stuck"] == [
+        {"rank": 0, "call": "fence", "place": "programs[0].calls[0].fence", "reason": "BARRIER round 0 from rank 1"}
+    ]
+
+
+def test_every_rank_of_a_larger_barrier_names_whom_it_lacks(tmp_path):
+    path = write_scenario(tmp_path, ranks=8, programs=[{"ranks": "rank != 5", "calls": [{"fence": {}}]}])
+    stuck = {one["rank"]: one["reason"] for one in result_of(path)["stuck"]}
+    assert sorted(stuck) == [0, 1, 2, 3, 4, 6, 7]
+    assert stuck[6] == "BARRIER round 0 from rank 5"
+    assert stuck[7] == "BARRIER round 1 from rank 5"
+
+
+def test_a_deadlock_of_locks_names_the_holder(tmp_path):
+    calls = [
+        {"lock": {"target": "rank", "type": "exclusive"}},
+        {"barrier": {}},
+        {"lock": {"target": "1 - rank", "type": "exclusive"}},
+        {"put": {"target": "1 - rank", "count": 8}},
+        {"put": {"target": "1 - rank", "count": 8}},
+        {"unlock": {"target": "1 - rank"}},
+        {"unlock": {"target": "rank"}},
+    ]
+    path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "all", "calls": calls}])
+    finished = rmasim("run", path)
+    assert finished.returncode == 3
+    assert "rank 0: unlock at programs[0].calls[5].unlock waits for LOCK_GRANTED from rank 1" in finished.stderr
+    assert "whose lock rank 1 holds" in finished.stderr
+
+
+def test_an_expected_deadlock_is_as_wished():
+    assert rmasim("run", SCENARIOS / "errors/fence-missing.json").returncode == 0
+
+
+def test_an_unlock_that_is_missing_is_found_at_the_end(tmp_path):
+    lock = {"lock": {"target": 1, "type": "shared"}}
+    path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": [lock]}])
+    finished = rmasim("run", path)
+    assert finished.returncode == 4
+    assert "unlock is missing" in finished.stderr
+
+
+def test_a_value_out_of_range_at_run_time_is_bad_input_with_place_and_rank(tmp_path):
+    put = {"put": {"target": "rank + 1", "count": 8}}
+    path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "all", "calls": [{"fence": {}}, put]}])
+    finished = rmasim("run", path)
+    assert finished.returncode == 2
+    assert "programs[0].calls[1].put.target (rank 1): found 2; allowed: 0 to 1" in finished.stderr
+    assert finished.stdout == ""

@@ -1,0 +1,65 @@
+"""--trace writes a Chrome trace: valid JSON, a named track a rank, and every arrow inside the slices it connects."""
+
+import json
+
+from rmasim_runner import SCENARIOS, result_of, rmasim
+
+
+def trace_of(name, tmp_path):
+    path = tmp_path / "trace.json"
+    result = result_of(SCENARIOS / name, "--trace", path)
+    return result, json.loads(path.read_text())["traceEvents"]
+
+
+def packet_slices(events, verb):
+    return [e for e in events if e["ph"] == "X" and e["name"].startswith(verb + " ")]
+
+
+def test_every_message_is_an_arrow_between_two_slices(tmp_path):
+    result, events = trace_of("workloads/shared-counter.json", tmp_path)
+    begins = {e["id"]: e for e in events if e["ph"] == "s"}
+    ends = {e["id"]: e for e in events if e["ph"] == "f"}
+    assert len(begins) == result["messages"]["total"]
+    assert begins.keys() == ends.keys()
+    slices = {(e["tid"], e["name"], e["ts"]) for e in packet_slices(events, "send") + packet_slices(events, "handle")}
+    for arrow, begin in begins.items():
+        end = ends[arrow]
+        assert begin["name"] == end["name"]
+        assert end["ts"] > begin["ts"]
+        assert (begin["tid"], "send " + begin["name"], begin["ts"]) in slices
+        assert (end["tid"], "handle " + end["name"], end["ts"]) in slices
+
+
+def test_every_rank_has_a_named_track_and_every_call_its_place(tmp_path):
+    result, events = trace_of("newrma/fence/put-right.json", tmp_path)
+    names = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+    assert names == {rank: f"rank {rank}" for rank in range(result["ranks"])}
+    calls = [(e["name"], e["args"]["place"]) for e in events if e["ph"] == "X" and e["cat"] == "call" and e["tid"] == 2]
+    assert [name for name, _ in calls] == ["fence", "put", "fence"]
+    assert all(place.startswith("programs[0].calls[") for _, place in calls)
+
+
+def test_state_changes_and_elements_are_in_the_trace(tmp_path):
+    _, events = trace_of("newrma/lock/lock-put-put-unlock.json", tmp_path)
+    notes = [e["name"] for e in events if e["ph"] == "i" and e["tid"] == 0]
+    assert "w: UNSET -> PER_TARGET" in notes
+    assert "w: target 1 LOCK_CALLED -> LOCK_ISSUED" in notes
+    in_use = [e["args"]["in use"] for e in events if e["ph"] == "C" and e["name"] == "op elements of rank 0"]
+    assert max(in_use) == 2 and in_use[-1] == 0
+
+
+def test_a_trace_that_cannot_be_written_leaves_nothing(tmp_path):
+    path = tmp_path / "no-such-folder" / "trace.json"
+    finished = rmasim("run", SCENARIOS / "newrma/lock/lock-unlock.json", "--trace", path)
+    assert finished.returncode == 2
+    assert "--trace" in finished.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_run_leaves_no_trace_behind(tmp_path):
+    path = tmp_path / "trace.json"
+    scenario = tmp_path / "bad.json"
+    text = (SCENARIOS / "newrma/lock/lock-unlock.json").read_text().replace('"lock": { "target": 1', '"lock": { "target": "size"')
+    scenario.write_text(text)
+    assert rmasim("run", scenario, "--trace", path).returncode == 2
+    assert list(tmp_path.iterdir()) == [scenario]
