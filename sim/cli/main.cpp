@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 
 namespace {
 
@@ -18,6 +19,9 @@ int dispatch(const CLI::App& run, const RunOptions& options, const std::vector<s
         return run.parsed() ? run_command(options) : validate_command(files);
     } catch (const BadInput& error) {
         fmt::print(stderr, "{}: {}\n", options.file, error.what());
+        return bad_input;
+    } catch (const std::overflow_error& error) {
+        fmt::print(stderr, "{}: {}; allowed: shorter computations, fewer repetitions\n", options.file, error.what());
         return bad_input;
     } catch (const std::exception& error) {
         fmt::print(stderr, "rmasim: internal error: {}\n", error.what());

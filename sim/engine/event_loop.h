@@ -1,8 +1,8 @@
 // The event loop: virtual time, the events to come, and who moves the clock.
 //
-// With `Clock::own` the loop pops events until none is left and brings SimGrid's clock to the same time at the end. With
-// `Clock::simgrid` SimGrid's clock leads: one SimGrid timer stands for the earliest event, and between timers SimGrid
-// completes its communications, whose callbacks schedule events in turn.
+// With `Clock::own` the loop pops events until none is left and brings SimGrid's clock to the same time at the end.
+// With `Clock::simgrid` SimGrid's clock leads: one SimGrid timer stands for the earliest event, and between timers
+// SimGrid completes its communications, whose callbacks schedule events in turn.
 #pragma once
 
 #include "sim/engine/event.h"
@@ -44,8 +44,8 @@ public:
         if (driver_) arm();
     }
 
-    // Returns when no event is left and SimGrid has nothing left to do. What a handler throws comes out of here; the events
-    // still pending are then dropped when the loop is destroyed, and the loop cannot run again.
+    // Returns when no event is left and SimGrid has nothing left to do. What a handler throws comes out of here; the
+    // events still pending are then dropped when the loop is destroyed, and the loop cannot run again.
     void run(EventHandler& handler);
 
     // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid only.

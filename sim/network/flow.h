@@ -1,13 +1,14 @@
-// The flow model: every packet between two nodes is a SimGrid communication, so links are shared and congestion is SimGrid's
-// own (max-min fair, weighted by the inverse of the latency). Alone on the network a packet of b bytes takes latency
-// + b / (the narrowest link's bandwidth); SimGrid sends at least one byte. Between two ranks of one node it takes the
-// same memory path as in the loggp model, whatever loopback the platform has.
+// The flow model: every packet between two nodes is a SimGrid communication, so links are shared and congestion is
+// SimGrid's own (max-min fair, weighted by the inverse of the latency). Alone on the network a packet of b bytes
+// takes latency + b / (the narrowest link's bandwidth); SimGrid sends at least one byte. Between two ranks of one
+// node it takes the same memory path as in the loggp model, whatever loopback the platform has.
 //
 // SimGrid may complete a short communication before a long one of the same pair that began earlier; the short one then
 // waits for the long one, so packets of one pair of ranks arrive in order.
 //
-// For contention, not for large runs: about 500,000 packets/s with 64 in flight, 80,000/s with 1,024, and a crawl with
-// 16,000 in SimGrid 3.32, where each completion scans a list of all communications in flight (a set since 4.0).
+// For contention, not for large runs: on one core here about 400,000 packets/s with 64 in flight, 100,000/s with 1,024,
+// and a crawl with 16,000 in SimGrid 3.32, where each completion scans a list of all communications in flight (a set
+// since 4.0). Times carry the rounding of SimGrid's doubles, which tell picoseconds apart for about two hours.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -21,7 +22,8 @@ namespace rmasim::sim {
 
 class FlowNetwork final : public Network {
 public:
-    // The loop's clock must be SimGrid's, and the platform must have a host for every node. Raises std::logic_error otherwise.
+    // The loop's clock must be SimGrid's, and the platform must have a host for every node. Raises std::logic_error
+    // otherwise.
     FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival);
     ~FlowNetwork() override;
 

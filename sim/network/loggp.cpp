@@ -29,8 +29,9 @@ void LoggpNetwork::handle(const Event& event, Time now) {
 
 void LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
     const Node from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
-    const Time reached = from == to ? memory_.transmit(from, depart, wire_bytes)
-                                    : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
+    const Time reached = from == to
+                             ? memory_.transmit(from, depart, wire_bytes)
+                             : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
     loop_.schedule(reached, {EventKind::reach_nic, no_rank, wire_bytes, packet});
 }
 

@@ -1,9 +1,9 @@
 // The LogGP model: each NIC serialises what it sends and what it receives; links in between are never congested.
 //
-// A packet of b bytes that departs at t holds its NIC's out port for max(g, b G) from tx = max(t, port free); its first
-// byte reaches the target's NIC at tx + L; there it holds the in port for max(g, b max(G, G of the route)) and then is whole. Alone
-// on the network it takes L + max(g, b G). L and the route's G come from the platform, g and the NIC's G from the
-// settings. The overhead o is CPU time, which the ranks pay.
+// A packet of b bytes that departs at t holds its NIC's out port for max(g, b G) from tx = max(t, port free); its
+// first byte reaches the target's NIC at tx + L; there it holds the in port for max(g, b max(G, G of the route)) and
+// then is whole. Alone on the network it takes L + max(g, b G). L and the route's G come from the platform, g and the
+// NIC's G from the settings. The overhead o is CPU time, which the ranks pay.
 //
 // Packets of one pair of ranks keep their order: ports serve in order, and the pair has one L.
 #pragma once

@@ -11,9 +11,9 @@ class Network {
 public:
     virtual ~Network() = default;
 
-    // Takes over a packet of `wire_bytes` that the source's CPU hands over at `depart`: not before the current time, and
-    // not before the `depart` of an earlier packet of the same source.
-    // When it has arrived whole at its target the network calls Arrival::arrived at that time.
+    // Takes over a packet of `wire_bytes` that the source's CPU hands over at `depart`: not before the current time,
+    // and not before the `depart` of an earlier packet of the same source. When it has arrived whole at its target
+    // the network calls Arrival::arrived at that time.
     virtual void send(const Packet& packet, std::uint64_t wire_bytes, Time depart) = 0;
 
     // The handler of the event loop passes every depart, reach_nic and deliver event on to here.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace rmasim::sim {
@@ -25,7 +26,7 @@ struct CachedRoute {
     Route route;
 };
 
-constexpr std::size_t cache_bits = 14;
+constexpr std::size_t cache_bits = 16;
 
 std::size_t cache_index(Node from, Node to) {
     const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
@@ -74,8 +75,8 @@ struct Platform::Simgrid {
     std::pair<Node, Node> representative(Node from, Node to) const;
 };
 
-// A torus looks the same from every node: the pair (0, to - from), coordinate by coordinate, stands for (from, to), unless
-// that difference is one of the torus' idle nodes, for which no host is kept.
+// A torus looks the same from every node: the pair (0, to - from), coordinate by coordinate, stands for (from, to),
+// unless that difference is one of the torus' idle nodes, for which no host is kept.
 std::pair<Node, Node> Platform::Simgrid::representative(Node from, Node to) const {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;

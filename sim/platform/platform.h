@@ -1,11 +1,12 @@
 // The platform: which node a rank lives on, and what the way between two nodes costs. SimGrid owns hosts, links and
 // routes behind it; no SimGrid header is needed to use it.
 //
-// One Platform may exist at a time in a process (SimGrid's engine is a singleton); it must outlive the EventLoop's runs
-// and the Network. Another may follow, which for `loggp` is as good as the first. For `flow` it is not: SimGrid's clock goes
-// on from where the earlier run stopped and rounds differently there, a fat tree spreads its pairs over other parallel links,
-// and the events of a platform file's profiles outlive their engine and crash the next one. So whoever wants the same
-// `flow` times every time gives each run a process that has had no Platform before (see first_of_process).
+// One Platform may exist at a time in a process (SimGrid's engine is a singleton); it must outlive the EventLoop's
+// runs and the Network. Another may follow, which for `loggp` is as good as the first. For `flow` it is not:
+// SimGrid's clock goes on from where the earlier run stopped and rounds differently there, a fat tree spreads its
+// pairs over other parallel links, and the events of a platform file's profiles outlive their engine and crash the
+// next one. So whoever wants the same `flow` times every time gives each run a process that has had no Platform
+// before (see first_of_process).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -43,9 +44,9 @@ public:
     Node nodes() const { return nodes_; }
     Node node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
-    // The same every time it is asked. Nothing is stored per pair of ranks or nodes: a cluster has one class of pairs,
-    // a torus one per difference of coordinates, and the rest goes through a cache of fixed size. `from` and `to` differ.
-    // Raises BadInput when a platform file leads nowhere between the two.
+    // The same every time it is asked. Nothing is stored per pair of ranks or nodes: a cluster has one class of
+    // pairs, a torus one per difference of coordinates, and the rest goes through a cache of fixed size. `from` and
+    // `to` differ. Raises BadInput when a platform file leads nowhere between the two.
     Route route(Node from, Node to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
     // Between two ranks of one node: the settings' node_latency_ns and node_bandwidth_gbps; SimGrid has no part in it.
     Route within_node() const { return within_node_; }

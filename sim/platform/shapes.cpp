@@ -37,8 +37,8 @@ void check_room(const char* place, std::span<const std::int64_t> shape, std::int
     const std::int64_t room = positive ? product(shape) : 0;
     if (room < nodes || room > most_parts) {
         throw BadInput(place, fmt::format("{} (room for {} nodes)", fmt::join(shape, " x "), room),
-                       fmt::format("positive numbers with a product from {}, the nodes that the ranks fill, to {}", nodes,
-                                   most_parts));
+                       fmt::format("positive numbers with a product from {} (the nodes that the ranks fill) to {}",
+                                   nodes, most_parts));
     }
 }
 

@@ -6,7 +6,6 @@
 
 #include "sim/scenario/scenario.h"
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -23,9 +22,9 @@ struct FatTreeShape {
 };
 FatTreeShape fat_tree_shape(const PlatformSettings& settings, std::int64_t nodes);
 
-// Groups, chassis a group, blades (routers) a chassis, nodes a blade. SimGrid sends what is bound for group g through blade g
-// of the chassis, so there may be no more groups than blades. By default four nodes a blade, two chassis a group,
-// the fewest blades b such that b groups hold all nodes, and then the fewest groups.
+// Groups, chassis a group, blades (routers) a chassis, nodes a blade. SimGrid sends what is bound for group g through
+// blade g of the chassis, so there may be no more groups than blades. By default four nodes a blade, two chassis a
+// group, the fewest blades b such that b groups hold all nodes, and then the fewest groups.
 struct DragonflyShape {
     unsigned groups = 1, chassis = 1, blades = 1, nodes = 1;
 };

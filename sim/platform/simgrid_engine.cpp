@@ -14,7 +14,8 @@ namespace s4u = simgrid::s4u;
 
 bool made = false;
 
-// A packet alone on its way takes exactly latency + bytes / bandwidth, so nothing of SimGrid's TCP modelling may remain:
+// A packet alone on its way takes exactly latency + bytes / bandwidth, so nothing of SimGrid's TCP modelling may
+// remain:
 // - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
 // - the factors and weight-S are the defaults of CM02, written down because a run depends on them;
 // - TCP-gamma 0 lifts the limit of a TCP window, gamma / (2 * latency);

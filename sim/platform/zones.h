@@ -1,4 +1,5 @@
-// What differs between SimGrid 3.32 and 4.x when a platform is built. The private side of sim/platform; includes SimGrid.
+// What differs between SimGrid 3.32 and 4.x when a platform is built. The private side of sim/platform; includes
+// SimGrid.
 #pragma once
 
 #include "sim/platform/bandwidth.h"

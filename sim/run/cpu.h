@@ -4,14 +4,19 @@
 #include "sim/run/rank.h"
 #include "sim/scenario/scenario.h"
 
+#include <stdexcept>
+
 namespace rmasim::sim {
 
 class Cpu {
 public:
     explicit Cpu(const Scenario& scenario);
 
+    // Raises std::overflow_error past the end of virtual time (106 days).
     static void charge(RankState& rank, Cause cause, Time time) {
-        rank.clock += time;
+        if (__builtin_add_overflow(rank.clock, time, &rank.clock)) [[unlikely]] {
+            throw std::overflow_error("virtual time ran past its end, 106 days");
+        }
         rank.time_use[static_cast<std::size_t>(cause)] += time;
     }
     void enter_call(RankState& rank) const { charge(rank, Cause::call, call_); }

@@ -45,7 +45,7 @@ void Compiler::call(const JsonValue& item) {
     const auto members = item.members(1, 1);
     const auto& [name, arguments] = members.front();
     const auto* known = std::find_if(call_compilers.begin(), call_compilers.end(),
-                                     [&](const auto& entry) { return entry.first == name; });
+                                     [&name = name](const auto& entry) { return entry.first == name; });
     if (known == call_compilers.end()) {
         std::vector<std::string_view> names;
         for (const auto& entry : call_compilers) names.push_back(entry.first);

@@ -103,7 +103,6 @@ void Compiler::check_local_window(const JsonValue& value, const Instruction& ins
 
 void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
     const JsonValue as = call.at("as");
-    if (const auto datatype = call.find("datatype")) datatype->one_of(integer_datatypes());
     instruction.local = LocalData::variable;
     instruction.variable = names_.assigned(as.text(limits::longest_identifier, 1), as);
 }

@@ -41,7 +41,7 @@ public:
     void read_affine(const JsonObject& call, Instruction& instruction) const;
     // The member `key`, an object of win, disp and stride: where in the caller's window the elements are.
     void read_local_window(const JsonObject& call, std::string_view key, Instruction& instruction) const;
-    // The member `as`: the variable of an integer that is fetched.
+    // The member `as`: the variable that gets the one element fetched.
     void read_variable(const JsonObject& call, Instruction& instruction);
 
 private:

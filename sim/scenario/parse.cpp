@@ -4,6 +4,7 @@
 #include "sim/scenario/limits.h"
 #include "sim/scenario/parse_parts.h"
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -11,10 +12,10 @@ namespace rmasim::sim {
 
 Json read_scenario_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
+    // A directory opens like a file and then reads like an empty one.
+    if (!file || std::filesystem::is_directory(path)) throw BadInput(path, "no readable file", "a scenario file");
     std::ostringstream text;
-    if (file) text << file.rdbuf();
-    // An empty file leaves `text` failed, too, but only what cannot be read (a directory, say) leaves it bad.
-    if (!file.is_open() || text.bad()) throw BadInput(path, "no readable file", "a scenario file");
+    text << file.rdbuf();
     return parse_json(text.str());
 }
 

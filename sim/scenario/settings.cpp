@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <optional>
 #include <string_view>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -66,6 +66,10 @@ private:
 
 }  // namespace
 
-void apply_setting(Json& json, const std::string& setting) { Setting(setting).apply(json); }
+void apply_setting(Json& json, const std::string& setting) {
+    Json changed = json;
+    Setting(setting).apply(changed);
+    json = std::move(changed);
+}
 
 }  // namespace rmasim::sim

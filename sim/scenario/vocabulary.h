@@ -24,7 +24,6 @@ std::array<Named<Enum>, N> first_named() {
 }
 
 inline std::array<Named<Datatype>, 7> datatypes() { return first_named<Datatype, 7>(); }
-inline std::array<Named<Datatype>, 5> integer_datatypes() { return first_named<Datatype, 5>(); }
 inline std::array<Named<ReduceOp>, 8> reduce_ops() { return first_named<ReduceOp, 8>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 

@@ -1,0 +1,45 @@
+"""The space-time diagram: reads what `run --trace` wrote, draws every rank and message, the same bytes each time."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "analysis"))
+
+from rmasim_analysis import space_time, trace_file  # noqa: E402
+
+
+@pytest.fixture(name="trace_path")
+def fixture_trace_path(tmp_path):
+    path = tmp_path / "trace.json"
+    scenario = ROOT / "scenarios/newrma/lock/lock-put-get-unlock.json"
+    subprocess.run([os.environ["RMASIM_BINARY"], "run", scenario, "--trace", path], check=True, capture_output=True)
+    return path
+
+
+def test_calls_and_messages_are_read(trace_path):
+    trace = trace_file.load(trace_path)
+    assert trace.scenario == "lock-put-get-unlock"
+    assert trace.ranks == [0, 1]
+    assert [call.name for call in trace.calls] == ["lock", "put", "get", "unlock"]
+    kinds = [message.kind for message in trace.messages]
+    assert kinds == ["LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"]
+    assert all(message.handled_us > message.sent_us for message in trace.messages)
+
+
+def test_every_message_is_drawn_and_named(trace_path):
+    figure = space_time.draw(trace_file.load(trace_path))
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert {"LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK", "unlock"} <= set(texts)
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["rank 0", "rank 1"]
+
+
+def test_the_same_trace_gives_the_same_picture(trace_path, tmp_path):
+    pictures = [tmp_path / "a.svg", tmp_path / "b.svg"]
+    for picture in pictures:
+        space_time.main([str(trace_path), str(picture)])
+    assert pictures[0].read_bytes() == pictures[1].read_bytes()
