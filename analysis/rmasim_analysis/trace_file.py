@@ -36,6 +36,11 @@ class TraceFile:
         return sorted(tracks)
 
 
+def rank_of(event):
+    """Tracks are numbered from 1."""
+    return event["tid"] - 1
+
+
 def load(path):
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
@@ -43,10 +48,10 @@ def load(path):
     for event in document["traceEvents"]:
         if event["ph"] == "X" and event["cat"] == "call":
             end = event["ts"] + event["dur"]
-            calls.append(Call(event["tid"], event["name"], event["args"]["place"], event["ts"], end))
+            calls.append(Call(rank_of(event), event["name"], event["args"]["place"], event["ts"], end))
         elif event["ph"] == "s":
             sent[event["id"]] = event
         elif event["ph"] == "f":
             begin = sent.pop(event["id"])
-            messages.append(Message(event["name"], begin["tid"], event["tid"], begin["ts"], event["ts"]))
+            messages.append(Message(event["name"], rank_of(begin), rank_of(event), begin["ts"], event["ts"]))
     return TraceFile(document["otherData"]["scenario"], calls, messages)

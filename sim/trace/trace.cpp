@@ -12,6 +12,9 @@ namespace rmasim::sim {
 
 namespace {
 
+// Tracks are numbered from 1: viewers take process 0 and thread 0 for the idle task and hide them.
+int track(Rank rank) { return rank + 1; }
+
 // The format wants microseconds; all digits of the picoseconds are kept.
 std::string microseconds(Time time) { return fmt::format("{}.{:06}", time / 1'000'000, time % 1'000'000); }
 
@@ -29,11 +32,11 @@ Trace::Trace(std::string path, const std::string& scenario, Rank ranks)
       in_use_(static_cast<std::size_t>(ranks) * 2) {
     if (!out_) throw BadInput("--trace", path_, "a file in a folder that can be written");
     out_ << R"({"displayTimeUnit":"ns","otherData":{"scenario":)" << json_text(scenario) << "},\"traceEvents\":[\n";
-    event(R"({"ph":"M","pid":0,"name":"process_name","args":{"name":"ranks"}})");
+    event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks; ++rank) {
-        event(fmt::format(R"({{"ph":"M","pid":0,"tid":{0},"name":"thread_name","args":{{"name":"rank {0}"}}}})", rank));
-        event(fmt::format(R"({{"ph":"M","pid":0,"tid":{0},"name":"thread_sort_index","args":{{"sort_index":{0}}}}})",
-                          rank));
+        event(fmt::format(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"rank {}"}}}})", track(rank), rank));
+        event(fmt::format(R"({{"ph":"M","pid":1,"tid":{0},"name":"thread_sort_index","args":{{"sort_index":{0}}}}})",
+                          track(rank)));
     }
 }
 
@@ -50,39 +53,41 @@ void Trace::event(const std::string& text) {
 }
 
 void Trace::call(Rank rank, std::string_view name, const std::string& place, Time began, Time ended) {
-    event(fmt::format(R"({{"ph":"X","pid":0,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
-                      rank, name, microseconds(began), microseconds(ended - began), json_text(place)));
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
+                      track(rank), name, microseconds(began), microseconds(ended - began), json_text(place)));
 }
 
 void Trace::sent(const Packet& packet, Time began, Time ended) {
     const std::string name = kind_name(packet.kind, packet.flags);
-    event(fmt::format(R"({{"ph":"X","pid":0,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      packet.source, name, microseconds(began), microseconds(ended - began), packet_arguments(packet)));
-    event(fmt::format(R"({{"ph":"s","pid":0,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", packet.source,
-                      next_arrow_, name, microseconds(began)));
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
+                      track(packet.source), name, microseconds(began), microseconds(ended - began),
+                      packet_arguments(packet)));
+    event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
+                      track(packet.source), next_arrow_, name, microseconds(began)));
     arrows_[{packet.source, packet.target}].push(next_arrow_++);
 }
 
 void Trace::handled(const Packet& packet, Time began, Time ended) {
     const std::string name = kind_name(packet.kind, packet.flags);
     std::queue<std::uint64_t>& under_way = arrows_[{packet.source, packet.target}];
-    event(fmt::format(R"({{"ph":"X","pid":0,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      packet.target, name, microseconds(began), microseconds(ended - began), packet_arguments(packet)));
-    event(fmt::format(R"({{"ph":"f","bp":"e","pid":0,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
-                      packet.target, under_way.front(), name, microseconds(began)));
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
+                      track(packet.target), name, microseconds(began), microseconds(ended - began),
+                      packet_arguments(packet)));
+    event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
+                      track(packet.target), under_way.front(), name, microseconds(began)));
     under_way.pop();
 }
 
 void Trace::note(Rank rank, const std::string& text, Time at) {
-    event(fmt::format(R"({{"ph":"i","s":"t","pid":0,"tid":{},"name":{},"cat":"state","ts":{}}})", rank, json_text(text),
-                      microseconds(at)));
+    event(fmt::format(R"({{"ph":"i","s":"t","pid":1,"tid":{},"name":{},"cat":"state","ts":{}}})", track(rank),
+                      json_text(text), microseconds(at)));
 }
 
 void Trace::elements(Rank rank, ElementKind kind, int change, Time at) {
     int& in_use = in_use_[static_cast<std::size_t>(rank) * 2 + static_cast<std::size_t>(kind)];
     in_use += change;
-    event(fmt::format(R"({{"ph":"C","pid":0,"tid":{0},"name":"{1} elements of rank {0}","ts":{2},"args":{{"in use":{3}}}}})",
-                      rank, name_of(kind), microseconds(at), in_use));
+    event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} elements of rank {}","ts":{},"args":{{"in use":{}}}}})",
+                      track(rank), name_of(kind), rank, microseconds(at), in_use));
 }
 
 void Trace::close() {

@@ -33,15 +33,15 @@ def test_every_message_is_an_arrow_between_two_slices(tmp_path):
 def test_every_rank_has_a_named_track_and_every_call_its_place(tmp_path):
     result, events = trace_of("newrma/fence/put-right.json", tmp_path)
     names = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
-    assert names == {rank: f"rank {rank}" for rank in range(result["ranks"])}
-    calls = [(e["name"], e["args"]["place"]) for e in events if e["ph"] == "X" and e["cat"] == "call" and e["tid"] == 2]
+    assert names == {rank + 1: f"rank {rank}" for rank in range(result["ranks"])}
+    calls = [(e["name"], e["args"]["place"]) for e in events if e["ph"] == "X" and e["cat"] == "call" and e["tid"] == 3]
     assert [name for name, _ in calls] == ["fence", "put", "fence"]
     assert all(place.startswith("programs[0].calls[") for _, place in calls)
 
 
 def test_state_changes_and_elements_are_in_the_trace(tmp_path):
     _, events = trace_of("newrma/lock/lock-put-put-unlock.json", tmp_path)
-    notes = [e["name"] for e in events if e["ph"] == "i" and e["tid"] == 0]
+    notes = [e["name"] for e in events if e["ph"] == "i" and e["tid"] == 1]
     assert "w: UNSET -> PER_TARGET" in notes
     assert "w: target 1 LOCK_CALLED -> LOCK_ISSUED" in notes
     in_use = [e["args"]["in use"] for e in events if e["ph"] == "C" and e["name"] == "op elements of rank 0"]
