@@ -1,0 +1,111 @@
+#include "tests/sequences/harness/orders.h"
+
+#include "tests/sequences/harness/session.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace rmasim::seq {
+
+namespace {
+
+constexpr std::size_t max_orders = 2000;
+constexpr std::size_t max_runs = 20000;
+
+struct Step {
+    std::size_t choice;
+    std::size_t choices;
+    Pair pair;
+};
+
+class Explorer {
+public:
+    Explorer(const std::vector<std::string>& history, bool with_counts)
+        : history_(history), with_counts_(with_counts) {}
+
+    OrdersExplored run() {
+        for (std::size_t runs = 0;; ++runs) {
+            if (runs == max_runs || result_.orders == max_orders) {
+                result_.all = false;
+                return result_;
+            }
+            run_once();
+            if (!result_.difference.empty() || !next_prefix()) return result_;
+        }
+    }
+
+private:
+    // Follows the prefix in `steps_`, then always the first choice, until the end or a state seen before.
+    void run_once() {
+        Session session(Session::Orders::not_explored);
+        for (const std::string& line : history_) session.execute(line);
+        const std::size_t prefix = steps_.size();
+        std::size_t depth = 0;
+        bool seen_before = false;
+        std::map<Rank, std::string> delivered;  // to each rank: the sources, in order
+        session.world().settle([&](const std::vector<Pair>& pairs) -> std::optional<std::size_t> {
+            if (seen_before) return std::nullopt;
+            if (depth == steps_.size()) steps_.push_back({0, pairs.size(), {}});
+            Step& step = steps_[depth];
+            step.pair = pairs[step.choice];
+            delivered[step.pair.second] += fmt::format("{},", step.pair.first);
+            ++depth;
+            if (depth >= prefix && !seen_.insert(key_of(delivered)).second) seen_before = true;
+            return step.choice;
+        });
+        if (!seen_before) note_end(session.world());
+    }
+
+    static std::string key_of(const std::map<Rank, std::string>& delivered) {
+        std::string key;
+        for (const auto& [rank, sources] : delivered) key += fmt::format("{}:{};", rank, sources);
+        return key;
+    }
+
+    void note_end(TestWorld& world) {
+        ++result_.orders;
+        const auto end = world.end_state(with_counts_);
+        if (first_end_.empty()) first_end_ = end;
+        if (end == first_end_) return;
+        std::size_t at = 0;
+        while (at < end.size() && at < first_end_.size() && end[at] == first_end_[at]) ++at;
+        const auto line = [at](const auto& lines) { return at < lines.size() ? lines[at] : "(nothing)"; };
+        result_.difference = fmt::format("order {}: '{}', not '{}'", order_text(), line(end), line(first_end_));
+    }
+
+    std::string order_text() const {
+        std::string text;
+        for (const Step& step : steps_) text += (text.empty() ? "" : " ") + text_of(step.pair);
+        return text;
+    }
+
+    // The next prefix, depth first; false when there is none.
+    bool next_prefix() {
+        while (!steps_.empty() && steps_.back().choice + 1 == steps_.back().choices) steps_.pop_back();
+        if (steps_.empty()) return false;
+        ++steps_.back().choice;
+        return true;
+    }
+
+    const std::vector<std::string>& history_;
+    bool with_counts_;
+    std::vector<Step> steps_;
+    std::set<std::string> seen_;
+    std::vector<std::string> first_end_;
+    OrdersExplored result_;
+};
+
+}  // namespace
+
+std::vector<std::string> OrdersExplored::lines() const {
+    std::vector<std::string> lines{fmt::format("orders explored: {}{}", orders, all ? "" : " (there are more)")};
+    if (!difference.empty()) lines.push_back("orders differ: " + difference);
+    return lines;
+}
+
+OrdersExplored explore_orders(const std::vector<std::string>& history, bool with_counts) {
+    return Explorer(history, with_counts).run();
+}
+
+}  // namespace rmasim::seq

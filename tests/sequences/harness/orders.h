@@ -1,0 +1,25 @@
+// `settle orders=all`: every order in which the packets of different pairs can be delivered, each from a fresh world
+// that ran the same commands. Packets of one pair never overtake each other.
+//
+// Two orders that give every rank the same packets in the same order are the same to all engines, so only one of them
+// is carried out: what a rank does depends on its own deliveries alone.
+#pragma once
+
+#include "tests/sequences/harness/pair_counts.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::seq {
+
+struct OrdersExplored {
+    std::size_t orders = 0;
+    bool all = true;         // false: stopped at the limit
+    std::string difference;  // the first order whose end differs from the default order's, and how; or empty
+    std::vector<std::string> lines() const;
+};
+
+// `history`: the commands before the settle. The end states, window memory and (if `with_counts`) counts must be equal.
+OrdersExplored explore_orders(const std::vector<std::string>& history, bool with_counts);
+
+}  // namespace rmasim::seq

@@ -1,0 +1,166 @@
+#include "tests/sequences/harness/session.h"
+
+#include "tests/sequences/harness/bad_sequence.h"
+#include "tests/sequences/harness/orders.h"
+#include "tests/sequences/harness/values.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::seq {
+
+namespace {
+
+newrma::PoolSize pool_in(Arguments& arguments, const std::string& key, newrma::PoolSize otherwise) {
+    const auto text = arguments.take_setting(key);
+    if (!text) return otherwise;
+    const auto slash = text->find('/');
+    if (slash == std::string::npos) throw BadSequence(key + " is written local/global");
+    return {static_cast<std::uint32_t>(number_in(text->substr(0, slash))),
+            static_cast<std::uint32_t>(number_in(text->substr(slash + 1)))};
+}
+
+newrma::Config config_in(Arguments& arguments) {
+    newrma::Config config;
+    const auto size = [&](const char* key, std::uint32_t otherwise) {
+        return static_cast<std::uint32_t>(arguments.take_setting(key, std::int64_t{otherwise}));
+    };
+    config.slots = size("slots", config.slots);
+    config.op_pool = pool_in(arguments, "op_pool", config.op_pool);
+    config.target_pool = pool_in(arguments, "target_pool", config.target_pool);
+    config.piggyback_threshold = size("piggyback_threshold", config.piggyback_threshold);
+    config.single_op_threshold_bytes = size("single_op_threshold", config.single_op_threshold_bytes);
+    auto& optimizations = config.optimizations;
+    optimizations.single_op = arguments.take_switch("single_op", optimizations.single_op);
+    optimizations.piggyback = arguments.take_switch("piggyback", optimizations.piggyback);
+    optimizations.lazy_free = arguments.take_switch("lazy_free", optimizations.lazy_free);
+    return config;
+}
+
+}  // namespace
+
+TestWorld& Session::world() {
+    if (!world_) throw BadSequence("there is no world yet: the first command is `world`");
+    return *world_;
+}
+
+std::vector<std::string> Session::execute(const std::string& line) {
+    Arguments arguments(line);
+    const std::string verb = arguments.take_word();
+    run(verb, arguments);
+    history_.push_back(line);
+    return world().transcript().take();
+}
+
+void Session::run(const std::string& verb, Arguments& arguments) {
+    if (verb == "world") return make_world(arguments);
+    if (verb == "quiet" || verb == "loud") {
+        arguments.require_used_up();
+        return world().transcript().set_quiet(verb == "quiet");
+    }
+    if (run_packet_verb(verb, arguments) || run_question(verb, arguments)) return arguments.require_used_up();
+    run_call(verb, arguments);
+}
+
+void Session::make_world(Arguments& arguments) {
+    if (world_) throw BadSequence("a sequence has one world");
+    if (arguments.take_setting("family") != "newrma") throw BadSequence("family=newrma is the only one so far");
+    WorldSettings settings;
+    settings.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{settings.ranks}));
+    settings.windows = static_cast<WindowId>(arguments.take_setting("windows", std::int64_t{settings.windows}));
+    settings.window_bytes =
+        static_cast<std::size_t>(arguments.take_setting("bytes", static_cast<std::int64_t>(settings.window_bytes)));
+    settings.config = config_in(arguments);
+    arguments.require_used_up();
+    if (settings.ranks < 1 || settings.windows < 1 || settings.config.slots < 1) {
+        throw BadSequence("ranks, windows and slots are at least 1");
+    }
+    world_ = std::make_unique<TestWorld>(settings);
+    posted_.assign(static_cast<std::size_t>(settings.ranks), 0);
+}
+
+Rank Session::known_rank(Rank rank) const {
+    if (!world_ || rank < 0 || rank >= world_->settings().ranks)
+        throw BadSequence(fmt::format("there is no rank {}", rank));
+    return rank;
+}
+
+WindowId Session::window_in(Arguments& arguments) const {
+    const auto window = arguments.take_setting("win", std::int64_t{0});
+    if (window < 0 || window >= world_->settings().windows)
+        throw BadSequence(fmt::format("there is no window {}", window));
+    return static_cast<WindowId>(window);
+}
+
+bool Session::run_packet_verb(const std::string& verb, Arguments& arguments) {
+    if (verb == "settle") {
+        settle(arguments);
+    } else if (verb == "deliver") {
+        deliver(arguments);
+    } else if (verb == "hold") {
+        const Pair pair = pair_in(arguments.take_word());
+        world().packets().hold(pair, arguments.take_word());
+    } else if (verb == "release") {
+        world().packets().release(pair_in(arguments.take_word()));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void Session::settle(Arguments& arguments) {
+    const auto orders = arguments.take_setting("orders");
+    if (orders && *orders != "all") throw BadSequence("orders=all is the only choice");
+    world().settle();
+    if (!orders || orders_ == Orders::not_explored) return;
+    const OrdersExplored explored = explore_orders(history_, orders_ == Orders::equal_counts);
+    print(explored.lines(), "");
+    if (orders_difference_.empty()) orders_difference_ = explored.difference;
+}
+
+void Session::deliver(Arguments& arguments) {
+    const Pair pair = pair_in(arguments.take_word());
+    if (world().packets().may_deliver(pair)) {
+        world().deliver(pair);
+    } else {
+        world().transcript().add_always(text_of(pair) + " has nothing to deliver");
+    }
+}
+
+bool Session::run_question(const std::string& verb, Arguments& arguments) {
+    if (verb == "counts") {
+        const PairCounts& counts = world().packets().counts();
+        print(arguments.take_flag("by-kind") ? counts.by_kind() : counts.by_pair(), "");
+    } else if (verb == "waiting") {
+        print(world().waiting(), "nobody waits");
+    } else if (verb == "state") {
+        print(world().state_of(known_rank(arguments.take_rank("a rank"))), "");
+    } else if (verb == "pools") {
+        const std::string who = arguments.take_word();
+        if (who.empty()) {
+            print(world().elements_out(), "all elements are in their pools");
+        } else {
+            print(world().pools_of(known_rank(static_cast<Rank>(number_in(who)))), "");
+        }
+    } else if (verb == "memory") {
+        print_memory(arguments);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void Session::print(const std::vector<std::string>& lines, const std::string& when_empty) {
+    for (const std::string& line : lines) world().transcript().add_always(line);
+    if (lines.empty() && !when_empty.empty()) world().transcript().add_always(when_empty);
+}
+
+void Session::print_memory(Arguments& arguments) {
+    const Rank rank = known_rank(arguments.take_rank("a rank"));
+    const auto disp = static_cast<std::uint64_t>(arguments.take_number("a displacement"));
+    const auto bytes = static_cast<std::size_t>(arguments.take_number("a length"));
+    const WindowId window = window_in(arguments);
+    const Datatype datatype = datatype_named(arguments.take_setting("datatype").value_or("byte"));
+    print({text_of(world().memory().part(rank, window, disp, bytes), datatype)}, "");
+}
+
+}  // namespace rmasim::seq

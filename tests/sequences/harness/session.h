@@ -1,0 +1,48 @@
+// One run of a sequence: command lines in, transcript lines out. The first command makes the world.
+#pragma once
+
+#include "tests/sequences/harness/arguments.h"
+#include "tests/sequences/harness/test_world.h"
+
+namespace rmasim::seq {
+
+class Session {
+public:
+    // What `settle orders=all` does: demand that every order ends alike, counts included; the same but for the counts,
+    // where the sequence says that they depend on the order; or nothing more than `settle`, in a replay.
+    enum class Orders { equal_counts, any_counts, not_explored };
+    explicit Session(Orders orders) : orders_(orders) {}
+
+    // Runs one command and returns what it says, "ok" if nothing. Raises BadSequence for a line that makes no sense.
+    std::vector<std::string> execute(const std::string& line);
+
+    TestWorld& world();
+    // The first order of a `settle orders=all` that ended otherwise than the default one, and how; empty when none did.
+    const std::string& orders_difference() const { return orders_difference_; }
+
+private:
+    void run(const std::string& verb, Arguments& arguments);
+    bool run_packet_verb(const std::string& verb, Arguments& arguments);
+    bool run_question(const std::string& verb, Arguments& arguments);
+    void run_call(const std::string& who, Arguments& arguments);
+    void begin_call(Rank rank, const std::string& call, Arguments arguments);
+    void begin_post(Rank rank, OpKind kind, Arguments& arguments);
+    void begin_synchronisation(Rank rank, const std::string& call, Arguments& arguments);
+
+    void make_world(Arguments& arguments);
+    void settle(Arguments& arguments);
+    void deliver(Arguments& arguments);
+    void print_memory(Arguments& arguments);
+    void print(const std::vector<std::string>& lines, const std::string& when_empty);
+    Rank known_rank(Rank rank) const;
+
+    WindowId window_in(Arguments& arguments) const;
+
+    Orders orders_;
+    std::unique_ptr<TestWorld> world_;
+    std::vector<std::string> history_;  // the commands so far: another session that runs them is in the same state
+    std::string orders_difference_;
+    std::vector<std::int64_t> posted_;  // by rank: operations so far; the default value of the next
+};
+
+}  // namespace rmasim::seq

@@ -1,0 +1,76 @@
+#include "tests/sequences/harness/spec.h"
+
+#include "tests/sequences/harness/bad_sequence.h"
+#include "tests/sequences/harness/sequence_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+namespace rmasim::seq {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Files under `folder` with one of `extensions`, sorted.
+std::vector<fs::path> files_under(const fs::path& folder, const std::set<std::string>& extensions) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.is_regular_file() && extensions.contains(entry.path().extension().string()))
+            files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::string contents_of(const fs::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+Spec::Spec(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) throw BadSequence(path + ": cannot be read");
+    for (std::string line; std::getline(file, line);) {
+        if (!line.starts_with("- NR-")) continue;
+        const std::string id = clause_ids_in(line).at(0);
+        if (!clauses_.emplace(id, line).second) throw BadSequence(path + ": " + id + " stands there twice");
+    }
+}
+
+std::vector<std::string> Spec::to_be_shown() const {
+    std::vector<std::string> ids;
+    for (const auto& [id, line] : clauses_) {
+        const bool excused =
+            line.find("[not yet]") != std::string::npos || line.find("[no sequence: ") != std::string::npos;
+        if (!excused) ids.push_back(id);
+    }
+    return ids;
+}
+
+std::vector<std::string> check_citations(const std::string& root, const Spec& spec) {
+    std::vector<std::string> faults;
+    for (const fs::path& path : files_under(fs::path(root) / "protocol", {".h", ".cpp"})) {
+        for (const std::string& id : clause_ids_in(contents_of(path))) {
+            if (!spec.has(id)) faults.push_back(path.string() + ": cites " + id + ", which is not in SPEC.md");
+        }
+    }
+    std::set<std::string> shown;
+    for (const fs::path& path : files_under(fs::path(root) / "tests" / "sequences", {".seq"})) {
+        for (const std::string& id : read_sequence(path.string()).clauses) {
+            if (!spec.has(id)) faults.push_back(path.string() + ": names " + id + ", which is not in SPEC.md");
+            shown.insert(id);
+        }
+    }
+    for (const std::string& id : spec.to_be_shown()) {
+        if (!shown.contains(id)) faults.push_back("no sequence shows " + id);
+    }
+    return faults;
+}
+
+}  // namespace rmasim::seq

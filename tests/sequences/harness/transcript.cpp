@@ -1,0 +1,95 @@
+#include "tests/sequences/harness/transcript.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace rmasim::seq {
+
+void Transcript::add(std::string line) {
+    if (!quiet_) lines_.push_back(std::move(line));
+}
+
+void Transcript::add_always(std::string line) { lines_.push_back(std::move(line)); }
+
+std::vector<std::string> Transcript::take() { return std::exchange(lines_, {}); }
+
+std::string Transcript::at(Rank rank, WindowId window) const {
+    return windows_named_ ? fmt::format("{}: w{} ", rank, window) : fmt::format("{}: ", rank);
+}
+
+void Transcript::packet_sent(const Packet& packet) {
+    std::string line = describe(packet);
+    switch (packet.kind) {
+        case PacketKind::put:
+        case PacketKind::accumulate:
+        case PacketKind::get:
+        case PacketKind::get_resp: line += fmt::format(" op={} len={}", packet.op, packet.length_bytes); break;
+        case PacketKind::barrier: line += fmt::format(" round={}", packet.round); break;
+        case PacketKind::lock: line += fmt::format(" {}", name_of(packet.lock_type)); break;
+        default: break;
+    }
+    if (windows_named_) line += fmt::format(" win={}", packet.window);
+    add(std::move(line));
+}
+
+void Transcript::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+    add(fmt::format("{}window {} -> {}", at(rank, window), from, to));
+}
+
+void Transcript::target_created(Rank rank, WindowId window, Rank target, std::string_view state) {
+    add(fmt::format("{}target {} created {}", at(rank, window), target, state));
+}
+
+void Transcript::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
+    add(fmt::format("{}target {} {} -> {}", at(rank, window), target, from, to));
+}
+
+void Transcript::target_freed(Rank, WindowId, Rank target) { element_ = fmt::format("target {}", target); }
+void Transcript::op_completed(Rank, OpId op, Rank) { element_ = fmt::format("op {}", op); }
+
+// The local level is the rule and goes without saying when an element is taken.
+void Transcript::element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
+    if (level == PoolLevel::local) return;
+    add(fmt::format("{}{} element taken from {} pool", at(rank, window), name_of(kind), name_of(level)));
+}
+
+void Transcript::element_freed(Rank rank, WindowId window, ElementKind, PoolLevel level) {
+    add(fmt::format("{}{} freed to {} pool", at(rank, window), element_, name_of(level)));
+}
+
+void Transcript::element_exhausted(Rank rank, WindowId window, ElementKind kind) {
+    add(fmt::format("{}no {} element left", at(rank, window), name_of(kind)));
+}
+
+void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
+    add(fmt::format("{}op {} queued for {}", at(rank, operation.window), op, operation.target));
+}
+
+void Transcript::op_applied(Rank rank, const Packet& packet) {
+    const auto end = packet.disp_bytes + packet.length_bytes;
+    const char* verb = packet.kind == PacketKind::put   ? "write"
+                       : packet.kind == PacketKind::get ? "read"
+                                                        : "accumulate";
+    add(fmt::format("{}{} [{},{}) for op {} of {}", at(rank, packet.window), verb, packet.disp_bytes, end, packet.op,
+                    packet.source));
+}
+
+void Transcript::op_local(Rank rank, const Operation& operation) {
+    add(fmt::format("{}{} [{},{}) on the own window", at(rank, operation.window), name_of(operation.kind),
+                    operation.disp_bytes, operation.disp_bytes + operation.bytes()));
+}
+
+void Transcript::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
+    add(fmt::format("{}{} lock of {} queued", at(rank, window), name_of(type), origin));
+}
+
+void Transcript::lock_granted(Rank rank, WindowId window, Rank origin, LockType) {
+    add(fmt::format("{}lock granted to {}", at(rank, window), origin));
+}
+
+void Transcript::lock_released(Rank rank, WindowId window, Rank origin) {
+    add(fmt::format("{}lock released by {}", at(rank, window), origin));
+}
+
+}  // namespace rmasim::seq

@@ -1,0 +1,48 @@
+// The transcript: what happens, one line each, as the core reports it. Left column is who: `0:` something inside rank
+// 0, `0>1` a packet sent. No times, no addresses.
+#pragma once
+
+#include "protocol/base/observer.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::seq {
+
+class Transcript : public Observer {
+public:
+    // With several windows each line says which; with one it goes without saying.
+    void name_windows(bool named) { windows_named_ = named; }
+    void set_quiet(bool quiet) { quiet_ = quiet; }
+
+    void add(std::string line);         // folded away when quiet
+    void add_always(std::string line);  // answers to questions, and errors
+    std::vector<std::string> take();
+
+    void packet_sent(const Packet& packet);
+
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void target_created(Rank, WindowId, Rank target, std::string_view state) override;
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
+    void target_freed(Rank, WindowId, Rank target) override;
+    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_exhausted(Rank, WindowId, ElementKind) override;
+    void op_posted(Rank, OpId, const Operation&) override;
+    void op_completed(Rank, OpId, Rank target) override;
+    void op_applied(Rank, const Packet&) override;
+    void op_local(Rank, const Operation&) override;
+    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_granted(Rank, WindowId, Rank origin, LockType) override;
+    void lock_released(Rank, WindowId, Rank origin) override;
+
+private:
+    std::string at(Rank rank, WindowId window) const;
+
+    std::vector<std::string> lines_;
+    std::string element_;  // what the next `element_freed` is about: "op 0", "target 1"
+    bool windows_named_ = false;
+    bool quiet_ = false;
+};
+
+}  // namespace rmasim::seq

@@ -1,0 +1,108 @@
+#include "tests/sequences/harness/values.h"
+
+#include "tests/sequences/harness/bad_sequence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace rmasim::seq {
+
+namespace {
+
+// Calls `use` with a zero of the C++ type that `datatype` stands for.
+template <class Use>
+void with_type(Datatype datatype, Use use) {
+    switch (datatype) {
+        case Datatype::byte: return use(std::uint8_t{});
+        case Datatype::int32: return use(std::int32_t{});
+        case Datatype::int64: return use(std::int64_t{});
+        case Datatype::uint32: return use(std::uint32_t{});
+        case Datatype::uint64: return use(std::uint64_t{});
+        case Datatype::float32: return use(float{});
+        case Datatype::float64: return use(double{});
+    }
+}
+
+template <class T>
+T load(std::span<const std::byte> bytes, std::size_t at) {
+    T value;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return value;
+}
+
+template <class T>
+void store(std::span<std::byte> bytes, std::size_t at, T value) {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+template <class T>
+T bitwise(T left, T right, ReduceOp reduce) {
+    if constexpr (std::is_integral_v<T>) {
+        if (reduce == ReduceOp::band) return static_cast<T>(left & right);
+        if (reduce == ReduceOp::bor) return static_cast<T>(left | right);
+        return static_cast<T>(left ^ right);
+    }
+    throw BadSequence("a bitwise reduction of a floating-point type");
+}
+
+template <class T>
+T reduced(T left, T right, ReduceOp reduce) {
+    switch (reduce) {
+        case ReduceOp::replace: return right;
+        case ReduceOp::sum: return static_cast<T>(left + right);
+        case ReduceOp::prod: return static_cast<T>(left * right);
+        case ReduceOp::min: return std::min(left, right);
+        case ReduceOp::max: return std::max(left, right);
+        default: return bitwise(left, right, reduce);
+    }
+}
+
+template <class Enum>
+Enum named(const std::string& name, int count, const char* what) {
+    for (int i = 0; i < count; ++i) {
+        if (name_of(static_cast<Enum>(i)) == name) return static_cast<Enum>(i);
+    }
+    throw BadSequence(fmt::format("no {} is called '{}'", what, name));
+}
+
+}  // namespace
+
+void fill(std::span<std::byte> bytes, Datatype datatype, std::int64_t value) {
+    with_type(datatype, [&](auto zero) {
+        using T = decltype(zero);
+        for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) store(bytes, at, static_cast<T>(value));
+    });
+}
+
+void reduce_into(std::span<std::byte> target, std::span<const std::byte> operand, Datatype datatype, ReduceOp reduce) {
+    with_type(datatype, [&](auto zero) {
+        using T = decltype(zero);
+        for (std::size_t at = 0; at < target.size(); at += sizeof(T)) {
+            store(target, at, reduced(load<T>(target, at), load<T>(operand, at), reduce));
+        }
+    });
+}
+
+std::string text_of(std::span<const std::byte> bytes, Datatype datatype) {
+    std::string text;
+    with_type(datatype, [&](auto zero) {
+        using T = decltype(zero);
+        for (std::size_t at = 0; at < bytes.size();) {
+            const T value = load<T>(bytes, at);
+            std::size_t times = 0;
+            for (; at < bytes.size() && load<T>(bytes, at) == value; at += sizeof(T)) ++times;
+            const std::string one =
+                sizeof(T) == 1 ? fmt::format("{:02x}", static_cast<unsigned>(value)) : fmt::format("{}", value);
+            text += fmt::format("{}{}{}", text.empty() ? "" : " ", one, times == 1 ? "" : fmt::format("*{}", times));
+        }
+    });
+    return text;
+}
+
+Datatype datatype_named(const std::string& name) { return named<Datatype>(name, 7, "datatype"); }
+ReduceOp reduce_op_named(const std::string& name) { return named<ReduceOp>(name, 8, "reduction"); }
+
+}  // namespace rmasim::seq

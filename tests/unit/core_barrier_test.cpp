@@ -1,0 +1,131 @@
+// IBARRIER: in every group size, with instances that overlap and packets delivered in any order, nobody completes an
+// instance before all have entered it, and everybody does in the end.
+#include "protocol/base/barrier.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace rmasim {
+namespace {
+
+class Group {
+    auto sender(Rank rank) {
+        return [this, rank](Rank peer, unsigned round) {
+            ++packets_;
+            pairs_[{rank, peer}].push_back(round);
+        };
+    }
+
+public:
+    Group(Rank size, std::uint64_t seed) : size_(size), random_(seed) {
+        for (Rank rank = 0; rank < size; ++rank) barriers_.emplace_back(rank, size);
+    }
+
+    void enter(Rank rank) { at(rank).enter(sender(rank)); }
+
+    // Delivers a packet of some pair; false when none is under way. In order within a pair unless `any_order`.
+    bool deliver(bool any_order) {
+        if (pairs_.empty()) return false;
+        auto pair = pairs_.begin();
+        std::advance(pair, static_cast<std::ptrdiff_t>(random_() % pairs_.size()));
+        const Rank to = pair->first.second;
+        auto& queue = pair->second;
+        const auto index = static_cast<std::ptrdiff_t>(any_order ? random_() % queue.size() : 0);
+        const unsigned round = queue[static_cast<std::size_t>(index)];
+        queue.erase(queue.begin() + index);
+        if (queue.empty()) pairs_.erase(pair);
+        at(to).arrived(round, sender(to));
+        return true;
+    }
+
+    Barrier& at(Rank rank) { return barriers_[static_cast<std::size_t>(rank)]; }
+    std::uint64_t random(std::uint64_t bound) { return random_() % bound; }
+    std::uint64_t packets() const { return packets_; }
+
+    // All have entered every instance that somebody has completed.
+    void check(Barrier::Instance last) {
+        for (Barrier::Instance instance = 1; instance <= last; ++instance) {
+            bool all_entered = true;
+            bool one_completed = false;
+            for (Barrier& barrier : barriers_) {
+                all_entered = all_entered && barrier.entered() >= instance;
+                one_completed = one_completed || barrier.completed(instance);
+            }
+            ASSERT_TRUE(all_entered || !one_completed) << "size " << size_ << " instance " << instance;
+        }
+    }
+
+private:
+    Rank size_;
+    std::mt19937_64 random_;
+    std::vector<Barrier> barriers_;
+    std::map<std::pair<Rank, Rank>, std::deque<unsigned>> pairs_;
+    std::uint64_t packets_ = 0;
+};
+
+unsigned rounds_of(Rank size) {
+    unsigned rounds = 0;
+    while ((Rank{1} << rounds) < size) ++rounds;
+    return rounds;
+}
+
+// Everybody enters `instances` times, at moments of its own, without waiting for the last.
+void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed, bool any_order) {
+    Group group(size, seed);
+    std::vector<Rank> to_enter;
+    for (Rank rank = 0; rank < size; ++rank) to_enter.insert(to_enter.end(), instances, rank);
+    while (!to_enter.empty()) {
+        const auto at = static_cast<std::ptrdiff_t>(group.random(to_enter.size()));
+        group.enter(to_enter[static_cast<std::size_t>(at)]);
+        to_enter.erase(to_enter.begin() + at);
+        for (std::uint64_t left = group.random(4); left > 0 && group.deliver(any_order); --left) {
+        }
+        group.check(instances);
+        if (testing::Test::HasFatalFailure()) return;
+    }
+    while (group.deliver(any_order)) group.check(instances);
+    for (Rank rank = 0; rank < size; ++rank) ASSERT_TRUE(group.at(rank).completed(instances)) << "size " << size;
+    ASSERT_EQ(group.packets(), std::uint64_t{instances} * rounds_of(size) * static_cast<std::uint64_t>(size));
+}
+
+TEST(CoreBarrier, EverySizeOverlappingInstances) {
+    for (Rank size = 1; size <= 33; ++size) run_overlapping(size, 3, static_cast<std::uint64_t>(size), false);
+}
+
+TEST(CoreBarrier, PacketsOfAPairMayOvertakeEachOther) {
+    for (Rank size = 1; size <= 33; ++size) run_overlapping(size, 4, static_cast<std::uint64_t>(size) + 100, true);
+}
+
+TEST(CoreBarrier, ManySchedulesOfASmallGroup) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) run_overlapping(3, 3, seed, false);
+}
+
+TEST(CoreBarrier, OneAloneIsThroughAtOnce) {
+    Group group(1, 0);
+    group.enter(0);
+    EXPECT_TRUE(group.at(0).completed(1));
+    EXPECT_FALSE(group.at(0).completed(2));
+}
+
+TEST(CoreBarrier, SaysWhoseRoundIsMissing) {
+    const auto nothing = [](Rank, unsigned) {};
+    Barrier barrier(1, 5);
+    barrier.enter(nothing);
+    EXPECT_EQ(barrier.missing_round(1), 0u);
+    EXPECT_EQ(barrier.missing_from(1), 0);
+    barrier.arrived(0, nothing);
+    EXPECT_EQ(barrier.missing_round(1), 1u);
+    EXPECT_EQ(barrier.missing_from(1), 4);
+    barrier.arrived(1, nothing);
+    EXPECT_EQ(barrier.missing_from(1), 2);
+    barrier.arrived(2, nothing);
+    EXPECT_TRUE(barrier.completed(1));
+}
+
+}  // namespace
+}  // namespace rmasim

@@ -1,0 +1,135 @@
+// The operation list of a target element, against a plain vector: append, issue, remove anywhere, and GETs moved to the
+// tail.
+#include "protocol/newrma/elements.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace rmasim::newrma {
+namespace {
+
+struct ListModel {
+    std::vector<OperationElement*> issued;  // issued ones come first, in order
+    std::vector<OperationElement*> pending;
+
+    void check(const TargetElement& target) const {
+        std::vector<OperationElement*> expected = issued;
+        expected.insert(expected.end(), pending.begin(), pending.end());
+        std::vector<OperationElement*> got;
+        for (OperationElement* op = target.ops; op != nullptr; op = op->next) got.push_back(op);
+        ASSERT_EQ(got, expected);
+        ASSERT_EQ(target.pending, pending.size());
+        ASSERT_EQ(target.next_to_issue, pending.empty() ? nullptr : pending.front());
+        if (expected.empty()) return;
+        ASSERT_EQ(target.ops->prev, expected.back()) << "the head's prev is the tail";
+        for (std::size_t i = 1; i < expected.size(); ++i) ASSERT_EQ(expected[i]->prev, expected[i - 1]);
+    }
+};
+
+class CoreElements : public testing::Test {
+protected:
+    OperationElement* make(OpKind kind) {
+        made_.push_back(std::make_unique<OperationElement>());
+        made_.back()->operation.kind = kind;
+        return made_.back().get();
+    }
+    void append(OpKind kind) {
+        OperationElement* op = make(kind);
+        target_.append(op);
+        model_.pending.push_back(op);
+    }
+    // What progress does when an operation goes out and stays to wait for its answer.
+    void issue() {
+        OperationElement* op = target_.next_to_issue;
+        target_.next_to_issue = op->next;
+        op->issued = true;
+        --target_.pending;
+        model_.issued.push_back(op);
+        model_.pending.erase(model_.pending.begin());
+    }
+    void remove(std::vector<OperationElement*>& from, std::size_t at) {
+        target_.remove(from[at]);
+        from.erase(from.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    void move_gets() {
+        target_.move_gets_to_tail();
+        std::stable_partition(model_.pending.begin(), model_.pending.end(),
+                              [](const OperationElement* op) { return op->operation.kind != OpKind::get; });
+    }
+
+    TargetElement target_;
+    ListModel model_;
+    std::vector<std::unique_ptr<OperationElement>> made_;
+};
+
+TEST_F(CoreElements, GetsMoveBehindTheOthersAndKeepTheirOrder) {
+    for (OpKind kind : {OpKind::get, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get}) append(kind);
+    move_gets();
+    model_.check(target_);
+}
+
+TEST_F(CoreElements, IssuedGetsStayWhereTheyAre) {
+    for (OpKind kind : {OpKind::get, OpKind::get, OpKind::put}) append(kind);
+    issue();
+    move_gets();
+    model_.check(target_);
+    EXPECT_TRUE(target_.ops->issued);
+}
+
+TEST_F(CoreElements, NothingToMove) {
+    move_gets();
+    model_.check(target_);
+    append(OpKind::get);
+    move_gets();
+    model_.check(target_);
+}
+
+TEST_F(CoreElements, EveryMixtureOfSixOperationsIsPartitioned) {
+    for (unsigned mixture = 0; mixture < 64; ++mixture) {
+        for (unsigned i = 0; i < 6; ++i) append((mixture >> i & 1) != 0 ? OpKind::get : OpKind::put);
+        move_gets();
+        model_.check(target_);
+        while (!model_.pending.empty()) remove(model_.pending, 0);
+    }
+}
+
+TEST_F(CoreElements, BehavesLikeAVector) {
+    std::mt19937_64 random(2);
+    constexpr OpKind kinds[] = {OpKind::put, OpKind::get, OpKind::accumulate};
+    for (int step = 0; step < 20000; ++step) {
+        switch (random() % 6) {
+            case 0:
+            case 1: append(kinds[random() % 3]); break;
+            case 2:
+                if (!model_.pending.empty()) issue();
+                break;
+            case 3:
+                if (!model_.issued.empty()) remove(model_.issued, random() % model_.issued.size());
+                break;
+            case 4:
+                if (!model_.pending.empty()) remove(model_.pending, random() % model_.pending.size());
+                break;
+            default: move_gets();
+        }
+        model_.check(target_);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(CoreTargetElement, IsQuietWithNothingQueuedAndNothingAsked) {
+    TargetElement target;
+    EXPECT_TRUE(target.quiet());
+    target.sync_flag = SyncFlag::flush;
+    EXPECT_FALSE(target.quiet());
+    target.sync_flag = SyncFlag::none;
+    OperationElement op;
+    target.append(&op);
+    EXPECT_FALSE(target.quiet());
+}
+
+}  // namespace
+}  // namespace rmasim::newrma

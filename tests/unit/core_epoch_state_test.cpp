@@ -1,0 +1,56 @@
+// The tables of legal steps between epoch states: exactly these, each with its clause, and an error for any other.
+#include "protocol/newrma/epoch_state.h"
+
+#include "protocol/base/errors.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+namespace rmasim::newrma {
+namespace {
+
+template <class State>
+std::set<std::pair<State, State>> legal_steps(int states) {
+    std::set<std::pair<State, State>> steps;
+    for (int from = 0; from < states; ++from) {
+        for (int to = 0; to < states; ++to) {
+            const auto a = static_cast<State>(from);
+            const auto b = static_cast<State>(to);
+            if (!clause_for(a, b).empty()) steps.insert({a, b});
+        }
+    }
+    return steps;
+}
+
+TEST(CoreEpochState, StepsOfAWindow) {
+    using W = WindowState;
+    const std::set<std::pair<W, W>> expected{
+        {W::unset, W::fence_issued},        {W::fence_issued, W::fence_granted}, {W::fence_granted, W::fence_issued},
+        {W::fence_issued, W::fence_issued}, {W::fence_granted, W::unset},        {W::fence_issued, W::unset},
+        {W::unset, W::per_target},          {W::fence_issued, W::per_target},    {W::fence_granted, W::per_target},
+        {W::per_target, W::unset},
+    };
+    EXPECT_EQ(legal_steps<W>(9), expected);
+}
+
+TEST(CoreEpochState, StepsOfATarget) {
+    using T = TargetState;
+    const std::set<std::pair<T, T>> expected{{T::lock_called, T::lock_issued}, {T::lock_issued, T::lock_granted}};
+    EXPECT_EQ(legal_steps<T>(4), expected);
+}
+
+TEST(CoreEpochState, AnIllegalStepNamesTheCallAndBothStates) {
+    EXPECT_NO_THROW(require_transition(Call::lock, WindowState::unset, WindowState::per_target));
+    try {
+        require_transition(Call::fence, WindowState::per_target, WindowState::fence_issued);
+        FAIL() << "no error";
+    } catch (const ProtocolError& error) {
+        EXPECT_STREQ(error.what(), "fence: no clause allows PER_TARGET -> FENCE_ISSUED");
+    }
+    EXPECT_THROW(require_transition(Call::lock, TargetState::lock_granted, TargetState::lock_called), ProtocolError);
+}
+
+}  // namespace
+}  // namespace rmasim::newrma

@@ -1,0 +1,85 @@
+// The operation table: which slot a target belongs to, what a search costs, and that insertions and removals in any
+// order leave what a plain list of lists would hold.
+#include "protocol/newrma/op_table.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace rmasim::newrma {
+namespace {
+
+std::vector<Rank> ranks_in(const OpTable& table) {
+    std::vector<Rank> ranks;
+    table.for_each([&](const TargetElement& target) { ranks.push_back(target.rank); });
+    return ranks;
+}
+
+TEST(CoreOpTable, TargetsOfOneSlotAreSearchedInOrder) {
+    OpTable table(4);
+    std::vector<TargetElement> targets(3);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        targets[i].rank = static_cast<Rank>(1 + 4 * i);
+        table.insert(&targets[i]);
+    }
+    std::uint32_t steps = 0;
+    EXPECT_EQ(table.find(9, steps), &targets[2]);
+    EXPECT_EQ(steps, 3u);
+    EXPECT_EQ(table.find(1, steps), &targets[0]);
+    EXPECT_EQ(steps, 1u);
+    EXPECT_EQ(table.find(13, steps), nullptr);
+    EXPECT_EQ(steps, 3u);
+    EXPECT_EQ(table.find(2, steps), nullptr);
+    EXPECT_EQ(steps, 0u);
+}
+
+TEST(CoreOpTable, AVisitMayRemoveTheElementItIsGiven) {
+    OpTable table(3);
+    std::vector<TargetElement> targets(7);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        targets[i].rank = static_cast<Rank>(i);
+        table.insert(&targets[i]);
+    }
+    table.for_each([&](TargetElement& target) {
+        if (target.rank % 2 == 0) table.remove(&target);
+    });
+    EXPECT_EQ(ranks_in(table), (std::vector<Rank>{3, 1, 5}));
+    EXPECT_EQ(table.targets(), 3u);
+    table.for_each([&](TargetElement& target) { table.remove(&target); });
+    EXPECT_TRUE(table.empty());
+}
+
+TEST(CoreOpTable, HoldsWhatAListForEachSlotWouldHold) {
+    constexpr std::uint32_t slots = 5;
+    constexpr Rank ranks = 23;
+    std::mt19937_64 random(1);
+    OpTable table(slots);
+    std::vector<TargetElement> targets(ranks);
+    std::vector<std::vector<Rank>> model(slots);
+    for (int step = 0; step < 5000; ++step) {
+        const auto rank = static_cast<Rank>(random() % ranks);
+        TargetElement& target = targets[static_cast<std::size_t>(rank)];
+        auto& list = model[static_cast<std::size_t>(rank) % slots];
+        const auto at = std::find(list.begin(), list.end(), rank);
+        std::uint32_t steps = 0;
+        ASSERT_EQ(table.find(rank, steps), at == list.end() ? nullptr : &target);
+        ASSERT_EQ(steps, at == list.end() ? list.size() : static_cast<std::size_t>(at - list.begin()) + 1);
+        if (at == list.end()) {
+            target.rank = rank;
+            table.insert(&target);
+            list.push_back(rank);
+        } else {
+            table.remove(&target);
+            list.erase(at);
+        }
+        std::vector<Rank> expected;
+        for (const auto& slot : model) expected.insert(expected.end(), slot.begin(), slot.end());
+        ASSERT_EQ(ranks_in(table), expected);
+        ASSERT_EQ(table.targets(), expected.size());
+    }
+}
+
+}  // namespace
+}  // namespace rmasim::newrma

@@ -1,0 +1,67 @@
+// Pool levels as counters, and the slab that holds the elements themselves.
+#include "protocol/newrma/element_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace rmasim::newrma {
+namespace {
+
+TEST(CorePools, ALevelGivesWhatItHasAndRemembersItsHighWater) {
+    PoolLevelCounter level(2);
+    EXPECT_TRUE(level.full());
+    EXPECT_TRUE(level.try_take());
+    EXPECT_TRUE(level.try_take());
+    EXPECT_FALSE(level.try_take());
+    EXPECT_EQ(level.high_water(), 2u);
+    EXPECT_EQ(level.times_exhausted(), 1u);
+    level.give_back();
+    EXPECT_EQ(level.free(), 1u);
+    EXPECT_FALSE(level.full());
+    level.give_back();
+    EXPECT_TRUE(level.full());
+    EXPECT_EQ(level.high_water(), 2u);
+}
+
+TEST(CorePools, AnEmptyLevelIsFullAndGivesNothing) {
+    PoolLevelCounter level(0);
+    EXPECT_TRUE(level.full());
+    EXPECT_FALSE(level.try_take());
+}
+
+TEST(CorePools, SlabElementsAreDistinctAndStayInPlace) {
+    Slab<int> slab;
+    std::mt19937_64 random(3);
+    std::set<std::uint32_t> taken;
+    std::vector<int*> places(1000, nullptr);
+    for (int step = 0; step < 10000; ++step) {
+        if (taken.size() < 100 && random() % 2 == 0) {
+            const std::uint32_t index = slab.take();
+            ASSERT_TRUE(taken.insert(index).second) << "handed out twice";
+            ASSERT_LT(index, places.size());
+            if (places[index] == nullptr) places[index] = &slab[index];
+            ASSERT_EQ(places[index], &slab[index]);
+            slab[index] = static_cast<int>(index);
+        } else if (!taken.empty()) {
+            const std::uint32_t index = *taken.begin();
+            ASSERT_EQ(slab[index], static_cast<int>(index));
+            taken.erase(taken.begin());
+            slab.give_back(index);
+        }
+    }
+}
+
+TEST(CorePools, SlabGrowsWithUseOnly) {
+    Slab<int> slab;
+    EXPECT_EQ(slab.bytes(), 0u);
+    const std::uint32_t index = slab.take();
+    const std::size_t bytes = slab.bytes();
+    slab.give_back(index);
+    for (int i = 0; i < 100; ++i) slab.give_back(slab.take());
+    EXPECT_EQ(slab.bytes(), bytes);
+}
+
+}  // namespace
+}  // namespace rmasim::newrma

@@ -1,0 +1,80 @@
+// Blocking calls as coroutines, and PROGRESS_WAIT: who waits goes on, oldest first, when its condition holds.
+#include "protocol/base/task.h"
+#include "protocol/base/wait.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+namespace rmasim {
+namespace {
+
+class CoreTask : public testing::Test {
+protected:
+    Task<> wait_for(int level, int name) {
+        co_await ProgressUntil(list_, WaitReason{}, [this, level] { return level_ >= level; });
+        log_.push_back(name);
+    }
+    Task<int> twice(int level) {
+        co_await wait_for(level, level);
+        co_await wait_for(level + 1, level + 1);
+        co_return level * 10;
+    }
+    Task<> fails() {
+        co_await wait_for(1, 0);
+        throw std::runtime_error("as told");
+    }
+    void raise(int level) {
+        level_ = level;
+        list_.resume_ready();
+    }
+
+    WaitList list_;
+    int level_ = 0;
+    std::vector<int> log_;
+};
+
+TEST_F(CoreTask, ATrueConditionDoesNotSuspend) {
+    Task<> task = wait_for(0, 7);
+    task.start();
+    EXPECT_TRUE(task.done());
+    EXPECT_EQ(log_, std::vector<int>{7});
+}
+
+TEST_F(CoreTask, WaitersGoOnOldestFirst) {
+    Task<> late = wait_for(2, 1);
+    Task<> early = wait_for(1, 2);
+    Task<> last = wait_for(1, 3);
+    late.start();
+    early.start();
+    last.start();
+    raise(1);
+    EXPECT_EQ(log_, (std::vector<int>{2, 3}));
+    raise(2);
+    EXPECT_EQ(log_, (std::vector<int>{2, 3, 1}));
+    EXPECT_TRUE(list_.empty());
+}
+
+TEST_F(CoreTask, AResumedCallMayWaitAgain) {
+    Task<int> task = twice(1);
+    task.start();
+    raise(1);
+    EXPECT_FALSE(task.done());
+    raise(2);
+    ASSERT_TRUE(task.done());
+    EXPECT_EQ(task.result(), 10);
+    EXPECT_EQ(log_, (std::vector<int>{1, 2}));
+}
+
+TEST_F(CoreTask, AnExceptionComesOutOfTheResult) {
+    Task<> task = fails();
+    task.start();
+    EXPECT_FALSE(task.done());
+    raise(1);
+    ASSERT_TRUE(task.done());
+    EXPECT_THROW(task.result(), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace rmasim
