@@ -1,4 +1,4 @@
-// Packets: the only thing that leaves a process. Kinds and flags follow the seed's names; `kind_name` is the one place
+// Packets: the only thing that leaves a process. Kinds and flags follow the design's names; `kind_name` is the one place
 // that turns them into text, so logs, counts, transcripts, traces and errors agree to the letter.
 #pragma once
 
@@ -60,8 +60,8 @@ struct Packet {
     LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;        // BARRIER: the dissemination round
-    OpId op = 0;                   // of the origin's operation element; replies echo it
+    std::uint8_t round = 0;          // BARRIER: the dissemination round
+    OpId op = 0;                     // of the origin's operation element; replies echo it
     std::uint32_t length_bytes = 0;  // what the operation reads or writes at the target
     std::uint64_t disp_bytes = 0;
     Payload payload;

@@ -9,9 +9,9 @@
 
 namespace rmasim {
 
-using Rank = std::int32_t;        // position in the window's group, 0-based
-using WindowId = std::uint16_t;   // position in the order of creation, the same on every rank
-using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
+using Rank = std::int32_t;       // position in the window's group, 0-based
+using WindowId = std::uint16_t;  // position in the order of creation, the same on every rank
+using OpId = std::uint32_t;      // names an operation element of the origin; travels with a request and its reply
 
 inline constexpr Rank no_rank = -1;
 
@@ -29,9 +29,7 @@ enum class Assert : std::uint8_t { none = 0, noprecede = 1, nosucceed = 2, noche
 constexpr Assert operator|(Assert a, Assert b) {
     return static_cast<Assert>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
-constexpr bool has(Assert set, Assert one) {
-    return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
-}
+constexpr bool has(Assert set, Assert one) { return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0; }
 
 // The MPI calls a rank can be inside of. Errors and wait reports name them.
 enum class Call : std::uint8_t { none, put, get, accumulate, fence, lock, unlock, flush, barrier, win_free };

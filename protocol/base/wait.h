@@ -1,4 +1,4 @@
-// PROGRESS_WAIT (seed, "Basic routines" 4): a suspension with a condition and a printable reason. Whoever makes
+// PROGRESS_WAIT (design, "Basic routines" 4): a suspension with a condition and a printable reason. Whoever makes
 // progress calls `resume_ready` afterwards; a waiter whose condition holds goes on.
 #pragma once
 

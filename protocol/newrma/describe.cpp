@@ -40,7 +40,8 @@ std::string Engine::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::lock_granted && reason.target == rank_) return lock_text(window);
     std::string text(name_of(reason.awaited));
     if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {
-        return std::to_string(window.ack_count) + ' ' + text + " from ranks among " + ranks_in(window.table);
+        return std::to_string(window.ack_count) + ' ' + text + " from targets of this epoch (in the table: ranks " +
+               ranks_in(window.table) + ")";
     }
     if (reason.awaited == Awaited::operations) text = "completion of " + text + " at";
     else text += " from";

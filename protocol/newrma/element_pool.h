@@ -1,4 +1,4 @@
-// Two-level element pools (seed, "Operation and Target Element Pools"). What a pool limits is a number: elements are
+// Two-level element pools (design, "Operation and Target Element Pools"). What a pool limits is a number: elements are
 // alike, so the levels are counters, and the elements themselves live in one slab a process that grows with use up to
 // the sum of the levels.
 #pragma once

@@ -68,8 +68,8 @@ void Engine::free_target(Window& window, TargetElement& target) {
     targets_.give_back(target.index);
 }
 
-// Without lazy deallocation (NR-OPT-7) an element goes as soon as its operations are done. What it knew has to be proven
-// first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5).
+// Without lazy deallocation (NR-OPT-7) an element goes as soon as its operations are done. What it knew has to be
+// proven first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5).
 void Engine::retire_if_idle(Window& window, TargetElement& target) {
     if (config_.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
     if (!may_issue(window, target)) return;

@@ -1,4 +1,4 @@
-// Operation and target elements (seed, "Data structures" 1).
+// Operation and target elements (design, "Data structures" 1).
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -46,7 +46,8 @@ struct TargetElement {
 
     void append(OperationElement* op);
     void remove(OperationElement* op);
-    // Moves pending GETs behind the other pending operations, each kind in its order (seed, "Performance optimizations" 2).
+    // Moves pending GETs behind the other pending operations, each kind in its order (design, "Performance optimizations"
+    // 2).
     void move_gets_to_tail();
 };
 

@@ -11,22 +11,16 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, Wo
 
 void Engine::deliver(const Packet& packet) {
     switch (packet.kind) {
-        case PacketKind::barrier:
-            on_barrier(packet);
-            break;
+        case PacketKind::barrier: on_barrier(packet); break;
         case PacketKind::put:
         case PacketKind::accumulate:
         case PacketKind::get:
         case PacketKind::lock:
         case PacketKind::unlock:
-        case PacketKind::rma_done:
-            on_request(windows_[packet.window], packet);
-            break;
+        case PacketKind::rma_done: on_request(windows_[packet.window], packet); break;
         case PacketKind::lock_granted:
         case PacketKind::rma_done_ack:
-        case PacketKind::get_resp:
-            on_reply(windows_[packet.window], packet);
-            break;
+        case PacketKind::get_resp: on_reply(windows_[packet.window], packet); break;
     }
     waits_.resume_ready();
 }
@@ -60,9 +54,8 @@ Packet Engine::packet_to(Rank target, const Window& window, PacketKind kind) con
 }
 
 Task<> Engine::barrier() {
-    const Barrier::Instance instance = barrier_.enter([&](Rank peer, unsigned round) {
-        send_barrier(no_window, peer, round);
-    });
+    const Barrier::Instance instance =
+        barrier_.enter([&](Rank peer, unsigned round) { send_barrier(no_window, peer, round); });
     co_await progress_until({Call::barrier, no_window, Awaited::barrier, no_rank},
                             [this, instance] { return barrier_.completed(instance); });
 }
@@ -72,8 +65,9 @@ void Engine::require_closed() const {
         if (window.state == WindowState::per_target) {
             throw ErroneousProgram(Call::win_free, "a target is still locked; unlock is missing");
         }
-        if (!window.table.empty()) {
-            throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");
+        if (window.fence_has_operations) {
+            throw ErroneousProgram(Call::win_free,
+                                   "operations of a fence epoch were never completed; a fence is missing");
         }
     }
 }

@@ -55,7 +55,7 @@ private:
     // ---- rma_op.cpp: RMA_OP of every mode
     Task<> post_local(Window& window, Operation operation);
     Task<> post_remote(Window& window, Operation operation);
-    void require_epoch(const Window& window, const Operation& operation) const;
+    void join_epoch(Window& window, const Operation& operation) const;
     void queue_op(TargetElement& target, OperationElement& op, const Operation& operation);
 
     // ---- fence.cpp
@@ -151,7 +151,7 @@ private:
     WaitList waits_;
     Barrier barrier_;
     // Calls inside a RESTORE routine right now. While there are any, no operation is held back for the user's next call
-    // (seed, "Performance optimizations", last paragraph).
+    // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage_ = 0;
 };
 

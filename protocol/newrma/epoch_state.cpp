@@ -53,9 +53,9 @@ void require(Call call, State from, State to) {
 }  // namespace
 
 std::string_view name_of(WindowState state) {
-    constexpr std::array<std::string_view, 9> names{
-        "UNSET",           "FENCE_ISSUED",    "FENCE_GRANTED",    "PSCW_ISSUED", "PSCW_GRANTED",
-        "LOCK_ALL_CALLED", "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED", "PER_TARGET"};
+    constexpr std::array<std::string_view, 9> names{"UNSET",           "FENCE_ISSUED",     "FENCE_GRANTED",
+                                                    "PSCW_ISSUED",     "PSCW_GRANTED",     "LOCK_ALL_CALLED",
+                                                    "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED", "PER_TARGET"};
     return names.at(static_cast<std::size_t>(state));
 }
 

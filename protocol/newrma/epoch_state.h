@@ -1,4 +1,4 @@
-// Epoch states (seed, "Epoch States"): nine of a window, three of a target, and the only steps between them.
+// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the only steps between them.
 #pragma once
 
 #include "protocol/base/types.h"

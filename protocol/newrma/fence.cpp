@@ -1,4 +1,4 @@
-// FENCE (seed, "Algorithm for FENCE").
+// FENCE (design, "Algorithm for FENCE").
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {
@@ -9,7 +9,7 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
                       window.state != WindowState::fence_granted;
     if (open) throw ErroneousProgram(Call::fence, "a passive-target epoch is open on the window; unlock first");
     const bool noprecede = has(asserts, Assert::noprecede);
-    if (noprecede && !window.table.empty()) {
+    if (noprecede && window.fence_has_operations) {
         throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
     }
 
@@ -44,6 +44,7 @@ Task<> Engine::complete_epoch(Window& window) {
     co_await progress_until({Call::fence, window.id, Awaited::acknowledgements, no_rank},
                             [&window] { return window.ack_count == 0; });
     window.table.for_each([&](TargetElement& target) { free_target(window, target); });
+    window.fence_has_operations = false;
 }
 
 void Engine::start_ibarrier(Window& window) {

@@ -1,4 +1,4 @@
-// FLUSH (seed, "Algorithm for FLUSH"): UNLOCK without its UNLOCK, and without a change of state.
+// FLUSH (design, "Algorithm for FLUSH"): UNLOCK without its UNLOCK, and without a change of state.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {

@@ -1,4 +1,4 @@
-// LOCK and UNLOCK (seed, "Algorithm for LOCK-UNLOCK"), at the origin.
+// LOCK and UNLOCK (design, "Algorithm for LOCK-UNLOCK"), at the origin.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {
@@ -22,7 +22,7 @@ Task<> Engine::lock(WindowId id, LockType type, Rank rank, Assert asserts) {
 // Another mode may follow a fence without NOSUCCEED, provided that nothing was posted since (NR-FENCE-11).
 void Engine::open_passive_epoch(Window& window) {
     if (window.state == WindowState::per_target) return;
-    if (!window.table.empty()) {
+    if (window.fence_has_operations) {
         throw ErroneousProgram(Call::lock, "a fence epoch with operations is open on the window; close it with fence");
     }
     set_state(Call::lock, window, WindowState::per_target);
@@ -60,9 +60,8 @@ void Engine::close_passive_epoch(Window& window) {
 Task<> Engine::drain(Call call, Window& window, TargetElement& target, SyncFlag flag) {
     raise_sync(target, flag);
     make_progress_target(window, target);
-    co_await progress_until({call, window.id, Awaited::lock_granted, target.rank}, [&target] {
-        return target.state == TargetState::lock_granted || target.lock_rides;
-    });
+    co_await progress_until({call, window.id, Awaited::lock_granted, target.rank},
+                            [&target] { return target.state == TargetState::lock_granted || target.lock_rides; });
     co_await progress_until({call, window.id, Awaited::operations, target.rank}, [&target] { return target.quiet(); });
     co_await progress_until({call, window.id, Awaited::acknowledgements, target.rank},
                             [&target] { return target.acks_due == 0; });
@@ -101,8 +100,8 @@ void Engine::unlock_own_window(Window& window) {
     close_passive_epoch(window);
 }
 
-// A locked target without an element had it freed for lack of elements; it comes back in LOCK_GRANTED, its type and mode
-// forgotten (NR-LOCK-6). When no element was lost, the target is simply not locked.
+// A locked target without an element had it freed for lack of elements; it comes back in LOCK_GRANTED, its type and
+// mode forgotten (NR-LOCK-6). When no element was lost, the target is simply not locked.
 void Engine::reclaim_lost_element(Call call, Window& window) {
     if (window.lost_elements == 0) throw ErroneousProgram(call, "the target is not locked");
     --window.lost_elements;

@@ -1,4 +1,4 @@
-// The operation table of a window (seed, "Data structures" 1): a fixed array of slots, each heading a list of target
+// The operation table of a window (design, "Data structures" 1): a fixed array of slots, each heading a list of target
 // elements. Target r belongs to slot r mod slots; the search in a slot is linear.
 #pragma once
 
@@ -32,7 +32,7 @@ public:
     // Slot by slot, each list in order of creation. `visit` may remove the element it is given.
     template <class Visit>
     void for_each(Visit visit) const {
-        std::uint32_t left = occupied_slots_;  // the seed's count of non-NULL slots: no need to look at the rest
+        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: no need to look at the rest
         for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
             if (slots_[slot] == nullptr) continue;
             --left;

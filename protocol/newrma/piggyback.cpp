@@ -1,4 +1,4 @@
-// The performance optimisations (seed, "Performance optimizations"): which operations are held back for the user's next
+// The performance optimisations (design, "Performance optimizations"): which operations are held back for the user's next
 // call, and which flags ride on them.
 #include "protocol/newrma/engine.h"
 

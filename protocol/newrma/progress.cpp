@@ -1,4 +1,4 @@
-// ISSUE_OPS, CLEANUP_OPS and MAKE_RMA_PROGRESS (seed, "Basic routines" 1 to 3). None of them blocks. Every closing
+// ISSUE_OPS, CLEANUP_OPS and MAKE_RMA_PROGRESS (design, "Basic routines" 1 to 3). None of them blocks. Every closing
 // request is served here and nowhere else, so whatever makes progress on a target also drives its RMA_DONE or UNLOCK.
 #include "protocol/newrma/engine.h"
 
@@ -78,8 +78,8 @@ void Engine::send_closing(Window& window, TargetElement& target) {
     world_.transport.send(packet_to(target.rank, window, unlock ? PacketKind::unlock : PacketKind::rma_done));
 }
 
-// The closing request goes out now. FENCE counts its acknowledgements on the window, so that elements may go before they
-// come; under a lock each target counts its own (NR-FENCE-5, NR-LOCK-5).
+// The closing request goes out now. FENCE counts its acknowledgements on the window, so that elements may go before
+// they come; under a lock each target counts its own (NR-FENCE-5, NR-LOCK-5).
 void Engine::serve_sync(Window& window, TargetElement& target) {
     target.sync_flag = SyncFlag::none;
     target.unproven = false;

@@ -1,6 +1,6 @@
-// RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES (seed, "Basic routines" 5 and 6): how a call that found
-// both pool levels empty gets an element. Elements of the call's own window are looked at first, then the other windows'
-// of the process, which may hold what the global pool lacks.
+// RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES (design, "Basic routines" 5 and 6): how a call that found
+// both pool levels empty gets an element. Elements of the call's own window are looked at first, then the other
+// windows' of the process, which may hold what the global pool lacks.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {
@@ -23,7 +23,7 @@ bool any_free(const PoolLevelCounter& local, const PoolLevelCounter& global) {
     return local.free() > 0 || global.free() > 0;
 }
 
-// The seed's order of choice under locks; all targets of a fence are alike (NR-REST-5).
+// The design's order of choice under locks; all targets of a fence are alike (NR-REST-5).
 int preference(const TargetElement& target) {
     switch (target.state) {
         case TargetState::none:
@@ -72,8 +72,9 @@ Task<TargetElement*> Engine::obtain_target(Call call, Window& window, Rank rank,
     }
 }
 
-// Picks a target with operations and asks for its FLUSH; its operations go out, and an element comes back with the first
-// that completes (NR-REST-7). If that needs waiting, nothing else in the process is held back meanwhile (NR-OPT-9).
+// Picks a target with operations and asks for its FLUSH; its operations go out, and an element comes back with the
+// first that completes (NR-REST-7). If that needs waiting, nothing else in the process is held back meanwhile
+// (NR-OPT-9).
 Task<> Engine::restore_op(Call call, Window& window) {
     const auto available = [this, &window] { return any_free(window.local_ops, global_ops_); };
     const Pick pick = pick_target(window, [](const TargetElement& target) { return target.ops != nullptr; });

@@ -1,6 +1,6 @@
-// RMA_OP: posting PUT, GET and ACCUMULATE, the same road for every mode. The seed's loops ("if granted queue or issue; if
-// issued wait for the grant or for elements; ...") come down to four steps: have a target element, see to its lock, have
-// an operation element, queue it and issue what may go.
+// RMA_OP: posting PUT, GET and ACCUMULATE, the same road for every mode. The design's loops ("if granted queue or issue;
+// if issued wait for the grant or for elements; ...") come down to four steps: have a target element, see to its lock,
+// have an operation element, queue it and issue what may go.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {
@@ -20,19 +20,25 @@ bool in_fence(const Window& window) {
 
 Task<> Engine::post(Operation operation) {
     Window& window = windows_[operation.window];
-    require_epoch(window, operation);
     return operation.target == rank_ ? post_local(window, operation) : post_remote(window, operation);
 }
 
-void Engine::require_epoch(const Window& window, const Operation& operation) const {
-    if (in_fence(window) || window.state == WindowState::per_target) return;
-    throw ErroneousProgram(call_of(operation.kind), "no access epoch is open on the window; open one with fence or lock");
+// Raises unless an access epoch is open. A fence epoch remembers that it has operations: only a fence may close it.
+void Engine::join_epoch(Window& window, const Operation& operation) const {
+    if (window.state == WindowState::per_target) return;
+    if (in_fence(window)) {
+        window.fence_has_operations = true;
+        return;
+    }
+    throw ErroneousProgram(call_of(operation.kind),
+                           "no access epoch is open on the window; open one with fence or lock");
 }
 
 // The caller's own window needs no packet. In a fence epoch the others may still be in the one before: wait until all
 // have entered (NR-RMAOP-5).
 Task<> Engine::post_local(Window& window, Operation operation) {
     const Call call = call_of(operation.kind);
+    join_epoch(window, operation);
     if (in_fence(window)) {
         co_await progress_until({call, window.id, Awaited::barrier, no_rank},
                                 [&window] { return window.state == WindowState::fence_granted; });
@@ -59,6 +65,7 @@ Task<> Engine::post_local(Window& window, Operation operation) {
 
 Task<> Engine::post_remote(Window& window, Operation operation) {
     const Call call = call_of(operation.kind);
+    join_epoch(window, operation);
     TargetElement* target = find_target(window, operation.target);
     if (target == nullptr) {
         const bool locked = window.state == WindowState::per_target;

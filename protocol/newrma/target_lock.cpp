@@ -10,7 +10,7 @@ bool TargetLock::compatible(LockType type) const {
 
 void TargetLock::hold(const Request& request) {
     if (request.type == LockType::shared) {
-        ++shared_holders_;
+        shared_holders_.push_back(request.packet.source);
     } else {
         exclusive_holder_ = request.packet.source;
     }
@@ -35,8 +35,10 @@ bool TargetLock::release(Rank holder) {
         exclusive_holder_ = no_rank;
         return true;
     }
-    if (shared_holders_ == 0) return false;
-    --shared_holders_;
+    const auto shared = std::find(shared_holders_.begin(), shared_holders_.end(), holder);
+    if (shared == shared_holders_.end()) return false;
+    *shared = shared_holders_.back();
+    shared_holders_.pop_back();
     return true;
 }
 

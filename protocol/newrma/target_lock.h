@@ -21,25 +21,28 @@ public:
     bool acquire(const Request& request);
 
     // `holder` gives its lock back. An UNLOCK from a process that holds nothing (its NOCHECK element was freed and
-    // re-created, seed "Algorithm for LOCK-UNLOCK") changes nothing; false then.
+    // re-created, design "Algorithm for LOCK-UNLOCK") changes nothing; false then.
     bool release(Rank holder);
 
     // The next waiting request that can have the lock gets it and leaves the queue; null when none can. The pointer is
     // good until the next call.
     const Request* grant_next();
 
-    bool free() const { return shared_holders_ == 0 && exclusive_holder_ == no_rank; }
+    bool free() const { return shared_holders_.empty() && exclusive_holder_ == no_rank; }
     Rank exclusive_holder() const { return exclusive_holder_; }
-    std::uint32_t shared_holders() const { return shared_holders_; }
+    std::size_t shared_holders() const { return shared_holders_.size(); }
     std::size_t waiting() const { return queue_.size() - first_; }
     bool has_waiting(Rank origin) const;
-    std::size_t bytes() const { return queue_.capacity() * sizeof(Request); }
+    std::size_t bytes() const {
+        return queue_.capacity() * sizeof(Request) + shared_holders_.capacity() * sizeof(Rank);
+    }
 
 private:
     bool compatible(LockType type) const;
     void hold(const Request& request);
 
-    std::uint32_t shared_holders_ = 0;
+    // By rank, not by number: the UNLOCK of a process that holds nothing must not release another's lock.
+    std::vector<Rank> shared_holders_;
     Rank exclusive_holder_ = no_rank;
     std::vector<Request> queue_;  // [first_, end) waits
     std::size_t first_ = 0;

@@ -1,5 +1,5 @@
-// Requests, at the target: the lock queue, applying operations, acknowledging. Handlers never block; a request that must
-// wait for the lock is kept with its data and handled when its turn comes.
+// Requests, at the target: the lock queue, applying operations, acknowledging. Handlers never block; a request that
+// must wait for the lock is kept with its data and handled when its turn comes.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {
@@ -13,7 +13,9 @@ LockType lock_type_of(const Packet& packet) {
     return has(packet.flags, PacketFlag::lock_exclusive) ? LockType::exclusive : LockType::shared;
 }
 
-bool unlocks(const Packet& packet) { return packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock); }
+bool unlocks(const Packet& packet) {
+    return packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock);
+}
 
 bool wants_ack(const Packet& packet) {
     return packet.kind == PacketKind::rma_done || packet.kind == PacketKind::unlock || has(packet.flags, any_done);

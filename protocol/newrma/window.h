@@ -26,6 +26,7 @@ struct Window {
     // FENCE
     Barrier barrier;
     std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence cleans it up
+    bool fence_has_operations = false;           // posted since the last fence; elements may be gone already
     std::uint32_t ack_count = 0;                 // RMA_DONE_ACKs to come, from all targets together
 
     // LOCK
