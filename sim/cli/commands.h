@@ -12,9 +12,9 @@ struct RunOptions {
     std::string file;
     std::vector<std::string> settings;  // --set
     std::optional<std::uint64_t> seed;
-    std::string format = "text";        // or "json"
-    std::string trace;                  // a path, or empty
-    std::string memory;                 // a path, or empty
+    std::string format = "text";  // or "json"
+    std::string trace;            // a path, or empty
+    std::string memory;           // a path, or empty
 };
 
 // Each returns the exit code. Bad input comes out as BadInput, its file already named.

@@ -3,8 +3,8 @@
 #include "sim/cli/exit_code.h"
 #include "sim/scenario/errors.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <exception>
@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
     RunOptions options;
     CLI::App* const run = app.add_subcommand("run", "play one scenario");
     run->add_option("FILE", options.file, "the scenario")->required();
-    run->add_option("--set", options.settings, "change a setting, e.g. protocol.slots=4; expectations are not held then")
+    run->add_option("--set", options.settings,
+                    "change a setting, e.g. protocol.slots=4; expectations are not held then")
         ->allow_extra_args(false);
     run->add_option("--seed", options.seed, "the seed of all random choices; expectations are not held then");
     run->add_option("--format", options.format, "text, or json: one object on standard output")

@@ -20,9 +20,8 @@ Json elements_json(const RunResult& result) {
 }
 
 Json memory_json(const MemoryUse& use) {
-    return {{"total", use.total},           {"engine", use.engine},
-            {"tables", use.tables},         {"pools", use.pools},
-            {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
+    return {{"total", use.total}, {"engine", use.engine},           {"tables", use.tables},
+            {"pools", use.pools}, {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
 }
 
 Json stuck_json(const std::vector<StuckRank>& stuck) {
@@ -51,8 +50,7 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     json["ranks"] = result.ranks;
     json["outcome"] = name_of(result.outcome);
     json["time_ns"] = to_ns(result.time);
-    json["messages"] = {
-        {"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
+    json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
     if (!result.by_pair.empty()) json["messages"]["by_pair"] = Json(result.by_pair);
     json["elements"] = elements_json(result);
     json["memory_bytes_per_rank"] = memory_json(result.memory);

@@ -90,8 +90,9 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     Text text;
     text.line("{}: {}", result.scenario, name_of(result.outcome));
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
-    text.line("  {} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", grouped(static_cast<std::uint64_t>(result.ranks)),
-              network_name(scenario.platform), duration(to_ns(result.time)), wall_s, result.seed);
+    text.line("  {} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}",
+              grouped(static_cast<std::uint64_t>(result.ranks)), network_name(scenario.platform),
+              duration(to_ns(result.time)), wall_s, result.seed);
     text.line("");
     add_messages(text, result);
     text.line("");

@@ -39,7 +39,8 @@ public:
 
     // Events of one time run in the order they were scheduled. `time` is not before now().
     void schedule(Time time, const Event& event) {
-        if (time < now_) [[unlikely]] throw std::logic_error("an event was scheduled before the current time");
+        if (time < now_) [[unlikely]]
+            throw std::logic_error("an event was scheduled before the current time");
         queue_.push(time, event);
         if (driver_) arm();
     }

@@ -25,7 +25,9 @@ bool contiguous(const OriginBuffer& buffer, std::size_t element_bytes) {
 
 }  // namespace
 
-OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) { return {tag_of(LocalData::affine, 0), value, step}; }
+OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) {
+    return {tag_of(LocalData::affine, 0), value, step};
+}
 OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes) {
     return {tag_of(LocalData::window, window), disp_bytes, stride_bytes};
 }

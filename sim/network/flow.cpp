@@ -43,8 +43,7 @@ struct FlowNetwork::Flights {
 };
 
 FlowNetwork::FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival)
-    : platform_(platform), loop_(loop), arrival_(arrival), memory_(platform),
-      flights_(std::make_unique<Flights>()) {
+    : platform_(platform), loop_(loop), arrival_(arrival), memory_(platform), flights_(std::make_unique<Flights>()) {
     if (loop.clock() != Clock::simgrid) throw std::logic_error("the flow model needs a loop on SimGrid's clock");
     watch_completions();
 }

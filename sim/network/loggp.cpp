@@ -37,9 +37,9 @@ void LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time
 
 void LoggpNetwork::receive(const Event& event, Time now) {
     const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
-    const Time whole =
-        from == to ? memory_.receive(to, now, event.wire_bytes)
-                   : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
+    const Time whole = from == to
+                           ? memory_.receive(to, now, event.wire_bytes)
+                           : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
     loop_.schedule(whole, {EventKind::deliver, no_rank, 0, event.packet});
 }
 

@@ -26,8 +26,8 @@ using Node = std::int32_t;  // position among the nodes, 0-based
 
 // What SimGrid says of a route, each rounded once to an integer.
 struct Route {
-    Time latency = 0;                         // the sum over the links
-    std::int64_t femtoseconds_per_byte = 0;   // of the narrowest link; 0: no link limits the bandwidth
+    Time latency = 0;                        // the sum over the links
+    std::int64_t femtoseconds_per_byte = 0;  // of the narrowest link; 0: no link limits the bandwidth
 };
 
 class Platform {

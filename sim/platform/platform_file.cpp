@@ -54,9 +54,8 @@ bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
 
 Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, std::int64_t nodes) {
     Hosts hosts = engine.get_all_hosts();
-    std::sort(hosts.begin(), hosts.end(), [](const s4u::Host* a, const s4u::Host* b) {
-        return naturally_before(a->get_name(), b->get_name());
-    });
+    std::sort(hosts.begin(), hosts.end(),
+              [](const s4u::Host* a, const s4u::Host* b) { return naturally_before(a->get_name(), b->get_name()); });
     if (static_cast<std::int64_t>(hosts.size()) < nodes) {
         refuse(std::to_string(hosts.size()) + " hosts in \"" + file + "\"",
                "at least the " + std::to_string(nodes) + " hosts that the ranks fill");

@@ -46,8 +46,7 @@ void add_star_routes(s4u::NetZone& zone, s4u::Host& host, s4u::Link& up, s4u::Li
     zone.add_route(anyone, &host, std::vector<s4u::LinkInRoute>{s4u::LinkInRoute(&down)}, false);
 }
 
-s4u::NetZone* make_torus_zone(s4u::Engine& engine, const std::vector<unsigned long>& shape,
-                              LinkProperties properties) {
+s4u::NetZone* make_torus_zone(s4u::Engine& engine, const std::vector<unsigned long>& shape, LinkProperties properties) {
     return with_hosts(engine.get_netzone_root()->add_netzone_torus("torus", shape, properties.bytes_per_second,
                                                                    properties.latency_s, full_duplex));
 }
@@ -60,8 +59,8 @@ s4u::NetZone* make_fat_tree_zone(s4u::Engine& engine, const FatTreeShape& shape,
 
 s4u::NetZone* make_dragonfly_zone(s4u::Engine& engine, const DragonflyShape& shape, LinkProperties properties) {
     return with_hosts(engine.get_netzone_root()->add_netzone_dragonfly(
-        "dragonfly", {shape.groups, 1}, {shape.chassis, 1}, {shape.blades, 1}, shape.nodes,
-        properties.bytes_per_second, properties.latency_s, full_duplex));
+        "dragonfly", {shape.groups, 1}, {shape.chassis, 1}, {shape.blades, 1}, shape.nodes, properties.bytes_per_second,
+        properties.latency_s, full_duplex));
 }
 
 #else

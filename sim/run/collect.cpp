@@ -63,9 +63,9 @@ void Simulation::collect_stuck(RunResult& result) const {
 // Who keeps the lock that a rank's request waits for at its target; empty when it waits for something else. The core
 // cannot know: this looks at both sides.
 std::string Simulation::lock_holder(const RankState& rank, const WaitReason& reason) const {
-    if (reason.target == no_rank || reason.target == rank.engine.rank() || reason.window == newrma::no_window) return {};
-    const newrma::TargetLock& lock =
-        ranks_[static_cast<std::size_t>(reason.target)].engine.window(reason.window).lock;
+    if (reason.target == no_rank || reason.target == rank.engine.rank() || reason.window == newrma::no_window)
+        return {};
+    const newrma::TargetLock& lock = ranks_[static_cast<std::size_t>(reason.target)].engine.window(reason.window).lock;
     if (!lock.has_waiting(rank.engine.rank())) return {};
     if (lock.exclusive_holder() != no_rank) return fmt::format(", whose lock rank {} holds", lock.exclusive_holder());
     return fmt::format(", whose lock {} ranks share", lock.shared_holders());
@@ -100,9 +100,8 @@ void Simulation::collect_memory(RunResult& result) const {
     }
     const newrma::Config& config = scenario_.protocol;
     const std::size_t windows = scenario_.windows.size();
-    most.pools_bound =
-        (config.op_pool.local * windows + config.op_pool.global) * sizeof(newrma::OperationElement) +
-        (config.target_pool.local * windows + config.target_pool.global) * sizeof(newrma::TargetElement);
+    most.pools_bound = (config.op_pool.local * windows + config.op_pool.global) * sizeof(newrma::OperationElement) +
+                       (config.target_pool.local * windows + config.target_pool.global) * sizeof(newrma::TargetElement);
 }
 
 }  // namespace rmasim::sim

@@ -57,7 +57,8 @@ private:
     void compare_elements() {
         for (const auto& [pool, most] : scenario_.expect.high_water_at_most) {
             const std::uint64_t got = result_.elements.at(pool).high_water;
-            if (got > most) found_.push_back({"high_water." + pool, fmt::format("at most {}", most), std::to_string(got)});
+            if (got > most)
+                found_.push_back({"high_water." + pool, fmt::format("at most {}", most), std::to_string(got)});
         }
     }
 
@@ -80,9 +81,10 @@ private:
             const std::int64_t variables[] = {rank, scenario_.ranks};
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t disp = expected.disp_bytes + k * size;
-                compare(fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp),
-                        values[k].evaluate(variables, unused),
-                        memory_.load(rank, expected.window, disp, expected.datatype));
+                compare(
+                    fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp),
+                    values[k].evaluate(variables, unused),
+                    memory_.load(rank, expected.window, disp, expected.datatype));
             }
         }
     }

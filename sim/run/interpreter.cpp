@@ -177,7 +177,8 @@ OriginBuffer Interpreter::prepare_local(RankState& rank, const Instruction& at, 
     std::int64_t reach = 0;
     std::int64_t last = 0;
     const bool overflow = __builtin_mul_overflow(steps, step, &reach) || __builtin_add_overflow(first, reach, &last);
-    const bool fits = !overflow && first >= 0 && last >= 0 && first <= window_bytes - size && last <= window_bytes - size;
+    const bool fits =
+        !overflow && first >= 0 && last >= 0 && first <= window_bytes - size && last <= window_bytes - size;
     if (!fits && count > 0) {
         reject(rank, at, at.kind == InstructionKind::get ? "into" : "from",
                "elements from byte " + std::to_string(first) + " in steps of " + std::to_string(step),

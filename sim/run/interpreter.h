@@ -12,12 +12,12 @@ namespace rmasim::sim {
 // An MPI call with its arguments evaluated and checked.
 struct PreparedCall {
     InstructionKind kind = InstructionKind::fence;
-    Operation operation;   // put, get, accumulate
-    WindowId window = 0;   // the others
+    Operation operation;  // put, get, accumulate
+    WindowId window = 0;  // the others
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    Time compute = 0;      // compute
+    Time compute = 0;  // compute
 };
 
 class Interpreter {
@@ -32,8 +32,8 @@ public:
 
 private:
     std::int64_t evaluate(RankState& rank, const Instruction& at, const Expression& expression, const char* what) const;
-    std::int64_t evaluate_within(RankState& rank, const Instruction& at, const Expression& expression,
-                                 const char* what, std::int64_t least, std::int64_t most) const;
+    std::int64_t evaluate_within(RankState& rank, const Instruction& at, const Expression& expression, const char* what,
+                                 std::int64_t least, std::int64_t most) const;
     bool step_control(RankState& rank, const Instruction& at) const;
     void begin_repeat(RankState& rank, const Instruction& at) const;
     void end_repeat(RankState& rank, const Instruction& at) const;

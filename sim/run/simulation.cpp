@@ -24,9 +24,9 @@ std::size_t variables_needed(const Program* program) { return program == nullptr
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
-      loop_(clock_for(scenario.platform)),
-      network_(make_network(scenario.platform, platform_, loop_, *this)), memory_(scenario, *this),
-      interpreter_(scenario, memory_), cpu_(scenario), count_pairs_(scenario.expect.by_pair.has_value()) {
+      loop_(clock_for(scenario.platform)), network_(make_network(scenario.platform, platform_, loop_, *this)),
+      memory_(scenario, *this), interpreter_(scenario, memory_), cpu_(scenario),
+      count_pairs_(scenario.expect.by_pair.has_value()) {
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     const auto windows = static_cast<WindowId>(scenario.windows.size());
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {

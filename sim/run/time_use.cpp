@@ -4,8 +4,8 @@ namespace rmasim::sim {
 
 std::string_view name_of(Cause cause) {
     constexpr std::array<std::string_view, cause_count> names{
-        "compute", "call", "post", "search", "send", "handle", "copy", "wait_barrier", "wait_lock", "wait_operations",
-        "wait_ack", "wait_element"};
+        "compute", "call",         "post",      "search",          "send",     "handle",
+        "copy",    "wait_barrier", "wait_lock", "wait_operations", "wait_ack", "wait_element"};
     return names.at(static_cast<std::size_t>(cause));
 }
 

@@ -34,7 +34,8 @@ Trace::Trace(std::string path, const std::string& scenario, Rank ranks)
     out_ << R"({"displayTimeUnit":"ns","otherData":{"scenario":)" << json_text(scenario) << "},\"traceEvents\":[\n";
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks; ++rank) {
-        event(fmt::format(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"rank {}"}}}})", track(rank), rank));
+        event(fmt::format(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"rank {}"}}}})",
+                          track(rank), rank));
         event(fmt::format(R"({{"ph":"M","pid":1,"tid":{0},"name":"thread_sort_index","args":{{"sort_index":{0}}}}})",
                           track(rank)));
     }
@@ -53,8 +54,9 @@ void Trace::event(const std::string& text) {
 }
 
 void Trace::call(Rank rank, std::string_view name, const std::string& place, Time began, Time ended) {
-    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
-                      track(rank), name, microseconds(began), microseconds(ended - began), json_text(place)));
+    event(
+        fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
+                    track(rank), name, microseconds(began), microseconds(ended - began), json_text(place)));
 }
 
 void Trace::sent(const Packet& packet, Time began, Time ended) {

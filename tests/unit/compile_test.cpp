@@ -1,0 +1,215 @@
+// Do call lists become the right instructions?
+#include "sim/scenario/compile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace rmasim::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Kind = InstructionKind;
+
+const std::vector<WindowSettings> windows{{"w", 1024}, {"v", 64}};
+
+Program compile(const std::string& text, Rank ranks = 4) {
+    const Json json = Json::parse(text);
+    const std::array<JsonValue, 1> lists{JsonValue(json, "calls")};
+    return compile_program(lists, ranks, windows);
+}
+
+std::string refusal(const std::string& text) {
+    try {
+        compile(text);
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+std::vector<Kind> kinds(const Program& program) {
+    std::vector<Kind> kinds;
+    for (const Instruction& instruction : program.code) kinds.push_back(instruction.kind);
+    return kinds;
+}
+
+// Of rank 1 of 4, all other variables 0.
+std::int64_t value(const Expression& expression) {
+    std::array<std::int64_t, 16> variables{1, 4};
+    Random random(1, 1);
+    return expression.evaluate(variables, random);
+}
+
+TEST(Compile, PutHasItsDefaults) {
+    const Program program = compile(R"([{"put": {"win": "w", "target": "(rank + 1) % size"}}])");
+    ASSERT_EQ(kinds(program), std::vector{Kind::put});
+    const Instruction& put = program.code[0];
+    EXPECT_EQ(put.window, 0);
+    EXPECT_EQ(put.datatype, Datatype::byte);
+    EXPECT_EQ(put.local, LocalData::affine);
+    EXPECT_EQ(value(put.target), 2);
+    EXPECT_EQ(value(put.disp), 0);
+    EXPECT_EQ(value(put.count), 1);
+    EXPECT_EQ(value(put.value), 1);  // the rank
+    EXPECT_EQ(value(put.step), 0);
+    EXPECT_EQ(program.places.at(put.place), "calls[0].put");
+}
+
+TEST(Compile, PutFromTheOwnWindow) {
+    const Program program = compile(R"([{"put": {"win": "w", "target": 2, "disp": 8, "count": 3, "datatype": "int32",
+        "from": {"win": "v", "disp": 16}}}])");
+    const Instruction& put = program.code.at(0);
+    EXPECT_EQ(put.local, LocalData::window);
+    EXPECT_EQ(put.local_window, 1);
+    EXPECT_EQ(value(put.value), 16);
+    EXPECT_EQ(value(put.step), 4);  // the element's size
+}
+
+TEST(Compile, AccumulateAddsUnlessTold) {
+    const Program program = compile(R"([
+        {"accumulate": {"win": "w", "target": 0, "datatype": "float64", "value": 2, "step": 3}},
+        {"accumulate": {"win": "w", "target": 0, "datatype": "uint32", "op": "bxor"}}])");
+    EXPECT_EQ(program.code.at(0).reduce, ReduceOp::sum);
+    EXPECT_EQ(value(program.code.at(0).step), 3);
+    EXPECT_EQ(program.code.at(1).reduce, ReduceOp::bxor);
+}
+
+TEST(Compile, GetLeavesItsDataInThreePlaces) {
+    const Program program = compile(R"([
+        {"get": {"win": "w", "target": 0}},
+        {"get": {"win": "w", "target": 0, "count": 2, "datatype": "int64",
+                 "into": {"win": "v", "disp": 8, "stride": 32}}},
+        {"get": {"win": "w", "target": 0, "datatype": "int64", "as": "x"}},
+        {"compute": {"ns": "x"}}])");
+    EXPECT_EQ(program.code.at(0).local, LocalData::discard);
+    EXPECT_EQ(program.code.at(1).local, LocalData::window);
+    EXPECT_EQ(value(program.code.at(1).step), 32);
+    EXPECT_EQ(program.code.at(2).local, LocalData::variable);
+    EXPECT_EQ(program.code.at(2).variable, 2);
+    EXPECT_EQ(program.variables, 3u);
+}
+
+TEST(Compile, SynchronisationAndAssertions) {
+    const Program program = compile(R"([
+        {"fence": {"win": "v", "assert": ["noprecede", "nostore"]}},
+        {"lock": {"win": "w", "target": 3, "type": "exclusive", "assert": ["nocheck"]}},
+        {"flush": {"win": "w", "target": 3}}, {"unlock": {"win": "w", "target": 3}}, {"barrier": {}}])");
+    EXPECT_THAT(kinds(program), ElementsAre(Kind::fence, Kind::lock, Kind::flush, Kind::unlock, Kind::barrier));
+    EXPECT_EQ(program.code[0].window, 1);
+    EXPECT_EQ(program.code[0].asserts, Assert::noprecede | Assert::nostore);
+    EXPECT_EQ(program.code[1].lock_type, LockType::exclusive);
+    EXPECT_EQ(program.code[1].asserts, Assert::nocheck);
+    EXPECT_EQ(value(program.code[3].target), 3);
+}
+
+TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
+    const Program program = compile(R"([
+        {"repeat": {"times": "rank", "as": "i", "calls": [{"compute": {"ns": "i"}}, {"compute": {"ns": 2}}]}},
+        {"barrier": {}}])");
+    ASSERT_THAT(kinds(program),
+                ElementsAre(Kind::repeat_begin, Kind::compute, Kind::compute, Kind::repeat_end, Kind::barrier));
+    EXPECT_EQ(program.code[0].jump, 4u);
+    EXPECT_EQ(program.code[3].jump, 1u);
+    EXPECT_EQ(program.code[0].variable, 2);
+    EXPECT_EQ(program.code[3].variable, 2);
+    EXPECT_EQ(program.variables, 4u);  // rank, size, the counter and its limit
+    EXPECT_EQ(program.places.at(program.code[0].place), "calls[0].repeat");
+    EXPECT_EQ(program.places.at(program.code[3].place), "calls[0].repeat");
+    EXPECT_EQ(program.places.at(program.code[1].place), "calls[0].repeat.calls[0].compute");
+}
+
+TEST(Compile, IfJumpsOverTheSideNotTaken) {
+    const Program one_side = compile(R"([{"if": {"when": "rank", "calls": [{"barrier": {}}]}}, {"barrier": {}}])");
+    ASSERT_THAT(kinds(one_side), ElementsAre(Kind::branch_unless, Kind::barrier, Kind::barrier));
+    EXPECT_EQ(one_side.code[0].jump, 2u);
+
+    const Program both =
+        compile(R"([{"if": {"when": "rank", "calls": [{"barrier": {}}], "else": [{"compute": {"ns": 1}}]}}])");
+    ASSERT_THAT(kinds(both), ElementsAre(Kind::branch_unless, Kind::barrier, Kind::jump, Kind::compute));
+    EXPECT_EQ(both.code[0].jump, 3u);
+    EXPECT_EQ(both.code[2].jump, 4u);
+}
+
+TEST(Compile, LetAssignsInFileOrder) {
+    const Program program = compile(R"([{"let": {"b": 1, "a": "b + 1"}}, {"let": {"b": "a"}}])");
+    ASSERT_THAT(kinds(program), ElementsAre(Kind::let, Kind::let, Kind::let));
+    EXPECT_EQ(program.code[0].variable, 2);
+    EXPECT_EQ(program.code[1].variable, 3);
+    EXPECT_EQ(program.code[2].variable, 2);
+    EXPECT_THAT(refusal(R"([{"let": {"a": "b + 1", "b": 1}}])"), HasSubstr("found 'b'"));
+    EXPECT_THAT(refusal(R"([{"let": {"a": "a + 1"}}])"), HasSubstr("found 'a'"));
+}
+
+TEST(Compile, VariablesEndWithTheirBlock) {
+    EXPECT_THAT(refusal(R"([{"repeat": {"times": 2, "as": "i", "calls": []}}, {"compute": {"ns": "i"}}])"),
+                HasSubstr("found 'i'"));
+    EXPECT_THAT(refusal(R"([{"if": {"when": 1, "calls": [{"let": {"x": 1}}]}}, {"compute": {"ns": "x"}}])"),
+                HasSubstr("found 'x'"));
+    // An outer variable that is assigned inside keeps its slot.
+    const Program program = compile(R"([{"let": {"x": 0}}, {"if": {"when": 1, "calls": [{"let": {"x": 1}}]}}])");
+    EXPECT_EQ(program.code.at(0).variable, program.code.at(2).variable);
+    // The next block's variables have slots of their own: a GET into this one's may still be on its way.
+    EXPECT_EQ(compile(R"([{"if": {"when": 1, "calls": [{"let": {"x": 1}}], "else": [{"let": {"y": 1}}]}}])").variables,
+              4u);
+}
+
+TEST(Compile, ListsOfOneProgramShareNothing) {
+    const Json first = Json::parse(R"([{"let": {"x": 1}}])");
+    const Json second = Json::parse(R"([{"let": {"x": 2}}])");
+    const std::array<JsonValue, 2> lists{JsonValue(first, "first"), JsonValue(second, "second")};
+    const Program program = compile_program(lists, 4, windows);
+    EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
+    EXPECT_THAT(program.places, ElementsAre("first[0].let", "second[0].let"));
+}
+
+TEST(Compile, ConstantExpressionsAreChecked) {
+    EXPECT_THAT(refusal(R"([{"put": {"win": "w", "target": "2 * 2"}}])"),
+                HasSubstr("\"2 * 2\" = 4; allowed: an integer from 0 to 3"));
+    EXPECT_THAT(refusal(R"([{"put": {"win": "v", "target": 0, "disp": "60", "count": "5"}}])"),
+                HasSubstr("calls[0].put.disp: found bytes up to 65; allowed: the 64 bytes of window \"v\""));
+    EXPECT_THAT(refusal(R"([{"repeat": {"times": "1 << 40", "calls": []}}])"), HasSubstr("1000000000"));
+    EXPECT_EQ(refusal(R"([{"put": {"win": "v", "target": "rank + 9", "disp": "rank * 1000"}}])"), "accepted");
+}
+
+TEST(Compile, GeneratedCallsStandAtTheirGenerator) {
+    const Program program = compile(R"([{"barrier": {}},
+        {"generate": {"pattern": "random_access", "win": "w", "updates": 5, "table_entries_per_rank": 128}}])");
+    EXPECT_THAT(kinds(program), ElementsAre(Kind::barrier, Kind::repeat_begin, Kind::let, Kind::let, Kind::let,
+                                            Kind::lock, Kind::accumulate, Kind::unlock, Kind::repeat_end));
+    for (std::size_t i = 1; i < program.code.size(); ++i) {
+        EXPECT_EQ(program.places.at(program.code[i].place), "calls[1].generate");
+    }
+    EXPECT_EQ(program.code[6].reduce, ReduceOp::bxor);
+}
+
+TEST(Compile, GeneratorsLeaveUserVariablesAlone) {
+    const Program program = compile(R"([{"let": {"target": 1, "index": 2}},
+        {"generate": {"pattern": "random_access", "win": "w", "updates": 5, "table_entries_per_rank": 128}},
+        {"compute": {"ns": "target"}}])");
+    EXPECT_EQ(program.variables, 2u + 2u + 2u + 3u);
+    EXPECT_THAT(refusal(R"([{"let": {"_target": 1}}])"), HasSubstr("a letter, then"));
+}
+
+// Rank 0 is a corner of the 2 x 2 grid: without wrapping it has two neighbours.
+TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
+    const Program program = compile(R"([{"generate": {"pattern": "halo_2d", "win": "w", "rows": 2, "columns": 2,
+        "bytes": 16, "iterations": 3, "periodic": false}}])");
+    std::vector<std::array<std::int64_t, 3>> puts;  // of rank 0: when, target, disp
+    std::array<std::int64_t, 8> variables{0, 4};
+    Random random(1, 0);
+    for (std::size_t i = 1; i < program.code.size(); ++i) {
+        const Instruction& at = program.code[i];
+        if (at.kind != Kind::put) continue;
+        puts.push_back({program.code[i - 1].value.evaluate(variables, random), at.target.evaluate(variables, random),
+                        at.disp.evaluate(variables, random)});
+    }
+    using Put = std::array<std::int64_t, 3>;
+    EXPECT_THAT(puts, ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
+    EXPECT_EQ(program.code.front().asserts, Assert::noprecede);
+}
+
+}  // namespace
+}  // namespace rmasim::sim

@@ -1,0 +1,168 @@
+// Typed access to raw bytes, payloads, and the windows' contents.
+#include "sim/memory/elements.h"
+#include "sim/memory/payload_pool.h"
+#include "sim/memory/window_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace rmasim::sim {
+namespace {
+
+constexpr std::array all_datatypes{Datatype::byte,   Datatype::int32,   Datatype::int64,  Datatype::uint32,
+                                   Datatype::uint64, Datatype::float32, Datatype::float64};
+
+TEST(Elements, small_values_survive_every_datatype) {
+    for (const Datatype datatype : all_datatypes) {
+        std::array<std::byte, 8> bytes{};
+        store_element(bytes.data(), datatype, 77);
+        EXPECT_EQ(load_element(bytes.data(), datatype), 77) << name_of(datatype);
+    }
+}
+
+TEST(Elements, integers_are_cut_to_their_width) {
+    std::array<std::byte, 8> bytes{};
+    store_element(bytes.data(), Datatype::byte, 256 + 5);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::byte), 5);
+    EXPECT_EQ(bytes[1], std::byte{0}) << "one byte is written, not more";
+    store_element(bytes.data(), Datatype::int32, -1);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::int32), -1);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::uint32), 0xFFFFFFFF);
+}
+
+TEST(Elements, floats_outside_the_integers_are_clamped) {
+    const double huge = 1e300;
+    std::array<std::byte, 8> bytes;
+    std::memcpy(bytes.data(), &huge, sizeof huge);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::float64), std::numeric_limits<std::int64_t>::max());
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    std::memcpy(bytes.data(), &none, sizeof none);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::float64), 0);
+}
+
+std::int64_t reduced(Datatype datatype, ReduceOp op, std::int64_t target, std::int64_t operand) {
+    std::array<std::byte, 8> a{};
+    std::array<std::byte, 8> b{};
+    store_element(a.data(), datatype, target);
+    store_element(b.data(), datatype, operand);
+    reduce_elements(a.data(), b.data(), 1, datatype, op);
+    return load_element(a.data(), datatype);
+}
+
+TEST(Elements, every_reduction_of_every_datatype) {
+    for (const Datatype datatype : all_datatypes) {
+        EXPECT_EQ(reduced(datatype, ReduceOp::replace, 6, 3), 3);
+        EXPECT_EQ(reduced(datatype, ReduceOp::sum, 6, 3), 9);
+        EXPECT_EQ(reduced(datatype, ReduceOp::prod, 6, 3), 18);
+        EXPECT_EQ(reduced(datatype, ReduceOp::min, 6, 3), 3);
+        EXPECT_EQ(reduced(datatype, ReduceOp::max, 6, 3), 6);
+        if (datatype == Datatype::float32 || datatype == Datatype::float64) {
+            EXPECT_THROW(reduced(datatype, ReduceOp::bxor, 6, 3), std::logic_error);
+            continue;
+        }
+        EXPECT_EQ(reduced(datatype, ReduceOp::band, 6, 3), 2);
+        EXPECT_EQ(reduced(datatype, ReduceOp::bor, 6, 3), 7);
+        EXPECT_EQ(reduced(datatype, ReduceOp::bxor, 6, 3), 5);
+    }
+}
+
+TEST(Elements, integer_sums_and_products_wrap) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(reduced(Datatype::int64, ReduceOp::sum, most, 1), std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(reduced(Datatype::int64, ReduceOp::prod, most, 2), -2);
+    EXPECT_EQ(reduced(Datatype::int32, ReduceOp::prod, 1 << 20, 1 << 20), 0);
+    EXPECT_EQ(reduced(Datatype::byte, ReduceOp::sum, 200, 100), 44);
+}
+
+TEST(PayloadPool, blocks_are_reused_and_counted) {
+    PayloadPool pool;
+    const Payload first = pool.take(100);
+    EXPECT_EQ(pool.in_flight(), 1u);
+    pool.give_back(first);
+    EXPECT_EQ(pool.in_flight(), 0u);
+    EXPECT_EQ(pool.take(120).bytes, first.bytes) << "both need a block of 128 bytes";
+    EXPECT_NE(pool.take(120).bytes, first.bytes);
+    pool.give_back({});  // the world keeps no data: nothing to give back
+    EXPECT_EQ(pool.in_flight(), 2u);
+    pool.give_back(first);
+}
+
+class NoVariables : public Variables {
+public:
+    void assign(Rank rank, Slot variable, std::int64_t value) override { assigned.push_back({rank, variable, value}); }
+    struct Assigned {
+        Rank rank;
+        Slot variable;
+        std::int64_t value;
+    };
+    std::vector<Assigned> assigned;
+};
+
+Scenario two_ranks(bool data) {
+    Scenario scenario;
+    scenario.ranks = 2;
+    scenario.data = data;
+    scenario.windows = {{"w", 64}, {"v", 16}};
+    return scenario;
+}
+
+TEST(WindowMemory, gathers_affine_sequences_and_strided_windows) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(true), variables);
+    memory.store(1, 0, 0, Datatype::int64, 8, 10, 1);  // 10 11 12 13 14 15 16 17
+    const Payload strided = memory.gather(1, window_buffer(0, 8, 16), Datatype::int64, 3);
+    EXPECT_EQ(load_element(strided.bytes, Datatype::int64), 11);
+    EXPECT_EQ(load_element(strided.bytes + 16, Datatype::int64), 15);
+    const Payload backwards = memory.gather(1, window_buffer(0, 56, -8), Datatype::int64, 2);
+    EXPECT_EQ(load_element(backwards.bytes + 8, Datatype::int64), 16);
+    const Payload affine = memory.gather(0, affine_buffer(5, -2), Datatype::int32, 3);
+    EXPECT_EQ(load_element(affine.bytes + 8, Datatype::int32), 1);
+    for (const Payload payload : {strided, backwards, affine}) memory.release(payload);
+    EXPECT_EQ(memory.payloads_in_flight(), 0u);
+}
+
+TEST(WindowMemory, ranks_and_windows_are_apart) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(true), variables);
+    memory.store(0, 0, 56, Datatype::int64, 1, -1, 0);
+    EXPECT_EQ(memory.load(1, 0, 0, Datatype::int64), 0);
+    EXPECT_EQ(memory.load(0, 1, 0, Datatype::int64), 0);
+    EXPECT_EQ(memory.contents(0, 0).size(), 64u);
+    EXPECT_EQ(memory.contents(0, 0)[63], std::byte{0xFF});
+}
+
+TEST(WindowMemory, results_go_to_windows_variables_or_nowhere) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(true), variables);
+    const Payload data = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
+    memory.scatter(0, window_buffer(1, 8, -8), Datatype::int64, 2, data);
+    EXPECT_EQ(memory.load(0, 1, 8, Datatype::int64), 7);
+    EXPECT_EQ(memory.load(0, 1, 0, Datatype::int64), 8);
+    memory.scatter(1, variable_buffer(5), Datatype::int64, 1, data);
+    memory.scatter(1, discard_buffer(), Datatype::int64, 2, data);
+    ASSERT_EQ(variables.assigned.size(), 1u);
+    EXPECT_EQ(variables.assigned[0].rank, 1);
+    EXPECT_EQ(variables.assigned[0].variable, 5);
+    EXPECT_EQ(variables.assigned[0].value, 7);
+    memory.release(data);
+}
+
+TEST(WindowMemory, without_data_nothing_is_kept) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(false), variables);
+    const Payload none = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
+    EXPECT_EQ(none.bytes, nullptr);
+    memory.write(1, 0, 0, 16, none);
+    memory.accumulate(1, 0, 0, 16, Datatype::int64, ReduceOp::sum, none);
+    EXPECT_EQ(memory.load(1, 0, 0, Datatype::int64), 0);
+    EXPECT_TRUE(memory.contents(1, 0).empty());
+    memory.scatter(0, variable_buffer(3), Datatype::int64, 1, none);
+    EXPECT_EQ(variables.assigned.at(0).value, 0);
+}
+
+}  // namespace
+}  // namespace rmasim::sim

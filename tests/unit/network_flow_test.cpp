@@ -1,0 +1,235 @@
+#include "tests/unit/network_world.h"
+
+#include "sim/network/flow.h"
+#include "sim/network/pair_order.h"
+#include "sim/platform/trial.h"
+#include "sim/scenario/random.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Arrivals = std::vector<Arrived>;
+
+constexpr Time latency = 1'000'000;  // 1,000 ns in ps
+constexpr Time rounding = 2;         // SimGrid's doubles and its precision of 1 ps
+
+PlatformSettings flow_settings(Topology topology = Topology::cluster) {
+    PlatformSettings settings;
+    settings.topology = topology;
+    settings.network.model = NetworkModel::flow;
+    return settings;
+}
+
+void expect_arrivals(const Arrivals& found, const Arrivals& expected) {
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        EXPECT_EQ(found[i].source, expected[i].source) << i;
+        EXPECT_EQ(found[i].target, expected[i].target) << i;
+        EXPECT_EQ(found[i].op, expected[i].op) << i;
+        EXPECT_NEAR(static_cast<double>(found[i].time), static_cast<double>(expected[i].time), rounding) << i;
+    }
+}
+
+Arrivals random_traffic(OpId packets, OpId in_flight) {
+    constexpr Rank ranks = 16;
+    NetworkWorld world(flow_settings(), ranks);
+    Random random(7, 0);
+    OpId sent = 0;
+    const auto send_on = [&](Rank source, Time depart) {
+        world.send(source, static_cast<Rank>(random.below(ranks)), random.below(5'000), depart, sent++);
+    };
+    world.on_arrival = [&](const Packet& packet, Time now) {
+        if (sent < packets) send_on(packet.target, now + 1'000);
+    };
+    while (sent < in_flight) send_on(static_cast<Rank>(sent % ranks), 0);
+    world.run();
+    EXPECT_EQ(world.arrivals.size(), packets);
+    return world.arrivals;
+}
+
+}  // namespace
+
+TEST(Flow, OnePacketTakesLatencyAndBytes) {
+    NetworkWorld world(flow_settings(), 2);
+    world.send(0, 1, 1'000, 5'000);
+    world.run();
+    expect_arrivals(world.arrivals, {{0, 1, 0, 5'000 + latency + 80'000}});
+}
+
+TEST(Flow, OnePacketTakesAsLongAsInLoggp) {
+    for (const Topology topology : {Topology::cluster, Topology::torus, Topology::fat_tree, Topology::dragonfly}) {
+        PlatformSettings settings = flow_settings(topology);
+        Arrivals arrivals;
+        for (const NetworkModel model : {NetworkModel::flow, NetworkModel::loggp}) {
+            settings.network.model = model;
+            NetworkWorld world(settings, 20);
+            world.send(3, 17, 12'345, 678);
+            world.run();
+            arrivals.push_back(world.arrivals.at(0));
+        }
+        expect_arrivals({arrivals[0]}, {arrivals[1]});
+    }
+}
+
+TEST(Flow, TwoSendersShareTheWayToOneReceiver) {
+    NetworkWorld world(flow_settings(), 3);
+    world.send(1, 0, 1'000, 0);
+    world.send(2, 0, 1'000, 0);
+    world.run();
+    expect_arrivals(world.arrivals, {{1, 0, 0, latency + 160'000}, {2, 0, 0, latency + 160'000}});
+}
+
+TEST(Flow, OneSenderSharesItsWayOut) {
+    NetworkWorld world(flow_settings(), 3);
+    world.send(0, 1, 1'000, 0);
+    world.send(0, 2, 500, 0);
+    world.run();
+    // Half the bandwidth each until the short one is through, then the rest of the long one alone.
+    expect_arrivals(world.arrivals, {{0, 2, 0, latency + 80'000}, {0, 1, 0, latency + 80'000 + 40'000}});
+}
+
+TEST(Flow, DirectionsDoNotDisturbEachOther) {
+    NetworkWorld world(flow_settings(), 2);
+    world.send(0, 1, 1'000, 0);
+    world.send(1, 0, 1'000, 0);
+    world.run();
+    expect_arrivals(world.arrivals, {{0, 1, 0, latency + 80'000}, {1, 0, 0, latency + 80'000}});
+}
+
+TEST(Flow, EmptyPacketArrives) {
+    NetworkWorld world(flow_settings(), 2);
+    world.send(0, 1, 0, 0);
+    world.run();
+    expect_arrivals(world.arrivals, {{0, 1, 0, latency + 80}});  // SimGrid sends at least a byte
+}
+
+TEST(Flow, RanksOfANodeUseItsMemory) {
+    PlatformSettings settings = flow_settings();
+    settings.ranks_per_node = 2;
+    NetworkWorld world(settings, 4);
+    world.send(0, 1, 1'000, 0);
+    world.send(0, 1, 1'000, 0);
+    world.send(0, 2, 1'000, 0);
+    world.run();
+    expect_arrivals(world.arrivals, {{0, 1, 0, 220'000}, {0, 1, 0, 240'000}, {0, 2, 0, latency + 80'000}});
+}
+
+TEST(Flow, ShortPacketWaitsForTheLongOneBeforeIt) {
+    NetworkWorld world(flow_settings(), 2);
+    world.send(0, 1, 10'000, 0, 1);
+    world.send(0, 1, 1'000, 0, 2);  // alone SimGrid would complete it first, at latency + 160,000
+    world.run();
+    expect_arrivals(world.arrivals, {{0, 1, 1, latency + 880'000}, {0, 1, 2, latency + 880'000}});
+}
+
+TEST(Flow, AnswersCanFollowArrivals) {
+    NetworkWorld world(flow_settings(), 2);
+    world.on_arrival = [&world](const Packet& packet, Time now) {
+        if (packet.target == 1) world.send(1, 0, 1'000, now + 20'000, 5);
+    };
+    world.send(0, 1, 1'000, 0, 4);
+    world.run();
+    expect_arrivals(world.arrivals, {{0, 1, 4, latency + 80'000}, {1, 0, 5, 2 * (latency + 80'000) + 20'000}});
+    EXPECT_EQ(world.loop.now(), world.arrivals.back().time);
+}
+
+TEST(Flow, SameTrafficTwiceIsTheSame) {
+    // Each in a child of its own: in this process the second engine would start its clock where the first one
+    // stopped, and round differently.
+    const auto arrivals_in_child = [] {
+        return complaint_in_child([] {
+            std::string text;
+            for (const auto& [source, target, op, time] : random_traffic(20'000, 64)) {
+                text += fmt::format("{} {} {} {};", source, target, op, time);
+            }
+            throw std::runtime_error(text);
+        });
+    };
+    const auto first = arrivals_in_child(), second = arrivals_in_child();
+    ASSERT_TRUE(first.has_value());
+    EXPECT_GT(first->size(), 20'000U);
+    EXPECT_TRUE(first == second);
+}
+
+TEST(Flow, KeepsTheOrderOfAPair) {
+    std::map<std::pair<Rank, Rank>, OpId> last;
+    for (const Arrived& arrived : random_traffic(5'000, 200)) {
+        OpId& before = last[{arrived.source, arrived.target}];
+        EXPECT_LE(before, arrived.op);
+        before = arrived.op;
+    }
+}
+
+TEST(Flow, NeedsSimgridsClock) {
+    const PlatformSettings settings = flow_settings();
+    Platform platform(settings, 2);
+    EventLoop loop(Clock::own);
+    struct : Arrival {
+        void arrived(const Packet&, Time) override {}
+    } nobody;
+    EXPECT_THROW(FlowNetwork(platform, loop, nobody), std::logic_error);
+}
+
+TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {
+    NetworkWorld world(flow_settings(), 3);
+    world.on_arrival = [](const Packet&, Time) { throw std::runtime_error("enough"); };
+    for (OpId op = 0; op < 100; ++op) world.send(0, 1 + static_cast<Rank>(op % 2), 1'000, op * 10'000, op);
+    EXPECT_THROW(world.run(), std::runtime_error);
+    EXPECT_EQ(world.arrivals.size(), 1U);  // nothing arrives after the failure
+}
+
+// A link goes down at 0.5 us: in the middle of the first packet, and before the second.
+TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
+    const std::string path = testing::TempDir() + "rmasim_flow_test.xml";
+    const std::string states = "rmasim_flow_test.states";  // SimGrid looks for it beside the platform file
+    std::ofstream(testing::TempDir() + states) << "PERIODICITY 0\n0.0000005 0\n";
+    std::ofstream(path) << "<?xml version='1.0'?>\n"
+                           "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                           "<platform version=\"4.1\"> <zone id=\"z\" routing=\"Full\">\n"
+                           "<host id=\"a\" speed=\"1Gf\"/> <host id=\"b\" speed=\"1Gf\"/>\n"
+                           "<link id=\"l\" bandwidth=\"1GBps\" latency=\"1us\" state_file=\""
+                        << states
+                        << "\"/>\n"
+                           "<route src=\"a\" dst=\"b\"> <link_ctn id=\"l\"/> </route> </zone> </platform>\n";
+    PlatformSettings settings = flow_settings(Topology::file);
+    settings.file = path;
+    for (const Time depart : {Time{0}, Time{700'000}}) {
+        // In a child: SimGrid's profiles count from the start of the process, and outlive the engine.
+        const auto complaint = complaint_in_child([&settings, depart] {
+            NetworkWorld world(settings, 2);
+            world.send(0, 1, 1'000, depart);
+            world.run();
+        });
+        EXPECT_EQ(complaint.value_or("none"),
+                  "platform.file: found a link that fails under packet 0>1 PUT; allowed: "
+                  "links that stay up: the network of this model loses nothing");
+    }
+    std::filesystem::remove(path);
+    std::filesystem::remove(testing::TempDir() + states);
+}
+
+TEST(PairOrder, HoldsBackAndForgets) {
+    PairOrder order;
+    Packet packet, other;
+    packet.source = other.source = 0;
+    packet.target = 1;
+    other.target = 2;
+    const auto first = order.start(packet), second = order.start(packet), third = order.start(packet);
+    const auto elsewhere = order.start(other);
+    EXPECT_TRUE(order.finish(packet, third).empty());
+    EXPECT_EQ(order.finish(other, elsewhere).size(), 1U);
+    EXPECT_EQ(order.finish(packet, first).size(), 1U);
+    EXPECT_EQ(order.pairs_under_way(), 1U);
+    EXPECT_EQ(order.finish(packet, second).size(), 2U);
+    EXPECT_EQ(order.pairs_under_way(), 0U);
+}
+
+}  // namespace rmasim::sim

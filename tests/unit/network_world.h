@@ -1,0 +1,50 @@
+// A network with nothing around it: packets in, a list of arrivals out.
+#pragma once
+
+#include "sim/network/make_network.h"
+
+#include <functional>
+#include <vector>
+
+namespace rmasim::sim {
+
+struct Arrived {
+    Rank source;
+    Rank target;
+    OpId op;
+    Time time;
+    bool operator==(const Arrived&) const = default;
+};
+
+// Defaults: 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns; within a node 200 ns, 400 Gb/s (20 ps a byte).
+class NetworkWorld : public Arrival, public EventHandler {
+public:
+    NetworkWorld(const PlatformSettings& settings, Rank ranks)
+        : platform(settings, ranks), loop(clock_for(settings)), network(make_network(settings, platform, loop, *this)) {
+    }
+
+    void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0) {
+        Packet packet;
+        packet.source = source;
+        packet.target = target;
+        packet.op = op;
+        network->send(packet, bytes, depart);
+    }
+
+    void run() { loop.run(*this); }
+
+    void handle(const Event& event, Time now) override { network->handle(event, now); }
+
+    void arrived(const Packet& packet, Time now) override {
+        arrivals.push_back({packet.source, packet.target, packet.op, now});
+        if (on_arrival) on_arrival(packet, now);
+    }
+
+    Platform platform;
+    EventLoop loop;
+    std::unique_ptr<Network> network;
+    std::vector<Arrived> arrivals;
+    std::function<void(const Packet&, Time)> on_arrival;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,310 @@
+#include "sim/platform/platform.h"
+
+#include "sim/platform/bandwidth.h"
+#include "sim/platform/shapes.h"
+#include "sim/scenario/errors.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <simgrid/s4u/Host.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr Time link_ps = 1'000'000;           // 1,000 ns, the default latency
+constexpr std::int64_t fs_per_byte = 80'000;  // 100 Gb/s, the default bandwidth
+
+PlatformSettings settings_of(Topology topology) {
+    PlatformSettings settings;
+    settings.topology = topology;
+    return settings;
+}
+
+PlatformSettings settings_of_file(const std::string& file) {
+    PlatformSettings settings = settings_of(Topology::file);
+    settings.file = file;
+    return settings;
+}
+
+// What SimGrid itself says, without our classes and cache.
+Time simgrid_latency(const Platform& platform, Node from, Node to) {
+    std::vector<simgrid::s4u::Link*> links;
+    double latency_s = 0;
+    platform.host(from)->route_to(platform.host(to), links, &latency_s);
+    return std::llround(latency_s * 1e12);
+}
+
+class PlatformFile : public testing::Test {
+protected:
+    void TearDown() override { std::filesystem::remove(path_); }
+
+    std::string write(const std::string& body) {
+        std::ofstream(path_) << "<?xml version='1.0'?>\n"
+                                "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                                "<platform version=\"4.1\">\n"
+                             << body << "</platform>\n";
+        return path_;
+    }
+
+    std::string refusal(const std::string& file, Rank ranks) {
+        try {
+            Platform platform(settings_of_file(file), ranks);
+            if (ranks > 1) platform.route(0, 1);
+        } catch (const BadInput& error) {
+            EXPECT_EQ(error.place, "platform.file");
+            return error.found;
+        }
+        return "";
+    }
+
+    // Tests run side by side, each in a process of its own.
+    const std::string path_ = testing::TempDir() + "rmasim_platform_test." + std::to_string(getpid()) + ".xml";
+};
+
+}  // namespace
+
+TEST(Bandwidth, RoundsOnceAndDoesNotOverflow) {
+    EXPECT_EQ(femtoseconds_per_byte(100 * bytes_per_second_of_gbps), 80'000);
+    EXPECT_EQ(femtoseconds_per_byte(3 * bytes_per_second_of_gbps), 2'666'667);
+    EXPECT_EQ(transfer_time(1, 80'000), 80);
+    EXPECT_EQ(transfer_time(1, 1'499), 1);
+    EXPECT_EQ(transfer_time(1, 1'500), 2);
+    EXPECT_EQ(transfer_time(0, 80'000), 0);
+    // 2^32 bytes of 8e9 fs are 2^65 fs and more.
+    EXPECT_EQ(transfer_time(std::uint64_t{1} << 32, 8'000'000'000), (Time{1} << 32) * 8'000'000);
+    EXPECT_THROW(transfer_time(std::uint64_t{1} << 32, 9'000'000'000'000'000'000), std::overflow_error);
+    EXPECT_THROW(later(INT64_MAX, 1), std::overflow_error);
+}
+
+TEST(Platform, PutsConsecutiveRanksOnANode) {
+    PlatformSettings settings;
+    settings.ranks_per_node = 4;
+    const Platform platform(settings, 10);
+    EXPECT_EQ(platform.nodes(), 3);
+    EXPECT_EQ(platform.node_of(3), 0);
+    EXPECT_EQ(platform.node_of(4), 1);
+    EXPECT_EQ(platform.node_of(9), 2);
+    EXPECT_EQ(platform.within_node().latency, 200'000);
+    EXPECT_EQ(platform.within_node().femtoseconds_per_byte, 20'000);
+}
+
+TEST(Platform, KnowsWhetherItIsTheFirst) {
+    { const Platform platform(PlatformSettings{}, 1); }
+    EXPECT_FALSE(Platform::first_of_process());
+}
+
+TEST(Platform, OneAtATime) {
+    const Platform platform(PlatformSettings{}, 1);
+    EXPECT_THROW(Platform(PlatformSettings{}, 1), std::logic_error);
+}
+
+TEST(Platform, HoldsMoreRanksANodeThanThereAre) {
+    PlatformSettings settings;
+    settings.ranks_per_node = std::int64_t{1} << 40;
+    const Platform platform(settings, 3);
+    EXPECT_EQ(platform.nodes(), 1);
+    EXPECT_EQ(platform.node_of(2), 0);
+}
+
+TEST(Platform, ClusterHasOneLatency) {
+    Platform platform(PlatformSettings{}, 5);
+    for (Node from = 0; from < 5; ++from) {
+        for (Node to = 0; to < 5; ++to) {
+            if (from == to) continue;
+            EXPECT_EQ(platform.route(from, to).latency, link_ps);
+            EXPECT_EQ(platform.route(from, to).femtoseconds_per_byte, fs_per_byte);
+        }
+    }
+}
+
+TEST(Platform, ClusterOfOddLatencyAddsUpExactly) {
+    PlatformSettings settings;
+    settings.network.latency_ns = 333;
+    Platform platform(settings, 2);
+    EXPECT_EQ(platform.route(1, 0).latency, 333'000);
+}
+
+TEST(Platform, LoggpClusterMakesNoMoreHostsThanItsOneClassNeeds) {
+    const Platform million(PlatformSettings{}, 1'000'000);
+    EXPECT_EQ(million.nodes(), 1'000'000);
+    EXPECT_NE(million.host(1), nullptr);
+    EXPECT_THROW(million.host(2), std::out_of_range);
+}
+
+TEST(Platform, FlowClusterMakesEveryHost) {
+    PlatformSettings settings;
+    settings.network.model = NetworkModel::flow;
+    const Platform platform(settings, 5);
+    for (Node from = 0; from < 5; ++from) {
+        for (Node to = 0; to < 5; ++to) {
+            if (from == to) continue;
+            EXPECT_EQ(simgrid_latency(platform, from, to), link_ps);
+        }
+    }
+}
+
+// The way round is the shorter one in each dimension. Sizes cover odd, even and 2; every pair is compared with the
+// number of hops by hand and with SimGrid's own route of that very pair, which also shows that the torus is the same
+// from every node.
+TEST(Platform, TorusLatencyIsTheNumberOfHops) {
+    PlatformSettings settings = settings_of(Topology::torus);
+    settings.torus_dimensions = {4, 3, 2};
+    Platform platform(settings, 24);
+    const auto hops = [](Node a, Node b, Node size) {
+        const Node ahead = (b - a + size) % size;
+        return std::min(ahead, size - ahead);
+    };
+    for (Node from = 0; from < 24; ++from) {
+        for (Node to = 0; to < 24; ++to) {
+            if (from == to) continue;
+            const Node by_hand =
+                hops(from % 4, to % 4, 4) + hops(from / 4 % 3, to / 4 % 3, 3) + hops(from / 12, to / 12, 2);
+            EXPECT_EQ(platform.route(from, to).latency, by_hand * link_ps) << from << " to " << to;
+            EXPECT_EQ(simgrid_latency(platform, from, to), by_hand * link_ps) << from << " to " << to;
+            EXPECT_EQ(platform.route(from, to).femtoseconds_per_byte, fs_per_byte);
+        }
+    }
+}
+
+TEST(Platform, TorusWithIdleNodes) {
+    Platform platform(settings_of(Topology::torus), 7);  // 3 x 3, of which 7 and 8 are idle
+    // (1, 2) from (0, 0) is one step aside and one back round; the same difference from 3 to 1, and from 2 to 6.
+    EXPECT_EQ(platform.route(3, 1).latency, 2 * link_ps);
+    EXPECT_EQ(platform.route(2, 6).latency, 2 * link_ps);
+    EXPECT_EQ(platform.route(0, 6).latency, link_ps);
+}
+
+TEST(Platform, FatTreeLatencyGoesUpToTheCommonSwitch) {
+    PlatformSettings settings = settings_of(Topology::fat_tree);
+    settings.fat_tree_down = {2, 3};
+    settings.fat_tree_up = {1, 2};
+    settings.fat_tree_links = {1, 1};
+    Platform platform(settings, 6);
+    for (Node from = 0; from < 6; ++from) {
+        for (Node to = 0; to < 6; ++to) {
+            if (from == to) continue;
+            const Time links = from / 2 == to / 2 ? 2 : 4;
+            EXPECT_EQ(platform.route(from, to).latency, links * link_ps) << from << " to " << to;
+        }
+    }
+}
+
+TEST(Platform, DragonflyLatencyTakesTheMinimalWay) {
+    PlatformSettings settings = settings_of(Topology::dragonfly);
+    settings.dragonfly = {2, 2, 2, 2};  // node = ((group * 2 + chassis) * 2 + blade) * 2 + place
+    Platform platform(settings, 16);
+    const auto links = [&platform](Node from, Node to) { return platform.route(from, to).latency / link_ps; };
+    EXPECT_EQ(links(0, 1), 2);   // up to the blade and down
+    EXPECT_EQ(links(0, 2), 3);   // to the next blade of the chassis
+    EXPECT_EQ(links(0, 4), 3);   // to the same blade of the next chassis
+    EXPECT_EQ(links(0, 6), 4);   // another blade, another chassis
+    EXPECT_EQ(links(2, 8), 3);   // blade 1 holds the link to group 1, which ends at blade 0 there
+    EXPECT_EQ(links(0, 8), 4);   // blade 0 goes through blade 1
+    EXPECT_EQ(links(0, 10), 5);  // and beyond blade 0 of the other group
+}
+
+TEST(Platform, SaysTheSameWhetherCachedOrNot) {
+    PlatformSettings settings = settings_of(Topology::dragonfly);
+    Platform platform(settings, 300);  // 90,000 pairs, more than the cache holds
+    for (int round = 0; round < 2; ++round) {
+        for (Node from = 0; from < 300; from += 7) {
+            for (Node to = 0; to < 300; ++to) {
+                if (from == to) continue;
+                ASSERT_EQ(platform.route(from, to).latency, simgrid_latency(platform, from, to));
+            }
+        }
+    }
+}
+
+TEST(Shapes, FitTheNodes) {
+    const PlatformSettings settings;
+    EXPECT_EQ(torus_shape(settings, 12), (std::vector<unsigned long>{4, 3}));
+    EXPECT_EQ(torus_shape(settings, 1), (std::vector<unsigned long>{1, 1}));
+    const FatTreeShape tree = fat_tree_shape(settings, 10);
+    EXPECT_EQ(tree.down, (std::vector<unsigned>{4, 3}));
+    EXPECT_EQ(tree.up, (std::vector<unsigned>{1, 4}));
+    const DragonflyShape small = dragonfly_shape(settings, 2);
+    EXPECT_EQ(small.groups * small.chassis * small.blades * small.nodes, 8U);
+    const DragonflyShape large = dragonfly_shape(settings, 1000);
+    EXPECT_GE(large.groups * large.chassis * large.blades * large.nodes, 1000U);
+    EXPECT_LE(large.groups, large.blades);
+}
+
+TEST(Shapes, RefuseWhatCannotBeBuilt) {
+    const auto place_of = [](const PlatformSettings& settings, Topology topology) -> std::string {
+        try {
+            if (topology == Topology::torus) torus_shape(settings, 4);
+            if (topology == Topology::fat_tree) fat_tree_shape(settings, 4);
+            if (topology == Topology::dragonfly) dragonfly_shape(settings, 4);
+        } catch (const BadInput& error) {
+            return error.place;
+        }
+        return "";
+    };
+    PlatformSettings settings;
+    settings.torus_dimensions = {3, 1};
+    EXPECT_EQ(place_of(settings, Topology::torus), "platform.torus.dimensions");
+    settings.torus_dimensions = {65'536, 65'536, 65'536, 65'536};  // 2^64 nodes
+    EXPECT_EQ(place_of(settings, Topology::torus), "platform.torus.dimensions");
+    settings.torus_dimensions = {4, 0};
+    EXPECT_EQ(place_of(settings, Topology::torus), "platform.torus.dimensions");
+    settings.fat_tree_down = {2, 2};
+    settings.fat_tree_up = {1};
+    settings.fat_tree_links = {1, 1};
+    EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree");
+    settings.fat_tree_up = {65'536, 65'536};
+    EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree.up");
+    settings.dragonfly = {3, 1, 2, 1};
+    EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly.groups");
+    settings.dragonfly = {1, 1, 65'536, 1};
+    EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly");
+}
+
+TEST_F(PlatformFile, TakesHostsInNaturalOrder) {
+    const std::string file = write(R"(<zone id="z" routing="Full">
+        <host id="host10" speed="1Gf"/> <host id="host2" speed="1Gf"/> <host id="host1" speed="1Gf"/>
+        <link id="fast" bandwidth="10GBps" latency="1us"/> <link id="slow" bandwidth="1GBps" latency="3us"/>
+        <route src="host1" dst="host2"> <link_ctn id="fast"/> </route>
+        <route src="host2" dst="host10"> <link_ctn id="fast"/> <link_ctn id="slow"/> </route>
+        <route src="host1" dst="host10"> <link_ctn id="slow"/> </route>
+        </zone>)");
+    Platform platform(settings_of_file(file), 3);
+    EXPECT_EQ(platform.host(0)->get_name(), "host1");
+    EXPECT_EQ(platform.host(1)->get_name(), "host2");
+    EXPECT_EQ(platform.host(2)->get_name(), "host10");
+    EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+    EXPECT_EQ(platform.route(0, 1).femtoseconds_per_byte, 100'000);
+    EXPECT_EQ(platform.route(2, 1).latency, 4'000'000);
+    EXPECT_EQ(platform.route(2, 1).femtoseconds_per_byte, 1'000'000);
+}
+
+TEST_F(PlatformFile, RefusesTooFewHosts) {
+    const std::string file = write(R"(<zone id="z" routing="Full"> <host id="a" speed="1Gf"/> </zone>)");
+    EXPECT_EQ(refusal(file, 2), "1 hosts in \"" + file + "\"");
+    EXPECT_EQ(refusal(file, 1), "");
+}
+
+TEST_F(PlatformFile, RefusesWhatIsNoPlatform) {
+    EXPECT_EQ(refusal("/nowhere/platform.xml", 1), "\"/nowhere/platform.xml\", which is no file");
+    const std::string sideways = write("<zone id=\"z\" routing=\"Sideways\"/>");
+    EXPECT_EQ(refusal(sideways, 1), "\"" + sideways + "\": Not a valid model!");  // SimGrid aborts
+
+    EXPECT_NE(refusal(write("<zone id=\"z\" routing=\"Full\"> <host id=\"a\" speed=\"much\"/> </zone>"), 1), "");
+    EXPECT_NE(refusal(write("<zone id=\"z\" routing=\"Full\"> <nonsense/> </zone>"), 1), "");
+    EXPECT_NE(refusal(write("<zone id=\"z\" routing=\"Full\">"), 1), "");
+    EXPECT_NE(refusal(write(""), 1), "");
+}
+
+TEST_F(PlatformFile, RefusesHostsWithoutARoute) {
+    const std::string file =
+        write(R"(<zone id="z" routing="Full"> <host id="a" speed="1Gf"/> <host id="b" speed="1Gf"/> </zone>)");
+    EXPECT_EQ(refusal(file, 2), "no route from host a to host b");
+}
+
+}  // namespace rmasim::sim

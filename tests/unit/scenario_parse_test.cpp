@@ -1,0 +1,228 @@
+// Do scenario files become the right Scenario?
+#include "sim/scenario/json_text.h"
+#include "sim/scenario/parse.h"
+#include "sim/scenario/ranks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace rmasim::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Json minimal() {
+    return Json::parse(
+        R"({"name": "minimal", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [{"calls": []}]})");
+}
+
+Scenario parsed(const std::vector<std::string>& settings = {}) {
+    Json json = minimal();
+    for (const std::string& setting : settings) apply_setting(json, setting);
+    return parse_scenario(json, ".");
+}
+
+template <class Action>
+std::string refusal(Action action) {
+    try {
+        action();
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+std::string refusal_with(const std::string& setting) {
+    return refusal([&] { parsed({setting}); });
+}
+
+TEST(Parse, LeavesDefaultsAlone) {
+    const Scenario scenario = parsed();
+    EXPECT_EQ(scenario.name, "minimal");
+    EXPECT_EQ(scenario.ranks, 4);
+    EXPECT_EQ(scenario.seed, 1u);
+    EXPECT_TRUE(scenario.data);
+    EXPECT_EQ(scenario.protocol.slots, newrma::Config{}.slots);
+    EXPECT_EQ(scenario.protocol.op_pool.global, newrma::Config{}.op_pool.global);
+    EXPECT_EQ(scenario.platform.network.latency_ns, NetworkSettings{}.latency_ns);
+    EXPECT_EQ(scenario.costs.copy_gbps, Costs{}.copy_gbps);
+    EXPECT_FALSE(scenario.expect.any());
+}
+
+// Every default that the schema promises is the program's own.
+TEST(Parse, SchemaStatesTheDefaults) {
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    const Json properties = read_scenario_file((root / "scenarios" / "schema.json").string()).at("properties");
+    const auto stated = [&](const std::string& pointer) {
+        return properties.at(Json::json_pointer(pointer)).at("default").get<double>();
+    };
+    const Scenario scenario = parsed();
+    const std::string network = "/platform/properties/network/properties/";
+    EXPECT_EQ(scenario.platform.network.latency_ns, stated(network + "latency_ns"));
+    EXPECT_EQ(scenario.platform.network.bandwidth_gbps, stated(network + "bandwidth_gbps"));
+    EXPECT_EQ(scenario.platform.network.gap_ns, stated(network + "gap_ns"));
+    EXPECT_EQ(scenario.platform.network.overhead_ns, stated(network + "overhead_ns"));
+    EXPECT_EQ(scenario.platform.network.node_latency_ns, stated(network + "node_latency_ns"));
+    EXPECT_EQ(scenario.platform.network.node_bandwidth_gbps, stated(network + "node_bandwidth_gbps"));
+    EXPECT_EQ(scenario.platform.network.header_bytes, stated(network + "header_bytes"));
+    EXPECT_EQ(scenario.costs.call_ns, stated("/costs/properties/call_ns"));
+    EXPECT_EQ(scenario.costs.post_op_ns, stated("/costs/properties/post_op_ns"));
+    EXPECT_EQ(scenario.costs.search_step_ns, stated("/costs/properties/search_step_ns"));
+    EXPECT_EQ(scenario.costs.issue_ns, stated("/costs/properties/issue_ns"));
+    EXPECT_EQ(scenario.costs.handle_ns, stated("/costs/properties/handle_ns"));
+    EXPECT_EQ(scenario.costs.copy_gbps, stated("/costs/properties/copy_gbps"));
+    const std::string protocol = "/protocol/properties/";
+    EXPECT_EQ(scenario.protocol.slots, stated(protocol + "slots"));
+    EXPECT_EQ(scenario.protocol.piggyback_threshold, stated(protocol + "piggyback_threshold"));
+    EXPECT_EQ(scenario.protocol.single_op_threshold_bytes, stated(protocol + "single_op_threshold_bytes"));
+    const Json pool = properties.at(Json::json_pointer(protocol + "op_pool")).at("default");
+    EXPECT_EQ(scenario.protocol.op_pool.local, pool.at("local"));
+    EXPECT_EQ(scenario.protocol.op_pool.global, pool.at("global"));
+    const Json targets = properties.at(Json::json_pointer(protocol + "target_pool")).at("default");
+    EXPECT_EQ(scenario.protocol.target_pool.local, targets.at("local"));
+    EXPECT_EQ(scenario.protocol.target_pool.global, targets.at("global"));
+}
+
+TEST(Parse, TakesEverySetting) {
+    const Scenario scenario =
+        parsed({"seed=99", "data=false", "about=why", "protocol.slots=4", "protocol.op_pool.local=0",
+                "protocol.optimizations.lazy_free=false", "platform.ranks_per_node=2", "platform.network.model=flow",
+                "platform.network.bandwidth_gbps=12.5", "costs.issue_ns=7"});
+    EXPECT_EQ(scenario.seed, 99u);
+    EXPECT_FALSE(scenario.data);
+    EXPECT_EQ(scenario.about, "why");
+    EXPECT_EQ(scenario.protocol.slots, 4u);
+    EXPECT_EQ(scenario.protocol.op_pool.local, 0u);
+    EXPECT_FALSE(scenario.protocol.optimizations.lazy_free);
+    EXPECT_EQ(scenario.platform.ranks_per_node, 2);
+    EXPECT_EQ(scenario.platform.network.model, NetworkModel::flow);
+    EXPECT_EQ(scenario.platform.network.bandwidth_gbps, 12.5);
+    EXPECT_EQ(scenario.costs.issue_ns, 7);
+}
+
+TEST(Parse, WindowsKeepTheOrderOfTheFile) {
+    const Scenario scenario = parsed({R"(windows={"z": {"bytes": 1}, "a": {"bytes": 2}})"});
+    EXPECT_EQ(scenario.windows.at(0).name, "z");
+    EXPECT_EQ(scenario.windows.at(1).name, "a");
+    EXPECT_EQ(scenario.windows.at(1).bytes, 2u);
+}
+
+TEST(Parse, Topologies) {
+    EXPECT_THAT(
+        parsed({R"(platform={"topology": "torus", "torus": {"dimensions": [2, 2]}})"}).platform.torus_dimensions,
+        ElementsAre(2, 2));
+    EXPECT_THAT(refusal_with(R"(platform={"topology": "torus", "torus": {"dimensions": [3]}})"), HasSubstr("4 nodes"));
+    // Kept for another day, and so not measured.
+    EXPECT_EQ(refusal_with(R"(platform={"torus": {"dimensions": [3]}})"), "accepted");
+    EXPECT_THAT(refusal_with("platform.topology=file"), HasSubstr("\"file\" is required"));
+}
+
+TEST(Parse, IntegersMayBeWrittenAsWholeDoubles) {
+    EXPECT_EQ(parsed({"ranks=3.0"}).ranks, 3);
+    EXPECT_EQ(parsed({"ranks=1e3"}).ranks, 1000);
+    EXPECT_THAT(refusal_with("ranks=2.5"), HasSubstr("ranks: found 2.5; allowed: an integer from 1 to 16777216"));
+    EXPECT_THAT(refusal_with("seed=9223372036854775808"), HasSubstr("seed"));
+    EXPECT_THAT(refusal_with(R"(programs=[{"calls": [{"compute": {"ns": -9223372036854775809}}]}])"), HasSubstr("ns"));
+}
+
+TEST(Parse, LengthsAreCountedInCharacters) {
+    std::string name;
+    for (int i = 0; i < 200; ++i) name += "\xC3\xA9";
+    EXPECT_EQ(parsed({"name=" + name}).name, name);
+    EXPECT_THAT(refusal_with("name=" + name + "e"), HasSubstr("1 to 200 characters"));
+}
+
+TEST(Parse, ProgramsAreSharedByRanksOfTheSameEntries) {
+    const Scenario scenario = parsed({R"(programs=[
+        {"ranks": "0-1", "calls": [{"compute": {"ns": 1}}]},
+        {"ranks": "rank % 2 == 1", "calls": [{"compute": {"ns": 2}}, {"barrier": {}}]},
+        {"ranks": "1", "calls": []}])",
+                                      "ranks=6"});
+    // Rank 0: first; 1: all three; 2 and 4: nothing; 3 and 5: second.
+    EXPECT_THAT(scenario.program_of_rank, ElementsAre(0, 1, -1, 2, -1, 2));
+    ASSERT_EQ(scenario.programs.size(), 3u);
+    EXPECT_EQ(scenario.programs[0].code.size(), 1u);
+    EXPECT_EQ(scenario.programs[1].code.size(), 3u);
+    EXPECT_EQ(scenario.programs[1].places.at(1), "programs[1].calls[0].compute");
+    EXPECT_EQ(scenario.programs[2].code.size(), 2u);
+}
+
+TEST(Parse, EntriesThatNoRankRunsAreCheckedToo) {
+    EXPECT_THAT(refusal_with(R"(programs=[{"ranks": "rank > 9", "calls": [{"put": {"target": 7}}]}])"),
+                HasSubstr("programs[0].calls[0].put.target"));
+}
+
+TEST(Parse, Expectations) {
+    const Expectations expect = parsed({R"(expect={"outcome": "deadlock", "messages": {"total": 3, "bytes": 96,
+        "by_kind": {"PUT+LOCK.X+UNLOCK": 2}, "by_pair": {"0>3": {"LOCK": 1}}},
+        "memory": [{"ranks": "1-2", "disp": 8, "datatype": "int32", "values": [-4, "rank * 2"]}],
+        "high_water": {"op.local.w": 5}, "time_ns": {"min": 10, "max": 20}})"})
+                                    .expect;
+    EXPECT_TRUE(expect.any());
+    EXPECT_EQ(expect.outcome, "deadlock");
+    EXPECT_EQ(expect.messages_total, 3u);
+    EXPECT_EQ(expect.messages_bytes, 96u);
+    EXPECT_EQ(expect.by_kind->at("PUT+LOCK.X+UNLOCK"), 2u);
+    EXPECT_EQ(expect.by_pair->at("0>3").at("LOCK"), 1u);
+    EXPECT_EQ(expect.memory.at(0).place, "expect.memory[0]");
+    EXPECT_THAT(expect.memory.at(0).values, ElementsAre("-4", "rank * 2"));
+    EXPECT_EQ(expect.high_water_at_most.at("op.local.w"), 5u);
+    EXPECT_EQ(expect.time_ns_min, 10);
+    EXPECT_EQ(expect.time_ns_max, 20);
+}
+
+TEST(Ranks, Forms) {
+    const auto meant = [](const std::string& text) { return ranks_meant(text, 8, "here"); };
+    EXPECT_EQ(meant("all").size(), 8u);
+    EXPECT_THAT(meant("3"), ElementsAre(3));
+    EXPECT_THAT(meant(" 5 - 6, 1,5 "), ElementsAre(1, 5, 6));
+    EXPECT_THAT(meant("rank % 3 == 1"), ElementsAre(1, 4, 7));
+    EXPECT_THAT(meant("size - rank == 1"), ElementsAre(7));
+    for (const char* text :
+         {"", "8", "1-", "-1", "1 2", "2-1", ",", "99999999999", "rank ==", "1 / (rank - 3)", "random(2)"}) {
+        EXPECT_THAT(refusal([&] { meant(text); }), HasSubstr("here: found")) << text;
+    }
+}
+
+TEST(Settings, ReachItemsOfLists) {
+    Json json = minimal();
+    apply_setting(json, R"(programs[0].calls=[{"compute": {"ns": 1}}])");
+    apply_setting(json, "programs[0].calls[0].compute.ns=rank + 1");
+    EXPECT_EQ(json["programs"][0]["calls"][0]["compute"]["ns"], "rank + 1");
+    apply_setting(json, "name=\"quoted\"");
+    EXPECT_EQ(json["name"], "quoted");
+}
+
+TEST(Settings, RefuseWhatLeadsNowhere) {
+    Json json = minimal();
+    for (const char* setting :
+         {"", "ranks", "=4", "ranks.of=4", "programs[1].calls=[]", "programs[x]=1", "programs[0=1", "name[0]=1",
+          "a..b=1", "windows[0]=1", "programs[99999999999999999999].calls=1"}) {
+        EXPECT_THAT(refusal([&] { apply_setting(json, setting); }), HasSubstr("--set: found ")) << setting;
+    }
+    EXPECT_EQ(json, minimal());
+}
+
+TEST(JsonText, ErrorsHaveLineAndColumn) {
+    const auto complaint = [](const std::string& text) { return refusal([&] { parse_json(text); }); };
+    EXPECT_THAT(complaint("{\n  \"a\": }"), HasSubstr("line 2, column 8: found syntax error"));
+    EXPECT_THAT(complaint("{\"a\": 1,\n \"b\": 2,\n \"a\": 3}"),
+                HasSubstr("line 3, column 4: found the key \"a\" a second time"));
+    EXPECT_THAT(complaint("[1, 2"), HasSubstr("line 1, column 5"));
+    EXPECT_THAT(complaint("{} {}"), HasSubstr("line 1, column 4"));
+    EXPECT_THAT(complaint("[\"\xFF\"]"), HasSubstr("UTF-8"));
+    EXPECT_THAT(complaint(std::string(100'000, '[')), HasSubstr("at most 256 levels"));
+    EXPECT_EQ(complaint(R"({"a": {"b": 1}, "b": {"b": 2}})"), "accepted");
+}
+
+TEST(ReadScenarioFile, NamesThePathItCannotRead) {
+    for (const std::string path : {"/nowhere/at/all.json", "/"}) {
+        EXPECT_THAT(refusal([&] { read_scenario_file(path); }), HasSubstr(path + ": found no readable file"));
+    }
+}
+
+}  // namespace
+}  // namespace rmasim::sim
