@@ -1,0 +1,145 @@
+"""Mutated scenarios: whatever happens to the structure of a file, the schema and the program give the same verdict.
+
+The schema knows no window's name, no variable and no relation between numbers. Where it accepts what the program
+refuses, the program must have complained about one of those.
+"""
+
+import copy
+import json
+import random
+import re
+
+from scenario_tools import GOOD, SCHEMA, load, schema_accepts, validate
+
+SEED = 20140716
+MUTANTS = 1500
+
+# Members that are refused or accepted for their type, sign, size or emptiness.
+REPLACEMENTS = [None, True, False, -1, 1.5, 10**15, -(10**19), "", "x", "x y", [], {}, [[]], {"x": 1}]
+
+# What only the program can know: the place of such a complaint, and what it says is allowed.
+BEYOND_THE_SCHEMA = [
+    (r"", r'^"win" is required$'),  # where there are several windows
+    (r"\.win$", r"^one of"),
+    (r"", r"\(column \d+: expected "),  # an expression, or a variable that is not there
+    (r"", r"bytes of window"),
+    (r"\.count$", r"^at most \d+ elements$"),
+    (r"\.target$", r"^an integer from 0 to \d+$"),
+    (r"^expect\.time_ns\.max$", r"^an integer from |^\d+$"),
+    (r"^platform\.", r"nodes that the ranks fill|^as many levels|^a file; there is no"),
+    (r"\.rows$", r"rows \* columns"),
+    (r"\.ranks$", r"^ranks from 0 to|^\"all\", a list such as"),
+    (r"\.by_pair\.", r"ranks from 0 to"),
+    (r"^expect\.high_water\.", r"^one of op\.global"),
+]
+
+
+def paths(document, prefix=()):
+    """The path of everything inside the document."""
+    members = document.items() if isinstance(document, dict) else enumerate(document)
+    for key, value in members:
+        yield (*prefix, key)
+        if isinstance(value, (dict, list)):
+            yield from paths(value, (*prefix, key))
+
+
+def holder(document, path):
+    for key in path[:-1]:
+        document = document[key]
+    return document
+
+
+def drop(rng, parent, key):
+    del parent[key]
+
+
+def rename(rng, parent, key):
+    if isinstance(parent, dict):
+        parent[str(key) + rng.choice(["x", "_", " "])] = parent.pop(key)
+
+
+def replace(rng, parent, key):
+    parent[key] = copy.deepcopy(rng.choice(REPLACEMENTS))
+
+
+def write_as_float(rng, parent, key):
+    if isinstance(parent[key], int):
+        parent[key] = float(parent[key])
+
+
+def graft(rng, parent, key):
+    """A known key in a place where it may be unknown."""
+    if isinstance(parent[key], dict):
+        name = rng.choice(["win", "target", "bytes", "calls", "value", "from", "as", "put"])
+        parent[key][name] = rng.choice(["w", 1, {}])
+
+
+def mutant(rng, document):
+    document = copy.deepcopy(document)
+    for _ in range(rng.choice([1, 1, 1, 2])):
+        path = rng.choice(list(paths(document)))
+        mutate = rng.choice([drop, rename, replace, replace, replace, write_as_float, graft])
+        mutate(rng, holder(document, path), path[-1])
+    return document
+
+
+def disagreements(mutants, tmp_path):
+    """Of schema and program, over documents by name: the name, and what the program complained about."""
+    paths_of = {}
+    for name, document in mutants.items():
+        paths_of[name] = tmp_path / f"{name}.json"
+        paths_of[name].write_text(json.dumps(document))
+    result = validate(list(paths_of.values()))
+    assert len(result.accepted) + len(result.complaints) == len(mutants)
+    # Both verdicts must be common, or the agreement says little.
+    assert min(len(result.accepted), len(result.complaints)) > len(mutants) // 10
+    complaints = {name: result.complaints.get(path) for name, path in paths_of.items()}
+    return [
+        (name, complaint)
+        for name, complaint in complaints.items()
+        if schema_accepts(mutants[name]) != (complaint is None) and not beyond_the_schema(complaint)
+    ]
+
+
+def beyond_the_schema(complaint):
+    if complaint is None:
+        return False  # The schema refused what the program takes: never right.
+    place, allowed = re.fullmatch(r"(.*?): found .*; allowed: (.*)", complaint, re.DOTALL).groups()
+    return any(re.search(where, place) and re.search(what, allowed) for where, what in BEYOND_THE_SCHEMA)
+
+
+def test_schema_and_program_agree_on_mutants(tmp_path):
+    rng = random.Random(SEED)
+    originals = [load(path) for path in GOOD]
+    mutants = {str(number): mutant(rng, rng.choice(originals)) for number in range(MUTANTS)}
+    assert disagreements(mutants, tmp_path) == []
+
+
+def limits(schema):
+    """Every minimum and maximum in the schema."""
+    for key, value in schema.items():
+        if key in ("minimum", "maximum"):
+            yield value
+        elif isinstance(value, dict):
+            yield from limits(value)
+        elif isinstance(value, list):
+            yield from (limit for item in value if isinstance(item, dict) for limit in limits(item))
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def test_schema_and_program_have_the_same_limits(tmp_path):
+    """Each number of a scenario is set to each limit of any, and to its neighbours."""
+    values = sorted({limit + step for limit in set(limits(load(SCHEMA))) for step in (-1, 0, 1)})
+    mutants = {}
+    for original in GOOD:
+        for path in paths(load(original)):
+            document = load(original)
+            if not is_number(holder(document, path)[path[-1]]):
+                continue
+            for value in values:
+                holder(document, path)[path[-1]] = value
+                mutants[f"{original.stem}-{'.'.join(map(str, path))}={value}"] = copy.deepcopy(document)
+    assert disagreements(mutants, tmp_path) == []
