@@ -1,8 +1,8 @@
 """Golden runs: what each scenario gave when it was last looked at, in layers that say what moved.
 
-A row of golden.csv: the scenario; its message total; its virtual time; the digest of its event order; a hash of its whole
-JSON result but for wall_s. Counts move when the protocol does, times also when a cost or SimGrid does. The same rows have to
-come out of every compiler and build type.
+A row of golden.csv: the scenario; its message total; its virtual time; the digest of its event order; a hash of its
+whole JSON result but for wall_s. Counts move when the protocol does, times also when a cost or SimGrid does. The same
+rows have to come out of every compiler and build type.
 
     RMASIM_BINARY=build/release/rmasim /usr/bin/python3 tests/sim/golden.py --bless    rewrites the file
 """

@@ -59,7 +59,7 @@ def test_a_trace_that_cannot_be_written_leaves_nothing(tmp_path):
 def test_a_failed_run_leaves_no_trace_behind(tmp_path):
     path = tmp_path / "trace.json"
     scenario = tmp_path / "bad.json"
-    text = (SCENARIOS / "newrma/lock/lock-unlock.json").read_text().replace('"lock": { "target": 1', '"lock": { "target": "size"')
-    scenario.write_text(text)
+    good = (SCENARIOS / "newrma/lock/lock-unlock.json").read_text()
+    scenario.write_text(good.replace('"lock": { "target": 1', '"lock": { "target": "size"'))
     assert rmasim("run", scenario, "--trace", path).returncode == 2
     assert list(tmp_path.iterdir()) == [scenario]

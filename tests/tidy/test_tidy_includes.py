@@ -1,0 +1,130 @@
+"""Who may include whom. The tables are the architecture; a new folder gets its line here first."""
+
+import re
+from pathlib import PurePosixPath
+
+import pytest
+from tidy_tree import CPP, ROOT, Source, expect_none, includes, sources
+
+BASE, NEWRMA = "protocol/base", "protocol/newrma"
+
+# Each folder includes itself, and these.
+MAY_INCLUDE = {
+    BASE: set(),
+    NEWRMA: {BASE},
+    "sim/engine": {BASE},
+    "sim/scenario": {BASE, NEWRMA},
+    "sim/memory": {BASE, "sim/scenario"},
+    "sim/platform": {BASE, "sim/engine", "sim/scenario"},
+    "sim/network": {BASE, "sim/engine", "sim/platform", "sim/scenario"},
+    "sim/trace": {BASE, "sim/engine", "sim/scenario"},
+    "sim/run": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/scenario", "sim/trace"},
+    "sim/cli": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/scenario", "sim/trace",
+                "sim/run"},
+}
+
+# Other people's libraries, by the start of the header's name, and the folders that may use them.
+LIBRARIES = {
+    "simgrid/": {"sim/engine", "sim/platform", "sim/network"},
+    "xbt/": {"sim/engine", "sim/platform", "sim/network"},  # SimGrid's, too
+    "nlohmann/": {"sim/scenario", "sim/trace", "sim/cli"},
+    "CLI/": {"sim/cli"},
+    "xxhash.h": {"sim/run", "sim/trace", "sim/cli"},
+    "unistd.h": {"sim/platform"},  # trial.cpp: SimGrid ends the process over a wrong platform file
+    "sys/": {"sim/platform"},
+    "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
+}
+
+# The core has no threads, clock, chance or files, and no container whose order differs between libraries.
+NOT_IN_PROTOCOL = {
+    "thread", "mutex", "shared_mutex", "atomic", "condition_variable", "future", "semaphore", "latch", "barrier",
+    "stop_token", "chrono", "ctime", "random", "fstream", "iostream", "cstdio", "filesystem", "unordered_map",
+    "unordered_set",
+}
+
+
+def folder_violation(source: Source, target: str) -> str | None:
+    folder = str(PurePosixPath(target).parent)
+    if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
+        return None
+    return f'{source.path}: {source.folder} may not include "{target}"'
+
+
+def system_violation(source: Source, target: str) -> str | None:
+    for start, folders in LIBRARIES.items():
+        if target.startswith(start):
+            return None if source.folder in folders else f"{source.path}: {source.folder} may not include <{target}>"
+    standard = re.fullmatch(r"[a-z_]+", target)
+    if not standard:
+        return f"{source.path}: <{target}> is not of the standard library nor in the table of libraries"
+    if source.path.startswith("protocol/") and target in NOT_IN_PROTOCOL:
+        return f"{source.path}: the core may not include <{target}>"
+    return None
+
+
+def violations(files: list[Source]) -> list[str]:
+    found = []
+    for source in files:
+        if source.folder not in MAY_INCLUDE:
+            found.append(f"{source.path}: {source.folder} is not in the table of folders")
+            continue
+        for target, angle in includes(source):
+            problem = system_violation(source, target) if angle else folder_violation(source, target)
+            if problem:
+                found.append(problem)
+    return found
+
+
+def checked_files() -> list[Source]:
+    return [file for file in sources(*CPP) if file.path.startswith(("protocol/", "sim/"))]
+
+
+def test_dependencies_point_inward():
+    expect_none(violations(checked_files()))
+
+
+def test_quoted_includes_are_paths_from_the_root():
+    expect_none([f'{file.path}: "{target}"' for file in sources(*CPP) for target, angle in includes(file)
+                 if not angle and not (ROOT / target).is_file()])
+
+
+def test_the_tables_name_folders_that_exist():
+    assert [folder for folder in MAY_INCLUDE if not (ROOT / folder).is_dir()] == []
+
+
+def test_families_do_not_know_each_other():
+    families = {folder for folder in MAY_INCLUDE if folder.startswith("protocol/")} - {BASE}
+    assert all(not (MAY_INCLUDE[family] & (families - {family})) for family in families)
+
+
+def test_there_is_no_circle():
+    settled: set[str] = set()
+    while ready := {folder for folder in MAY_INCLUDE if folder not in settled and MAY_INCLUDE[folder] <= settled}:
+        settled |= ready
+    assert settled == set(MAY_INCLUDE)
+
+
+# ---- The checks see what they should.
+
+@pytest.mark.parametrize("path, line", [
+    ("protocol/base/a.h", '#include "protocol/newrma/engine.h"'),
+    ("protocol/base/a.h", '#include "sim/engine/time.h"'),
+    ("protocol/newrma/a.cpp", "#include <unordered_map>"),
+    ("protocol/newrma/a.cpp", "#include <chrono>"),
+    ("protocol/newrma/a.cpp", "# include <fmt/format.h>"),
+    ("protocol/newrma/a.cpp", "#include <simgrid/s4u.hpp>"),
+    ("protocol/unheard_of/a.cpp", "#include <string>"),
+    ("sim/engine/a.cpp", '#include "sim/run/simulation.h"'),
+    ("sim/scenario/a.cpp", '#include "sim/platform/platform.h"'),
+    ("sim/run/a.cpp", "#include <simgrid/s4u.hpp>"),
+    ("sim/run/a.cpp", "#include <nlohmann/json.hpp>"),
+    ("sim/run/a.cpp", "#include <CLI/CLI.hpp>"),
+    ("sim/run/a.cpp", "#include <boost/any.hpp>"),
+])
+def test_a_wrong_include_is_found(path, line):
+    assert len(violations([Source(path, f"// A file.\n{line}\n#include <vector>\n")])) == 1
+
+
+def test_a_right_include_passes():
+    text = '#include "sim/engine/time.h"\n#include "protocol/base/types.h"\n#include <simgrid/s4u.hpp>\n#include <bit>\n'
+    assert violations([Source("sim/network/a.cpp", text)]) == []
