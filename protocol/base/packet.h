@@ -1,5 +1,5 @@
-// Packets: the only thing that leaves a process. Kinds and flags follow the design's names; `kind_name` is the one place
-// that turns them into text, so logs, counts, transcripts, traces and errors agree to the letter.
+// Packets: the only thing that leaves a process. Kinds and flags follow the design's names; `kind_name` is the one
+// place that turns them into text, so logs, counts, transcripts, traces and errors agree to the letter.
 #pragma once
 
 #include "protocol/base/types.h"

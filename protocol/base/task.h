@@ -1,6 +1,6 @@
 // Blocking calls as coroutines. A Task<T> is a call that may have to wait: it starts when it is awaited (or, at the
-// top, by `start`), suspends wherever the design says PROGRESS_WAIT, and ends with a value or an exception. No stack per
-// rank is needed, and a suspended call is a small frame from the pool.
+// top, by `start`), suspends wherever the design says PROGRESS_WAIT, and ends with a value or an exception. No stack
+// per rank is needed, and a suspended call is a small frame from the pool.
 #pragma once
 
 #include "protocol/base/frame_pool.h"

@@ -5,8 +5,8 @@
 
 namespace rmasim::newrma {
 
-// A two-level pool (design, "Operation and Target Element Pools"): `local` elements for each window, `global` ones shared
-// by all windows of a process. At least one element in all.
+// A two-level pool (design, "Operation and Target Element Pools"): `local` elements for each window, `global` ones
+// shared by all windows of a process. At least one element in all.
 struct PoolSize {
     std::uint32_t local = 0;
     std::uint32_t global = 0;

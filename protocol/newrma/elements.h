@@ -46,8 +46,8 @@ struct TargetElement {
 
     void append(OperationElement* op);
     void remove(OperationElement* op);
-    // Moves pending GETs behind the other pending operations, each kind in its order (design, "Performance optimizations"
-    // 2).
+    // Moves pending GETs behind the other pending operations, each kind in its order (design, "Performance
+    // optimizations" 2).
     void move_gets_to_tail();
 };
 

@@ -1,5 +1,5 @@
-// The performance optimisations (design, "Performance optimizations"): which operations are held back for the user's next
-// call, and which flags ride on them.
+// The performance optimisations (design, "Performance optimizations"): which operations are held back for the user's
+// next call, and which flags ride on them.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {

@@ -1,6 +1,6 @@
-// RMA_OP: posting PUT, GET and ACCUMULATE, the same road for every mode. The design's loops ("if granted queue or issue;
-// if issued wait for the grant or for elements; ...") come down to four steps: have a target element, see to its lock,
-// have an operation element, queue it and issue what may go.
+// RMA_OP: posting PUT, GET and ACCUMULATE, the same road for every mode. The design's loops ("if granted queue or
+// issue; if issued wait for the grant or for elements; ...") come down to four steps: have a target element, see to its
+// lock, have an operation element, queue it and issue what may go.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {

@@ -48,6 +48,7 @@ void Compiler::call(const JsonValue& item) {
                                      [&name = name](const auto& entry) { return entry.first == name; });
     if (known == call_compilers.end()) {
         std::vector<std::string_view> names;
+        names.reserve(call_compilers.size());
         for (const auto& entry : call_compilers) names.push_back(entry.first);
         throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names));
     }

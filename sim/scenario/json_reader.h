@@ -53,6 +53,7 @@ public:
     template <class Choices>
     auto one_of(const Choices& choices) const {
         std::vector<std::string_view> names;
+        names.reserve(choices.size());
         for (const auto& [name, value] : choices) names.push_back(name);
         const std::string_view written = choice_among(names);
         auto at = choices.begin();

@@ -74,7 +74,7 @@ void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
 std::string parse_value(const JsonValue& value) {
     if (value.is_number()) return std::to_string(value.integer());
     if (!value.is_text()) value.fail("an integer or an expression in a text");
-    const std::string text = value.text(longest_expression, 1);
+    std::string text = value.text(longest_expression, 1);
     try {
         if (Expression::compile(text, Scope{}).draws()) throw ExpressionError("random() cannot be expected");
     } catch (const ExpressionError& error) {

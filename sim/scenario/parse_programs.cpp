@@ -93,6 +93,7 @@ private:
             return;
         }
         std::vector<JsonValue> lists;
+        lists.reserve(entries.size());
         for (const std::size_t entry : entries) lists.push_back(calls_[entry]);
         scenario_.programs.push_back(compile_program(lists, scenario_.ranks, scenario_.windows));
         check_size(scenario_.programs.back());
