@@ -21,6 +21,7 @@ def test_a_random_program(seed, tmp_path):
     scenario: pathlib.Path = tmp_path / "scenario.json"
     scenario.write_text(json.dumps(program.scenario(), indent=1))
     memory = tmp_path / "memory.bin"
-    finished = subprocess.run([BINARY, "run", scenario, "--memory", memory], capture_output=True, text=True, check=False)
+    command = [BINARY, "run", scenario, "--memory", memory]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert finished.returncode == 0, f"{scenario}: {finished.stderr}"
     assert memory.read_bytes() == program.final_bytes(), scenario
