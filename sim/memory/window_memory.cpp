@@ -1,10 +1,10 @@
 #include "sim/memory/window_memory.h"
 
 #include "sim/memory/elements.h"
+#include "sim/scenario/errors.h"
 
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace rmasim::sim {
 
@@ -42,7 +42,12 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
         if (data_) {
             // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
             void* const bytes = std::calloc(static_cast<std::size_t>(scenario.ranks), window.bytes + 1);
-            if (bytes == nullptr) throw std::bad_alloc();
+            if (bytes == nullptr) {
+                throw BadInput(
+                    "windows." + window.name + ".bytes",
+                    std::to_string(window.bytes) + " bytes on each of " + std::to_string(scenario.ranks) + " ranks",
+                    "what this machine's memory holds, or \"data\": false for messages and times only");
+            }
             area.bytes = {static_cast<std::byte*>(bytes), &std::free};
         }
         areas_.push_back(std::move(area));

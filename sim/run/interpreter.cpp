@@ -2,17 +2,13 @@
 
 #include "sim/memory/elements.h"
 #include "sim/scenario/errors.h"
+#include "sim/scenario/limits.h"
 
 #include <array>
-#include <limits>
 
 namespace rmasim::sim {
 
 namespace {
-
-constexpr std::int64_t most_times = 1'000'000'000;
-constexpr std::int64_t most_compute_ns = 1'000'000'000'000;
-constexpr std::int64_t most_bytes = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void reject(const RankState& rank, const Instruction& at, const char* what, const std::string& found,
                          const std::string& allowed) {
@@ -77,7 +73,7 @@ bool Interpreter::step_control(RankState& rank, const Instruction& at) const {
 }
 
 void Interpreter::begin_repeat(RankState& rank, const Instruction& at) const {
-    const std::int64_t times = evaluate_within(rank, at, at.value, "times", 0, most_times);
+    const std::int64_t times = evaluate_within(rank, at, at.value, "times", 0, limits::most_repetitions);
     rank.variables[at.variable] = 0;
     rank.variables[at.variable + 1u] = times;
     rank.position = times == 0 ? at.jump : rank.position + 1;
@@ -95,7 +91,7 @@ void Interpreter::run_load(RankState& rank, const Instruction& at) const {
 }
 
 void Interpreter::run_store(RankState& rank, const Instruction& at) const {
-    const auto most_count = most_bytes / static_cast<std::int64_t>(bytes_of(at.datatype));
+    const auto most_count = limits::most_bytes_per_call / static_cast<std::int64_t>(bytes_of(at.datatype));
     const auto count = static_cast<std::uint32_t>(evaluate_within(rank, at, at.count, "count", 0, most_count));
     const std::uint64_t disp = position_in_window(rank, at, count);
     const std::int64_t value = evaluate(rank, at, at.value, "value");
@@ -144,13 +140,13 @@ PreparedCall Interpreter::prepare(RankState& rank, const Instruction& at) const 
     }
     if (is_operation(at.kind)) call.operation = prepare_operation(rank, at, call.target);
     if (at.kind == InstructionKind::compute) {
-        call.compute = from_ns(evaluate_within(rank, at, at.value, "ns", 0, most_compute_ns));
+        call.compute = from_ns(evaluate_within(rank, at, at.value, "ns", 0, limits::most_nanoseconds));
     }
     return call;
 }
 
 Operation Interpreter::prepare_operation(RankState& rank, const Instruction& at, Rank target) const {
-    const auto most_count = most_bytes / static_cast<std::int64_t>(bytes_of(at.datatype));
+    const auto most_count = limits::most_bytes_per_call / static_cast<std::int64_t>(bytes_of(at.datatype));
     Operation operation;
     operation.kind = op_kind_of(at.kind);
     operation.datatype = at.datatype;
