@@ -15,8 +15,12 @@ namespace {
 // Tracks are numbered from 1: viewers take process 0 and thread 0 for the idle task and hide them.
 int track(Rank rank) { return rank + 1; }
 
-// The format wants microseconds; all digits of the picoseconds are kept.
-std::string microseconds(Time time) { return fmt::format("{}.{:06}", time / 1'000'000, time % 1'000'000); }
+// The format wants microseconds, and viewers resolve nanoseconds: times are cut to those, ends as well as beginnings,
+// so that a slice inside another one stays inside.
+std::int64_t whole_ns(Time time) { return time / picoseconds_per_nanosecond; }
+std::string microseconds_of(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
+std::string microseconds(Time time) { return microseconds_of(whole_ns(time)); }
+std::string duration(Time began, Time ended) { return microseconds_of(whole_ns(ended) - whole_ns(began)); }
 
 std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
 
@@ -56,13 +60,13 @@ void Trace::event(const std::string& text) {
 void Trace::call(Rank rank, std::string_view name, const std::string& place, Time began, Time ended) {
     event(
         fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
-                    track(rank), name, microseconds(began), microseconds(ended - began), json_text(place)));
+                    track(rank), name, microseconds(began), duration(began, ended), json_text(place)));
 }
 
 void Trace::sent(const Packet& packet, Time began, Time ended) {
     const std::string name = kind_name(packet.kind, packet.flags);
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      track(packet.source), name, microseconds(began), microseconds(ended - began),
+                      track(packet.source), name, microseconds(began), duration(began, ended),
                       packet_arguments(packet)));
     event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
                       track(packet.source), next_arrow_, name, microseconds(began)));
@@ -73,7 +77,7 @@ void Trace::handled(const Packet& packet, Time began, Time ended) {
     const std::string name = kind_name(packet.kind, packet.flags);
     std::queue<std::uint64_t>& under_way = arrows_[{packet.source, packet.target}];
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      track(packet.target), name, microseconds(began), microseconds(ended - began),
+                      track(packet.target), name, microseconds(began), duration(began, ended),
                       packet_arguments(packet)));
     event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
                       track(packet.target), under_way.front(), name, microseconds(began)));

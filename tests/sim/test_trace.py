@@ -39,6 +39,17 @@ def test_every_rank_has_a_named_track_and_every_call_its_place(tmp_path):
     assert all(place.startswith("programs[0].calls[") for _, place in calls)
 
 
+def test_the_slices_of_a_track_lie_inside_each_other_or_apart(tmp_path):
+    _, events = trace_of("workloads/transpose.json", tmp_path)
+    open_until = {}
+    slices = [e for e in events if e["ph"] == "X"]
+    for e in sorted(slices, key=lambda e: (e["tid"], e["ts"], -e["dur"])):
+        begin_ns, end_ns = round(e["ts"] * 1000), round((e["ts"] + e["dur"]) * 1000)
+        enclosing = [end for end in open_until.get(e["tid"], []) if end > begin_ns]
+        assert all(end_ns <= end for end in enclosing), e
+        open_until[e["tid"]] = [*enclosing, end_ns]
+
+
 def test_state_changes_and_elements_are_in_the_trace(tmp_path):
     _, events = trace_of("newrma/lock/lock-put-put-unlock.json", tmp_path)
     notes = [e["name"] for e in events if e["ph"] == "i" and e["tid"] == 1]
