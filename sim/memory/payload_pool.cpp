@@ -2,20 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <new>
 
 namespace rmasim::sim {
-
-PayloadPool::~PayloadPool() {
-    for (Header* block : free_) {
-        while (block != nullptr) {
-            Header* const next = block->next_free;
-            std::free(block);
-            block = next;
-        }
-    }
-}
 
 Payload PayloadPool::take(std::size_t bytes) {
     const std::size_t size_class = static_cast<std::size_t>(std::bit_width(std::max<std::size_t>(bytes, 16) - 1));
@@ -23,9 +12,8 @@ Payload PayloadPool::take(std::size_t bytes) {
     if (block != nullptr) {
         free_[size_class] = block->next_free;
     } else {
-        void* const raw = std::malloc(sizeof(Header) + (std::size_t{1} << size_class));
-        if (raw == nullptr) throw std::bad_alloc();
-        block = new (raw) Header{nullptr, size_class};
+        blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(sizeof(Header) + (std::size_t{1} << size_class)));
+        block = new (blocks_.back().get()) Header{nullptr, size_class};
     }
     ++in_flight_;
     return {reinterpret_cast<std::byte*>(block + 1)};

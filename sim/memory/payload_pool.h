@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -13,8 +15,6 @@ public:
     PayloadPool() = default;
     PayloadPool(const PayloadPool&) = delete;
     PayloadPool& operator=(const PayloadPool&) = delete;
-    ~PayloadPool();
-
     // At least `bytes` bytes, contents undefined.
     Payload take(std::size_t bytes);
     void give_back(Payload payload);
@@ -30,6 +30,8 @@ private:
     static constexpr std::size_t classes = 48;
 
     std::array<Header*, classes> free_{};
+    // All blocks ever made: a run that ends in a deadlock leaves payloads in flight.
+    std::vector<std::unique_ptr<std::byte[]>> blocks_;
     std::uint64_t in_flight_ = 0;
 };
 

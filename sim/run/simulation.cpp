@@ -83,12 +83,8 @@ void Simulation::begin_call(RankState& rank, const PreparedCall& call) {
     cpu_.enter_call(rank);
     for (std::size_t i = 0; i < rank.inbox.size(); ++i) take_in(rank, rank.inbox[i]);
     rank.inbox.clear();
-    try {
-        rank.call = start(rank, call);
-        rank.call.start();
-    } catch (const ErroneousProgram& error) {
-        fail(rank, error);
-    }
+    rank.call = start(rank, call);
+    rank.call.start();
     after_progress(rank);
 }
 
