@@ -76,5 +76,5 @@ def test_a_machine_path_is_found(folder):
 
 
 def test_other_paths_pass():
-    text = "/usr/bin/python3, build/tmp/x, ../work/x, ${root}/work, https://a.example/home/x, </root>\n"
+    text = "/usr/bin/python3, build/tmp/x, ../home/x, ${root}/home, https://a.example/home/x, </root>\n"
     assert machine_paths([Source("README.md", text)]) == []
