@@ -57,10 +57,12 @@ T combine(T a, T b, ReduceOp op) {
 
 }  // namespace
 
-void store_element(std::byte* at, Datatype datatype, std::int64_t value) {
+void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::int64_t first, std::int64_t step) {
     with_type(datatype, [&](auto zero) {
-        const auto typed = static_cast<decltype(zero)>(value);
-        std::memcpy(at, &typed, sizeof typed);
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const auto typed = static_cast<decltype(zero)>(affine_element(first, step, k));
+            std::memcpy(at + k * sizeof typed, &typed, sizeof typed);
+        }
     });
 }
 

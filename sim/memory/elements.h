@@ -13,8 +13,12 @@ constexpr std::int64_t affine_element(std::int64_t first, std::int64_t step, std
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step));
 }
 
-// Integers are cut to the datatype's width (two's complement); floats are converted.
-void store_element(std::byte* at, Datatype datatype, std::int64_t value);
+// Element k becomes first + k * step. Integers are cut to the datatype's width (two's complement); floats are
+// converted.
+void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::int64_t first, std::int64_t step);
+inline void store_element(std::byte* at, Datatype datatype, std::int64_t value) {
+    store_elements(at, datatype, 1, value, 0);
+}
 
 // Floats are truncated towards zero, and clamped to the range of 64-bit integers.
 std::int64_t load_element(const std::byte* at, Datatype datatype);

@@ -58,17 +58,14 @@ Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype dat
     if (!data_) return {};
     const std::size_t size = bytes_of(datatype);
     const Payload payload = payloads_.take(count * size);
-    if (contiguous(origin, size)) {
+    if (kind_of(origin) == LocalData::affine) {
+        store_elements(payload.bytes, datatype, count, origin.first, origin.second);
+    } else if (contiguous(origin, size)) {
         std::memcpy(payload.bytes, at(rank, index_of(origin), static_cast<std::uint64_t>(origin.first)), count * size);
-        return payload;
-    }
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const std::int64_t nth = affine_element(origin.first, origin.second, k);
-        std::byte* const to = payload.bytes + k * size;
-        if (kind_of(origin) == LocalData::window) {
-            std::memcpy(to, at(rank, index_of(origin), static_cast<std::uint64_t>(nth)), size);
-        } else {
-            store_element(to, datatype, nth);
+    } else {
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const auto disp = static_cast<std::uint64_t>(affine_element(origin.first, origin.second, k));
+            std::memcpy(payload.bytes + k * size, at(rank, index_of(origin), disp), size);
         }
     }
     return payload;
@@ -110,11 +107,7 @@ std::int64_t WindowMemory::load(Rank rank, WindowId window, std::uint64_t disp_b
 
 void WindowMemory::store(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                          std::int64_t value, std::int64_t step) {
-    if (!data_) return;
-    const std::size_t size = bytes_of(datatype);
-    for (std::uint32_t k = 0; k < count; ++k) {
-        store_element(at(rank, window, disp_bytes + k * size), datatype, affine_element(value, step, k));
-    }
+    if (data_) store_elements(at(rank, window, disp_bytes), datatype, count, value, step);
 }
 
 std::span<const std::byte> WindowMemory::contents(Rank rank, WindowId window) const {
