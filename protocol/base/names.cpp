@@ -29,18 +29,50 @@ std::string_view name_of(Datatype datatype) {
 }
 
 std::string_view name_of(ReduceOp op) {
-    constexpr std::array<std::string_view, 8> names{"replace", "sum", "prod", "min", "max", "band", "bor", "bxor"};
+    constexpr std::array<std::string_view, 12> names{"replace", "sum", "prod", "min",  "max", "band",
+                                                     "bor",     "bxor", "land", "lor", "lxor", "no_op"};
     return pick(names, op);
 }
 
 std::string_view name_of(OpKind kind) {
-    constexpr std::array<std::string_view, 3> names{"put", "get", "accumulate"};
+    constexpr std::array<std::string_view, 6> names{"put",            "get",          "accumulate",
+                                                    "get_accumulate", "fetch_and_op", "compare_and_swap"};
     return pick(names, kind);
 }
 
 std::string_view name_of(Call call) {
-    constexpr std::array<std::string_view, 10> names{"none", "put",    "get",   "accumulate", "fence",
-                                                     "lock", "unlock", "flush", "barrier",    "win_free"};
+    constexpr std::array<std::string_view, 32> names{"none",
+                                                     "put",
+                                                     "get",
+                                                     "accumulate",
+                                                     "get_accumulate",
+                                                     "fetch_and_op",
+                                                     "compare_and_swap",
+                                                     "rput",
+                                                     "rget",
+                                                     "raccumulate",
+                                                     "rget_accumulate",
+                                                     "request_wait",
+                                                     "request_test",
+                                                     "fence",
+                                                     "post",
+                                                     "start",
+                                                     "complete",
+                                                     "wait",
+                                                     "test",
+                                                     "lock",
+                                                     "unlock",
+                                                     "lock_all",
+                                                     "unlock_all",
+                                                     "flush",
+                                                     "flush_local",
+                                                     "flush_all",
+                                                     "flush_local_all",
+                                                     "sync",
+                                                     "barrier",
+                                                     "send",
+                                                     "recv",
+                                                     "win_free"};
     return pick(names, call);
 }
 

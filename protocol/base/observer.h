@@ -21,6 +21,7 @@ public:
 
     // States, by their printed names ("PER_TARGET", "LOCK_ISSUED").
     virtual void window_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
+    virtual void exposure_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
     virtual void target_created(Rank, WindowId, Rank /*target*/, std::string_view /*state*/) {}
     virtual void target_state(Rank, WindowId, Rank /*target*/, std::string_view /*from*/, std::string_view /*to*/) {}
     virtual void target_freed(Rank, WindowId, Rank /*target*/) {}
@@ -43,6 +44,8 @@ public:
     virtual void lock_queued(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_granted(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_released(Rank, WindowId, Rank /*origin*/) {}
+    // The operation that came with a lock request found no room: only the request is kept.
+    virtual void lock_data_dropped(Rank, WindowId, Rank /*origin*/) {}
 
     // An operation on the caller's own window: memory is touched directly, no packet leaves.
     virtual void op_local(Rank, const Operation&) {}

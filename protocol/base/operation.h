@@ -13,17 +13,41 @@ struct OriginBuffer {
     std::int64_t second = 0;
 };
 
+// The elements an operation touches in its target's window: one run of a predefined ("basic") datatype, or a vector of
+// blocks (MPI_TYPE_VECTOR).
+struct Region {
+    std::uint64_t disp_bytes = 0;    // of the first element, from the window's start
+    std::uint32_t count = 0;         // elements in all
+    std::uint32_t block_length = 0;  // elements in a block; 0: one run, no vector
+    std::uint32_t stride = 0;        // elements from one block's start to the next one's, at least block_length
+    Datatype datatype = Datatype::byte;
+
+    bool basic() const { return block_length == 0; }
+    std::uint32_t bytes() const { return count * static_cast<std::uint32_t>(bytes_of(datatype)); }
+    // From the first byte to the last, gaps included.
+    std::uint64_t extent_bytes() const {
+        if (basic() || count == 0) return bytes();
+        const std::uint64_t last_block = (count - 1) / block_length;
+        const std::uint64_t in_last_block = count - last_block * block_length;
+        return (last_block * stride + in_last_block) * bytes_of(datatype);
+    }
+};
+
 struct Operation {
     OpKind kind = OpKind::put;
-    Datatype datatype = Datatype::byte;
-    ReduceOp reduce = ReduceOp::replace;  // accumulate only
+    ReduceOp reduce = ReduceOp::replace;  // accumulate, get_accumulate, fetch_and_op
     WindowId window = 0;
     Rank target = 0;
-    std::uint64_t disp_bytes = 0;  // from the start of the target's window
-    std::uint32_t count = 0;       // elements of `datatype`
-    OriginBuffer origin;
+    Region region;
+    OriginBuffer origin;             // data sent; compare_and_swap: two elements, the new value and the one to compare
+    OriginBuffer result;             // where fetched data goes
+    RequestId request = no_request;  // r-forms: from Engine::new_request
 
-    std::uint32_t bytes() const { return count * static_cast<std::uint32_t>(bytes_of(datatype)); }
+    // Elements that travel to the target.
+    std::uint32_t elements_sent() const {
+        if (kind == OpKind::get || reduce == ReduceOp::no_op) return 0;
+        return kind == OpKind::compare_and_swap ? 2 : region.count;
+    }
 };
 
 }  // namespace rmasim

@@ -8,15 +8,19 @@ namespace rmasim {
 namespace {
 
 constexpr std::array<std::string_view, packet_kind_count> kind_names{
-    "PUT", "ACC", "GET", "LOCK", "UNLOCK", "RMA_DONE", "BARRIER", "LOCK_GRANTED", "RMA_DONE_ACK", "GET_RESP"};
+    "PUT",    "ACC",      "GET",          "GET_ACC",      "FOP",      "CAS",          "LOCK",
+    "UNLOCK", "RMA_DONE", "COMPLETE",     "LOCK_GRANTED", "RMA_DONE_ACK", "GET_RESP", "GET_ACC_RESP",
+    "FOP_RESP", "CAS_RESP", "POST", "BARRIER", "SEND"};
 
-constexpr std::array<std::pair<PacketFlag, std::string_view>, 6> flag_names{{
+constexpr std::array<std::pair<PacketFlag, std::string_view>, 8> flag_names{{
     {PacketFlag::lock_shared, "LOCK.S"},
     {PacketFlag::lock_exclusive, "LOCK.X"},
     {PacketFlag::rma_done, "RMA_DONE"},
     {PacketFlag::unlock, "UNLOCK"},
+    {PacketFlag::complete, "COMPLETE"},
     {PacketFlag::lock_granted, "LOCK_GRANTED"},
     {PacketFlag::rma_done_ack, "RMA_DONE_ACK"},
+    {PacketFlag::resend, "RESEND"},
 }};
 
 }  // namespace

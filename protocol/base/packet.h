@@ -2,7 +2,7 @@
 // place that turns them into text, so logs, counts, transcripts, traces and errors agree to the letter.
 #pragma once
 
-#include "protocol/base/types.h"
+#include "protocol/base/operation.h"
 
 #include <string>
 
@@ -13,16 +13,26 @@ enum class PacketKind : std::uint8_t {
     put,
     accumulate,
     get,
+    get_accumulate,
+    fetch_and_op,
+    compare_and_swap,
     lock,
     unlock,
     rma_done,
-    barrier,
+    complete,  // PSCW: origin to target
     // replies, target to origin
     lock_granted,
     rma_done_ack,
     get_resp,
+    get_accumulate_resp,
+    fetch_and_op_resp,
+    compare_and_swap_resp,
+    // between processes of a group
+    post,  // PSCW: target to origin
+    barrier,
+    send,  // a two-sided message
 };
-inline constexpr std::size_t packet_kind_count = 10;
+inline constexpr std::size_t packet_kind_count = 19;
 
 // What a packet carries besides its kind. Printed in this order.
 enum class PacketFlag : std::uint8_t {
@@ -31,10 +41,12 @@ enum class PacketFlag : std::uint8_t {
     lock_exclusive = 2,
     rma_done = 4,
     unlock = 8,  // includes RMA_DONE: the target acknowledges it the same way
-    lock_granted = 16,
-    rma_done_ack = 32,
+    complete = 16,
+    lock_granted = 32,
+    rma_done_ack = 64,
+    resend = 128,  // with LOCK_GRANTED: the operation that carried the lock could not be kept; send it again
 };
-inline constexpr std::size_t packet_flag_sets = 64;
+inline constexpr std::size_t packet_flag_sets = 256;
 
 constexpr PacketFlag operator|(PacketFlag a, PacketFlag b) {
     return static_cast<PacketFlag>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -58,19 +70,14 @@ struct Packet {
     PacketKind kind = PacketKind::put;
     PacketFlag flags = PacketFlag::none;
     LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
-    Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;          // BARRIER: the dissemination round
-    OpId op = 0;                     // of the origin's operation element; replies echo it
-    std::uint32_t length_bytes = 0;  // what the operation reads or writes at the target
-    std::uint64_t disp_bytes = 0;
+    std::uint8_t round = 0;        // BARRIER: the dissemination round
+    OpId op = 0;                   // of the origin's operation element; replies echo it. SEND: the tag
+    std::uint32_t closing = 0;     // of a packet that asks for an acknowledgement: its response request, echoed by that
+    Rank on_behalf_of = no_rank;   // POST, COMPLETE through a tree: the target whose exposure epoch it is
+    Region region;                 // operations, their responses; SEND: count and datatype
     Payload payload;
-
-    // User bytes on the wire: a GET asks for `length_bytes` but carries none.
-    std::uint32_t payload_bytes() const {
-        const bool carries = kind == PacketKind::put || kind == PacketKind::accumulate || kind == PacketKind::get_resp;
-        return carries ? length_bytes : 0;
-    }
+    std::uint32_t data_bytes = 0;  // in `payload`: what it adds to the wire
 };
 
 constexpr PacketFlag lock_flag(LockType type) {

@@ -12,16 +12,24 @@ namespace rmasim {
 using Rank = std::int32_t;       // position in the window's group, 0-based
 using WindowId = std::uint16_t;  // position in the order of creation, the same on every rank
 using OpId = std::uint32_t;      // names an operation element of the origin; travels with a request and its reply
+using RequestId = std::uint32_t;  // what an r-form (MPI_RPUT, ...) gives back; names it in request_wait
 
 inline constexpr Rank no_rank = -1;
+inline constexpr RequestId no_request = 0;
 
 enum class LockType : std::uint8_t { shared, exclusive };
 
 enum class Datatype : std::uint8_t { byte, int32, int64, uint32, uint64, float32, float64 };
 
-enum class ReduceOp : std::uint8_t { replace, sum, prod, min, max, band, bor, bxor };
+// no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
+enum class ReduceOp : std::uint8_t { replace, sum, prod, min, max, band, bor, bxor, land, lor, lxor, no_op };
 
-enum class OpKind : std::uint8_t { put, get, accumulate };
+enum class OpKind : std::uint8_t { put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap };
+
+// Brings data back to its origin: complete when the response is there, not when its own data has left.
+constexpr bool fetches(OpKind kind) { return kind != OpKind::put && kind != OpKind::accumulate; }
+// Of the accumulate family, which MPI keeps in order: same origin, same target, same place.
+constexpr bool accumulates(OpKind kind) { return kind != OpKind::put && kind != OpKind::get; }
 
 // Assertions of the synchronisation calls; a set, as in MPI.
 enum class Assert : std::uint8_t { none = 0, noprecede = 1, nosucceed = 2, nocheck = 4, nostore = 8, noput = 16 };
@@ -32,7 +40,40 @@ constexpr Assert operator|(Assert a, Assert b) {
 constexpr bool has(Assert set, Assert one) { return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0; }
 
 // The MPI calls a rank can be inside of. Errors and wait reports name them.
-enum class Call : std::uint8_t { none, put, get, accumulate, fence, lock, unlock, flush, barrier, win_free };
+enum class Call : std::uint8_t {
+    none,
+    put,
+    get,
+    accumulate,
+    get_accumulate,
+    fetch_and_op,
+    compare_and_swap,
+    rput,
+    rget,
+    raccumulate,
+    rget_accumulate,
+    request_wait,  // MPI_WAIT of an r-form's request; `wait` and `test` are MPI_WIN_WAIT and MPI_WIN_TEST
+    request_test,
+    fence,
+    post,
+    start,
+    complete,
+    wait,
+    test,
+    lock,
+    unlock,
+    lock_all,
+    unlock_all,
+    flush,
+    flush_local,
+    flush_all,
+    flush_local_all,
+    sync,
+    barrier,
+    send,
+    recv,
+    win_free,
+};
 
 std::size_t bytes_of(Datatype datatype);
 std::string_view name_of(LockType type);

@@ -5,8 +5,9 @@
 namespace rmasim {
 
 std::string_view name_of(Awaited awaited) {
-    constexpr std::array<std::string_view, 6> names{"IBARRIER",     "LOCK_GRANTED",      "operations",
-                                                    "RMA_DONE_ACK", "operation element", "target element"};
+    constexpr std::array<std::string_view, 10> names{"IBARRIER",          "LOCK_GRANTED",   "operations", "RMA_DONE_ACK",
+                                                     "operation element", "target element", "POST",       "COMPLETE",
+                                                     "the operation",     "SEND"};
     return names.at(static_cast<std::size_t>(awaited));
 }
 
@@ -17,10 +18,10 @@ void WaitList::add(Waiter& waiter, std::coroutine_handle<> handle) {
     *end = &waiter;
 }
 
-Waiter* WaitList::take_ready() {
+Waiter* WaitList::take_ready(std::size_t nth) {
     for (Waiter** at = &first_; *at != nullptr; at = &(*at)->next_) {
         Waiter* waiter = *at;
-        if (waiter->ready_(*waiter)) {
+        if (waiter->ready_(*waiter) && nth-- == 0) {
             *at = waiter->next_;
             waiter->next_ = nullptr;
             return waiter;
@@ -29,8 +30,23 @@ Waiter* WaitList::take_ready() {
     return nullptr;
 }
 
-void WaitList::resume_ready() {
-    while (Waiter* waiter = take_ready()) waiter->handle_.resume();
+std::size_t WaitList::count_ready() const {
+    std::size_t ready = 0;
+    for (Waiter* waiter = first_; waiter != nullptr; waiter = waiter->next_) ready += waiter->ready_(*waiter) ? 1 : 0;
+    return ready;
+}
+
+void WaitList::resume_ready(Rank rank, Choice* choice) {
+    for (;;) {
+        std::size_t nth = 0;
+        if (choice != nullptr && first_ != nullptr && first_->next_ != nullptr) {
+            const std::size_t ready = count_ready();
+            if (ready > 1) nth = choice->choose(rank, ready);
+        }
+        Waiter* const waiter = take_ready(nth);
+        if (waiter == nullptr) return;
+        waiter->handle_.resume();
+    }
 }
 
 }  // namespace rmasim

@@ -2,7 +2,7 @@
 // progress calls `resume_ready` afterwards; a waiter whose condition holds goes on.
 #pragma once
 
-#include "protocol/base/types.h"
+#include "protocol/base/world.h"
 
 #include <coroutine>
 #include <string_view>
@@ -18,6 +18,10 @@ enum class Awaited : std::uint8_t {
     acknowledgements,   // RMA_DONE_ACKs from `target` (or from every target of the window)
     operation_element,  // a free operation element
     target_element,     // a free target element
+    post,               // POSTs of the access group (START, COMPLETE)
+    complete,           // COMPLETEs of the exposure group (WAIT)
+    request,            // the operation of an r-form
+    message,            // a SEND from `target`
 };
 std::string_view name_of(Awaited awaited);
 
@@ -51,8 +55,9 @@ private:
 class WaitList {
 public:
     void add(Waiter& waiter, std::coroutine_handle<> handle);
-    // Resumes, oldest first, every waiter whose condition holds, until none is left. A resumed call may wait again.
-    void resume_ready();
+    // Resumes every waiter whose condition holds, until none is left. A resumed call may wait again. Oldest first; when
+    // several are ready and `choice` is given, in the order it chooses.
+    void resume_ready(Rank rank, Choice* choice);
 
     bool empty() const { return first_ == nullptr; }
     template <class Visit>
@@ -61,7 +66,8 @@ public:
     }
 
 private:
-    Waiter* take_ready();
+    Waiter* take_ready(std::size_t nth);
+    std::size_t count_ready() const;
     Waiter* first_ = nullptr;
 };
 

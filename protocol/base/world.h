@@ -8,36 +8,53 @@
 
 namespace rmasim {
 
-// The only way out of a process. Packets of one (source, target) pair arrive in the order they were sent.
+// The only way out of a process.
 class Transport {
 public:
     virtual ~Transport() = default;
     virtual void send(const Packet& packet) = 0;
+    // Packets of one (source, target) pair arrive in the order they were sent. Where they may overtake each other, the
+    // core asks every operation for an acknowledgement of its own. SEND packets keep their order in any case. Must not
+    // change in a transport's life.
+    virtual bool ordered() const { return true; }
 };
 
-// Window memory and origin buffers. Every Payload that `gather` or `read` returns is given back by one `release`.
+// Window memory and origin buffers. Every Payload that `gather`, `read` or `allocate` returns is given back by one
+// `release`.
 class Memory {
 public:
     virtual ~Memory() = default;
 
-    // The caller's side: origin data of an operation being issued; result data of a GET that came back.
+    // The caller's side: origin data of an operation being issued; result data of one that came back.
     virtual Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) = 0;
-    virtual void scatter(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count,
+    virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
 
     // The window's side.
-    virtual Payload read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) = 0;
-    virtual void write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) = 0;
-    virtual void accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes,
-                            Datatype datatype, ReduceOp reduce, Payload payload) = 0;
+    virtual Payload read(Rank rank, WindowId window, const Region& region) = 0;
+    virtual void write(Rank rank, WindowId window, const Region& region, Payload payload) = 0;
+    virtual void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) = 0;
+    // `payload`: the new value, then the one to compare. Writes the new one where the two are equal.
+    virtual void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) = 0;
 
+    // For data of the protocol's own (a group in a POST); never null, unlike window data.
+    virtual Payload allocate(std::size_t bytes) = 0;
     virtual void release(Payload payload) = 0;
+};
+
+// Which of several calls of one process goes on first, when several threads can.
+class Choice {
+public:
+    virtual ~Choice() = default;
+    // 0 to alternatives - 1; called with 2 or more.
+    virtual std::size_t choose(Rank rank, std::size_t alternatives) = 0;
 };
 
 struct World {
     Transport& transport;
     Memory& memory;
     Observer& observer;
+    Choice* choice = nullptr;  // none: the call that has waited longest
 };
 
 }  // namespace rmasim

@@ -13,9 +13,23 @@ struct PoolSize {
 };
 
 struct Optimizations {
-    bool single_op = true;  // LOCK and UNLOCK ride the only short operation between them
-    bool piggyback = true;  // RMA_DONE or UNLOCK rides the last operation; few operations are held back for it
-    bool lazy_free = true;  // a target element stays until its epoch closes or elements run short
+    bool single_op = true;        // LOCK and UNLOCK ride the only short operation between them
+    bool piggyback = true;        // RMA_DONE or UNLOCK rides the last operation; few operations are held back for it
+    bool lazy_free = true;        // a target element stays until its epoch closes or elements run short
+    bool complete_rides = false;  // PSCW: COMPLETE rides with RMA_DONE instead of following its acknowledgement
+};
+
+// What a target keeps of operations that came with a lock request and must wait for the lock. Beyond it only the
+// request is kept, and the grant asks for the operation again.
+struct LockBuffer {
+    std::uint32_t operations = 64;
+    std::uint32_t bytes = 65'536;  // of their data
+};
+
+// How a call without an element gets one.
+enum class Cleanup : std::uint8_t {
+    restore,  // the design's RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES
+    flush,    // the page's later revision: FLUSH_LOCAL or FLUSH one target, and progress until the element is there
 };
 
 struct Config {
@@ -25,6 +39,11 @@ struct Config {
     std::uint32_t piggyback_threshold = 8;         // operations held back per target until the epoch closes, at most
     std::uint32_t single_op_threshold_bytes = 64;  // the largest "short" operation
     Optimizations optimizations;
+    Cleanup cleanup = Cleanup::restore;
+    LockBuffer lock_buffer;               // of a window
+    std::uint32_t lock_all_requests = 8;  // lock requests in flight while LOCK_ALL falls back, at least 1
+    std::uint32_t pscw_tree = 0;          // fan-out of POST and COMPLETE through a tree, at least 2; 0: no tree
+    bool accumulate_ordering = true;      // false: the window promises MPI's accumulate_ordering "none"
 };
 
 }  // namespace rmasim::newrma

@@ -36,17 +36,11 @@ void TargetElement::remove(OperationElement* op) {
     op->target = nullptr;
 }
 
-void TargetElement::move_gets_to_tail() {
-    const std::uint32_t count = pending;
-    OperationElement* op = next_to_issue;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        OperationElement* const next = op->next;
-        if (op->operation.kind == OpKind::get && next != nullptr) {
-            remove(op);
-            append(op);
-        }
-        op = next != nullptr ? next : op;
+bool TargetElement::completed_up_to(std::uint64_t serial) const {
+    for (const OperationElement* op = ops; op != nullptr; op = op->next) {
+        if (op->serial <= serial) return false;
     }
+    return true;
 }
 
 }  // namespace rmasim::newrma

@@ -1,13 +1,16 @@
 // The RMA engine of one process: every MPI call the design covers, every packet, and the progress between them.
-// It is driven by three things (begin a call, deliver a packet, make progress) and asks for three (world.h). Each
-// synchronisation mode has a file of its own: fence.cpp, lock.cpp, flush.cpp; rma_op.cpp posts operations for all.
+// It is driven by three things (begin a call, deliver a packet, make progress) and asks for a few (world.h). Each
+// synchronisation mode has a file of its own: fence.cpp, pscw.cpp, lock.cpp, lock_all.cpp, flush.cpp; rma_op.cpp posts
+// operations for all.
 #pragma once
 
 #include "protocol/base/errors.h"
+#include "protocol/base/mailbox.h"
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
 #include "protocol/newrma/config.h"
+#include "protocol/newrma/request_table.h"
 #include "protocol/newrma/window.h"
 
 #include <string>
@@ -20,20 +23,49 @@ public:
     // `config` and `world` outlive the engine.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
 
-    // ---- Calls. Each is a task: start it; when it is not done it waits for progress. MPI misuse raises
-    // ErroneousProgram out of the task.
-    Task<> post(Operation operation);  // PUT, GET, ACCUMULATE
+    // ---- Calls. Each is a task: start it; when it is not done it waits for progress. Several may be under way, a
+    // thread each. MPI misuse raises ErroneousProgram out of the task.
+    Task<> rma_op(Operation operation);  // PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP
     Task<> fence(WindowId window, Assert asserts);
+    Task<> post(WindowId window, Group group, Assert asserts);
+    Task<> start(WindowId window, Group group, Assert asserts);
+    Task<> complete(WindowId window);
+    Task<> wait(WindowId window);
+    Task<bool> test(WindowId window);  // true: the exposure epoch is over, as after `wait`
     Task<> lock(WindowId window, LockType type, Rank target, Assert asserts);
     Task<> unlock(WindowId window, Rank target);
+    Task<> lock_all(WindowId window, Assert asserts);
+    Task<> unlock_all(WindowId window);
     Task<> flush(WindowId window, Rank target);
-    Task<> barrier();  // MPI_BARRIER of the group, outside RMA
+    Task<> flush_local(WindowId window, Rank target);
+    Task<> flush_all(WindowId window);
+    Task<> flush_local_all(WindowId window);
+    Task<> sync(WindowId window);
 
-    // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch with operations, or a lock, is still open.
+    // r-forms: a request for `Operation::request`, to be ended by one of the two calls below it.
+    RequestId new_request() { return requests_.open(); }
+    Task<> request_wait(RequestId request);
+    Task<bool> request_test(RequestId request);
+
+    // ---- Outside RMA: MPI_BARRIER of the group, and eager messages.
+    struct Message {
+        Rank peer = no_rank;
+        std::uint32_t tag = 0;
+        Datatype datatype = Datatype::byte;
+        std::uint32_t count = 0;  // RECV: at least the message's
+        OriginBuffer buffer;
+    };
+    Task<> barrier();
+    Task<> send(Message message);
+    Task<> recv(Message message);
+
+    // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     void require_closed() const;
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over go on before this returns.
     void deliver(const Packet& packet);
+    // Calls that another thread's call set free go on.
+    void make_progress() { waits_.resume_ready(rank_, world_.choice); }
 
     // ---- What is going on, for reports and checks.
     Rank rank() const { return rank_; }
@@ -45,7 +77,7 @@ public:
     const PoolLevelCounter& global_targets() const { return global_targets_; }
 
     struct MemoryUse {
-        std::size_t engine_bytes;  // this object, its windows, lock queues
+        std::size_t engine_bytes;  // this object, its windows, lock queues, groups, requests, messages
         std::size_t table_bytes;   // slots
         std::size_t pool_bytes;    // elements made so far
     };
@@ -53,41 +85,73 @@ public:
 
 private:
     // ---- rma_op.cpp: RMA_OP of every mode
-    Task<> post_local(Window& window, Operation operation);
-    Task<> post_remote(Window& window, Operation operation);
+    Task<> op_local(Window& window, Operation operation);
+    Task<> op_remote(Window& window, Operation operation);
     void join_epoch(Window& window, const Operation& operation) const;
-    void queue_op(TargetElement& target, OperationElement& op, const Operation& operation);
+    void queue_op(Window& window, TargetElement& target, OperationElement& op, const Operation& operation);
+    void apply_locally(Window& window, const Operation& operation);
+
+    // ---- request.cpp: r-forms
+    Request& require_request(Call call, RequestId id);
+    void release_op_of(const Request& request);
 
     // ---- fence.cpp
     void start_ibarrier(Window& window);
     void on_barrier(const Packet& packet);
     void note_fence_granted(Window& window);
     void send_barrier(WindowId window, Rank peer, unsigned round);
-    Task<> complete_epoch(Window& window);
+    Task<> complete_operations(Call call, Window& window);
+
+    // ---- pscw.cpp
+    void note_posted(Window& window, Rank target);
+    void note_completed(Window& window, Rank origin);
+    std::vector<bool> raise_complete(Window& window);
+    void send_complete(Window& window, Rank target);
+    void on_post(Window& window, const Packet& packet);
+    void on_complete(Window& window, const Packet& packet);
+
+    // ---- pscw_tree.cpp
+    Group tree_children(const Group& group) const;
+    void spread_post(Window& window, Rank root, const Rank* group, std::size_t count);
+    void take_tree_place(Window& window, const Packet& post);
+    bool leave_tree_place(Window& window, Rank root);
 
     // ---- lock.cpp
-    void open_passive_epoch(Window& window);
+    void open_epoch(Call call, Window& window, WindowState state);
     void close_passive_epoch(Window& window);
-    Task<> lock_own_window(Window& window, LockType type, Assert asserts);
+    Task<> lock_own_window(Call call, Window& window, LockType type, Assert asserts);
     void unlock_own_window(Window& window);
     void request_lock(Window& window, TargetElement& target);
-    void reclaim_lost_element(Call call, Window& window);
     Task<> drain(Call call, Window& window, TargetElement& target, SyncFlag flag);
+
+    // ---- lock_all.cpp
+    Task<> fall_back(Call call, Window& window);
+    void ask_next(Window& window);
+    Task<> unlock_active_targets(Window& window);
+    Task<> unlock_every_process(Window& window);
+
+    // ---- flush.cpp
+    void require_passive_epoch(Call call, const Window& window) const;
+    bool nothing_to_flush(Call call, Window& window, Rank rank);
+    Task<> flush_untracked(Window& window, Rank rank);
 
     // ---- piggyback.cpp: what is held back, and what rides on what
     bool is_short(const Operation& operation) const;
     bool may_ride_alone(const TargetElement& target) const;
     bool held_back(const TargetElement& target) const;
-    void raise_sync(TargetElement& target, SyncFlag flag);
+    bool raise_sync(TargetElement& target, SyncFlag flag);
     PacketFlag closing_flag(const TargetElement& target) const;
+    PacketFlag riding_flags(const TargetElement& target) const;
 
     // ---- progress.cpp: ISSUE_OPS, CLEANUP_OPS and MAKE_RMA_PROGRESS, for a target, a window, the process
     bool may_issue(const Window& window, const TargetElement& target) const;
+    bool must_keep_order(const TargetElement& target) const;
     bool issue_step(Window& window, TargetElement& target);
     bool issue_under_called_lock(Window& window, TargetElement& target);
     void issue_op(Window& window, TargetElement& target, PacketFlag riding);
-    void send_closing(Window& window, TargetElement& target);
-    void serve_sync(Window& window, TargetElement& target);
+    Packet operation_packet(const Window& window, const OperationElement& op, PacketFlag flags) const;
+    bool send_closing(Window& window, TargetElement& target);
+    void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet);
     std::uint32_t issue_ops_target(Window& window, TargetElement& target);
     std::uint32_t issue_ops_window(Window& window);
     std::uint32_t cleanup_ops_target(Window& window, TargetElement& target);
@@ -101,7 +165,10 @@ private:
     TargetElement* try_take_target(Window& window, Rank rank, TargetState state);
     void free_op(Window& window, OperationElement& op);
     void free_target(Window& window, TargetElement& target);
+    void free_idle_targets(Window& window);
     void retire_if_idle(Window& window, TargetElement& target);
+    // Nobody but the element counts its acknowledgements: it stays until they have come.
+    bool counts_own_acks(const Window& window) const;
 
     // ---- restore.cpp: how to get an element when there is none
     struct Pick {
@@ -109,27 +176,34 @@ private:
         TargetElement* target = nullptr;
     };
     Task<OperationElement*> obtain_op(Call call, Window& window);
-    Task<TargetElement*> obtain_target(Call call, Window& window, Rank rank, TargetState state);
+    Task<TargetElement*> obtain_target(Call call, Window& window, Rank rank);
+    TargetState state_of_new_target(Call call, const Window& window) const;
     Task<> restore_op(Call call, Window& window);
     Task<> restore_target(Call call, Window& window);
     Task<> empty_and_free(Call call, Pick pick);
+    Pick pick_removable();
     template <class Eligible>
     Pick pick_target(Window& first, Eligible eligible);
+    static bool removable(const Window& window, const TargetElement& target);
 
     // ---- origin_side.cpp: replies
     void on_reply(Window& window, const Packet& packet);
-    void complete_get(Window& window, const Packet& packet);
+    void on_grant(Window& window, TargetElement* target, const Packet& packet);
+    void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet);
+    void complete_fetch(Window& window, const Packet& packet);
+    void resend_first(Window& window, TargetElement& target);
 
     // ---- target_side.cpp: requests
     void on_request(Window& window, const Packet& packet);
     void execute(Window& window, const Packet& packet, bool lock_granted_now);
-    void apply(const Packet& packet);
+    Payload apply(const Packet& packet);
     void reply(Window& window, const Packet& request, Payload data, bool grant);
     void release_lock(Window& window, Rank holder);
     void grant_waiting(Window& window);
 
     // ---- engine.cpp
     void set_state(Call call, Window& window, WindowState state);
+    void set_exposure(Call call, Window& window, WindowState state);
     void set_state(Call call, Window& window, TargetElement& target, TargetState state);
     TargetElement* find_target(Window& window, Rank rank);
     Packet packet_to(Rank target, const Window& window, PacketKind kind) const;
@@ -143,13 +217,16 @@ private:
     Rank ranks_;
     const Config& config_;
     World world_;
+    bool ordered_;                 // of the transport
     std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
     PoolLevelCounter global_ops_;
     PoolLevelCounter global_targets_;
     Slab<OperationElement> ops_;
     Slab<TargetElement> targets_;
+    RequestTable requests_;
     WaitList waits_;
     Barrier barrier_;
+    Mailbox mailbox_;
     // Calls inside a RESTORE routine right now. While there are any, no operation is held back for the user's next call
     // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage_ = 0;

@@ -8,26 +8,48 @@ bool TargetLock::compatible(LockType type) const {
     return type == LockType::shared ? exclusive_holder_ == no_rank : free();
 }
 
-void TargetLock::hold(const Request& request) {
-    if (request.type == LockType::shared) {
-        shared_holders_.push_back(request.packet.source);
+void TargetLock::hold(Rank origin, LockType type) {
+    if (type == LockType::shared) {
+        shared_holders_.push_back(origin);
     } else {
-        exclusive_holder_ = request.packet.source;
+        exclusive_holder_ = origin;
     }
 }
 
 bool TargetLock::has_waiting(Rank origin) const {
     return std::any_of(queue_.begin() + static_cast<std::ptrdiff_t>(first_), queue_.end(),
-                       [origin](const Request& request) { return request.packet.source == origin; });
+                       [origin](const Request& request) { return request.origin == origin; });
 }
 
-bool TargetLock::acquire(const Request& request) {
-    if (waiting() == 0 && compatible(request.type)) {
-        hold(request);
-        return true;
-    }
-    queue_.push_back(request);
-    return false;
+bool TargetLock::try_acquire(Rank origin, LockType type) {
+    if (waiting() > 0 || !compatible(type)) return false;
+    hold(origin, type);
+    return true;
+}
+
+bool TargetLock::enqueue(const Packet& packet, LockType type) {
+    Carried carried = Carried::nothing;
+    if (packet.kind != PacketKind::lock) carried = keep(packet) ? Carried::kept : Carried::dropped;
+    queue_.push_back({packet.source, type, carried});
+    return carried != Carried::dropped;
+}
+
+bool TargetLock::keep(const Packet& packet) {
+    if (kept_.size() >= buffer_.operations) return false;
+    if (packet.data_bytes > buffer_.bytes - kept_bytes_) return false;
+    kept_bytes_ += packet.data_bytes;
+    kept_.push_back(packet);
+    return true;
+}
+
+Packet TargetLock::take_kept(Rank origin) {
+    const auto found =
+        std::find_if(kept_.begin(), kept_.end(), [origin](const Packet& packet) { return packet.source == origin; });
+    const Packet packet = *found;
+    *found = kept_.back();
+    kept_.pop_back();
+    kept_bytes_ -= packet.data_bytes;
+    return packet;
 }
 
 bool TargetLock::release(Rank holder) {
@@ -42,9 +64,17 @@ bool TargetLock::release(Rank holder) {
     return true;
 }
 
-const TargetLock::Request* TargetLock::grant_next() {
-    if (waiting() == 0 || !compatible(queue_[first_].type)) return nullptr;
-    granted_ = queue_[first_];
+std::optional<TargetLock::Grant> TargetLock::grant_next() {
+    if (waiting() == 0 || !compatible(queue_[first_].type)) return std::nullopt;
+    const Request request = queue_[first_];
+    forget_first();
+    hold(request.origin, request.type);
+    Grant grant{request.origin, request.type, request.carried == Carried::dropped, std::nullopt};
+    if (request.carried == Carried::kept) grant.operation = take_kept(request.origin);
+    return grant;
+}
+
+void TargetLock::forget_first() {
     ++first_;
     if (first_ == queue_.size()) {
         queue_.clear();
@@ -54,8 +84,6 @@ const TargetLock::Request* TargetLock::grant_next() {
         queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
         first_ = 0;
     }
-    hold(granted_);
-    return &granted_;
 }
 
 }  // namespace rmasim::newrma

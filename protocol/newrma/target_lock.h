@@ -1,32 +1,41 @@
 // The lock of one process's window, kept at the target: who holds it, who waits. Requests are granted in the order they
 // came; a shared request never overtakes a queued exclusive one, so writers cannot starve.
+//
+// A request is a rank and a type. An operation that came with it is kept beside it while there is room (LockBuffer);
+// without room it is dropped, and its origin is told so with the grant.
 #pragma once
 
 #include "protocol/base/packet.h"
+#include "protocol/newrma/config.h"
 
+#include <optional>
 #include <vector>
 
 namespace rmasim::newrma {
 
 class TargetLock {
 public:
-    // A request that waits, with the packet it came in: a plain LOCK, an operation that carries one, or (with
-    // `packet.source` the owner itself) the target's own lock call.
-    struct Request {
-        LockType type;
-        Packet packet;
-    };
+    explicit TargetLock(const LockBuffer& buffer) : buffer_(buffer) {}
 
-    // Takes the lock for `request` now, or queues it. True when it was granted.
-    bool acquire(const Request& request);
+    // Takes the lock for `origin` now; false when it has to wait.
+    bool try_acquire(Rank origin, LockType type);
+
+    // Queues a request that has to wait, with the packet it came in: a plain LOCK or an operation that carries one.
+    // False when that operation found no room and was dropped (its payload is the caller's to release).
+    bool enqueue(const Packet& packet, LockType type);
 
     // `holder` gives its lock back. An UNLOCK from a process that holds nothing (its NOCHECK element was freed and
     // re-created, design "Algorithm for LOCK-UNLOCK") changes nothing; false then.
     bool release(Rank holder);
 
-    // The next waiting request that can have the lock gets it and leaves the queue; null when none can. The pointer is
-    // good until the next call.
-    const Request* grant_next();
+    struct Grant {
+        Rank origin;
+        LockType type;
+        bool dropped;                     // its operation was
+        std::optional<Packet> operation;  // kept with the request
+    };
+    // The next waiting request that can have the lock gets it and leaves the queue; none when there is none.
+    std::optional<Grant> grant_next();
 
     bool free() const { return shared_holders_.empty() && exclusive_holder_ == no_rank; }
     Rank exclusive_holder() const { return exclusive_holder_; }
@@ -34,19 +43,32 @@ public:
     std::size_t waiting() const { return queue_.size() - first_; }
     bool has_waiting(Rank origin) const;
     std::size_t bytes() const {
-        return queue_.capacity() * sizeof(Request) + shared_holders_.capacity() * sizeof(Rank);
+        return queue_.capacity() * sizeof(Request) + kept_.capacity() * sizeof(Packet) +
+               shared_holders_.capacity() * sizeof(Rank);
     }
 
 private:
-    bool compatible(LockType type) const;
-    void hold(const Request& request);
+    enum class Carried : std::uint8_t { nothing, kept, dropped };
+    struct Request {
+        Rank origin;
+        LockType type;
+        Carried carried;
+    };
 
+    bool compatible(LockType type) const;
+    void hold(Rank origin, LockType type);
+    bool keep(const Packet& packet);
+    Packet take_kept(Rank origin);
+    void forget_first();
+
+    const LockBuffer& buffer_;
     // By rank, not by number: the UNLOCK of a process that holds nothing must not release another's lock.
     std::vector<Rank> shared_holders_;
     Rank exclusive_holder_ = no_rank;
     std::vector<Request> queue_;  // [first_, end) waits
     std::size_t first_ = 0;
-    Request granted_{};
+    std::vector<Packet> kept_;  // operations of waiting requests, one an origin at most
+    std::uint32_t kept_bytes_ = 0;
 };
 
 }  // namespace rmasim::newrma

@@ -1,10 +1,13 @@
-// One window of one process: its access epoch, its operation table and local pools, and the lock others take on it.
+// One window of one process: its access and exposure epochs, its operation table and local pools, and the lock others
+// take on it.
 #pragma once
 
 #include "protocol/base/barrier.h"
+#include "protocol/newrma/calls_under_way.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/element_pool.h"
 #include "protocol/newrma/epoch_state.h"
+#include "protocol/newrma/group_wait.h"
 #include "protocol/newrma/op_table.h"
 #include "protocol/newrma/target_lock.h"
 
@@ -12,33 +15,75 @@
 
 namespace rmasim::newrma {
 
+// LOCK_ALL on its way from the per-target to the window protocol. Lives in the frame of the call that switched.
+struct FallBack {
+    Rank asked = 0;               // every process below has been sent a lock request, in this call or before
+    std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
+};
+
+// A FLUSH of a target without an element. Lives in the flush's frame.
+struct UntrackedFlush {
+    std::uint32_t closing;
+    bool acknowledged = false;
+    UntrackedFlush* next = nullptr;
+};
+
+// This process's place in the tree of one target's POST and COMPLETE.
+struct TreePlace {
+    Rank root;  // the target whose exposure epoch it is
+    Rank parent;
+    std::uint32_t completes_due;  // from the children, and this process's own
+};
+
 struct Window {
     Window(WindowId id, Rank rank, Rank ranks, const Config& config)
         : id(id), table(config.slots), local_ops(config.op_pool.local), local_targets(config.target_pool.local),
-          barrier(rank, ranks) {}
+          barrier(rank, ranks), lock(config.lock_buffer) {}
 
     WindowId id;
-    WindowState state = WindowState::unset;
+    WindowState state = WindowState::unset;     // as an origin
+    WindowState exposure = WindowState::unset;  // as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
     OpTable table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
+    CallsUnderWay calls;
+
+    std::uint64_t operations_posted = 0;
+    std::uint32_t closings = 0;   // packets sent that ask for an acknowledgement; numbers them
+    std::uint32_t ack_count = 0;  // RMA_DONE_ACKs to come, from all targets together
+    UntrackedFlush* untracked_flushes = nullptr;
 
     // FENCE
     Barrier barrier;
     std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence cleans it up
     bool fence_has_operations = false;           // posted since the last fence; elements may be gone already
-    std::uint32_t ack_count = 0;                 // RMA_DONE_ACKs to come, from all targets together
 
-    // LOCK
+    // POST-START-COMPLETE-WAIT
+    GroupWait posts;      // START's group; their POSTs
+    GroupWait completes;  // POST's group (through a tree: its first ranks); their COMPLETEs
+    std::vector<TreePlace> tree_places;
+
+    // LOCK, LOCK_ALL
     std::uint32_t locks_held = 0;     // LOCK calls without their UNLOCK, the own window's apart
     std::uint32_t lost_elements = 0;  // locked targets whose element was freed before UNLOCK
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
+    bool lock_all_nocheck = false;
+    FallBack* fall_back = nullptr;
     TargetLock lock;  // the target side
 
     Rank restore_after = no_rank;  // where RESTORE looked last: the next search begins behind it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
-    std::size_t bytes() const { return sizeof(Window) + table.bytes() + lock.bytes(); }
+    bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
+    bool in_pscw() const { return state == WindowState::pscw_issued || state == WindowState::pscw_granted; }
+    bool in_lock_all() const {
+        return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
+               state == WindowState::lock_all_granted;
+    }
+    // Beyond the object itself.
+    std::size_t bytes() const {
+        return lock.bytes() + posts.bytes() + completes.bytes() + tree_places.capacity() * sizeof(TreePlace);
+    }
 };
 
 }  // namespace rmasim::newrma

@@ -1,0 +1,27 @@
+// Two-sided messages (SEND, RECV), as far as programs around one-sided epochs need them: eager, matched by source and
+// tag in the order they were sent. A message that comes before its RECV waits here with its data.
+#pragma once
+
+#include "protocol/base/packet.h"
+
+#include <optional>
+#include <vector>
+
+namespace rmasim {
+
+class Mailbox {
+public:
+    void arrived(const Packet& message) { unexpected_.push_back(message); }
+
+    bool has(Rank source, std::uint32_t tag) const;
+    // The oldest message that matches leaves the mailbox; there must be one.
+    Packet take(Rank source, std::uint32_t tag);
+
+    std::size_t waiting() const { return unexpected_.size(); }
+    std::size_t bytes() const { return unexpected_.capacity() * sizeof(Packet); }
+
+private:
+    std::vector<Packet> unexpected_;
+};
+
+}  // namespace rmasim
