@@ -29,14 +29,14 @@ std::string_view name_of(Datatype datatype) {
 }
 
 std::string_view name_of(ReduceOp op) {
-    constexpr std::array<std::string_view, 12> names{"replace", "sum", "prod", "min",  "max", "band",
+    constexpr std::array<std::string_view, 12> names{"replace", "sum",  "prod", "min", "max",  "band",
                                                      "bor",     "bxor", "land", "lor", "lxor", "no_op"};
     return pick(names, op);
 }
 
 std::string_view name_of(OpKind kind) {
-    constexpr std::array<std::string_view, 6> names{"put",            "get",          "accumulate",
-                                                    "get_accumulate", "fetch_and_op", "compare_and_swap"};
+    constexpr std::array<std::string_view, 6> names{
+        "put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap"};
     return pick(names, kind);
 }
 

@@ -71,11 +71,11 @@ struct Packet {
     PacketFlag flags = PacketFlag::none;
     LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
     ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;        // BARRIER: the dissemination round
-    OpId op = 0;                   // of the origin's operation element; replies echo it. SEND: the tag
-    std::uint32_t closing = 0;     // of a packet that asks for an acknowledgement: its response request, echoed by that
-    Rank on_behalf_of = no_rank;   // POST, COMPLETE through a tree: the target whose exposure epoch it is
-    Region region;                 // operations, their responses; SEND: count and datatype
+    std::uint8_t round = 0;       // BARRIER: the dissemination round
+    OpId op = 0;                  // of the origin's operation element; replies echo it. SEND: the tag
+    std::uint32_t closing = 0;    // of a packet that asks for an acknowledgement: its response request, echoed by that
+    Rank on_behalf_of = no_rank;  // POST, COMPLETE through a tree: the target whose exposure epoch it is
+    Region region;                // operations, their responses; SEND: count and datatype
     Payload payload;
     std::uint32_t data_bytes = 0;  // in `payload`: what it adds to the wire
 };

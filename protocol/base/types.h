@@ -9,9 +9,9 @@
 
 namespace rmasim {
 
-using Rank = std::int32_t;       // position in the window's group, 0-based
-using WindowId = std::uint16_t;  // position in the order of creation, the same on every rank
-using OpId = std::uint32_t;      // names an operation element of the origin; travels with a request and its reply
+using Rank = std::int32_t;        // position in the window's group, 0-based
+using WindowId = std::uint16_t;   // position in the order of creation, the same on every rank
+using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
 using RequestId = std::uint32_t;  // what an r-form (MPI_RPUT, ...) gives back; names it in request_wait
 
 inline constexpr Rank no_rank = -1;

@@ -21,6 +21,11 @@ std::string ranks_in(const OpTable& table) {
     return count > shown ? text + ", ..." : text;
 }
 
+std::string group_text(const char* kind, const GroupWait& group) {
+    return std::string(kind) + " from rank " + std::to_string(group.first_missing()) +
+           (group.missing() > 1 ? " and " + std::to_string(group.missing() - 1) + " more of the group" : "");
+}
+
 std::string lock_text(const Window& window) {
     if (window.lock.exclusive_holder() != no_rank) {
         return "the lock of its own window, held by rank " + std::to_string(window.lock.exclusive_holder());
@@ -31,13 +36,21 @@ std::string lock_text(const Window& window) {
 }  // namespace
 
 std::string Engine::describe(const WaitReason& reason) const {
+    if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
     if (reason.window == no_window) return barrier_text(barrier_, barrier_.entered());
     const Window& window = windows_[reason.window];
     const bool fence_pending = window.state == WindowState::fence_issued && !window.fence_complete();
     if (reason.awaited == Awaited::barrier || fence_pending) {
         return barrier_text(window.barrier, window.fence_req.value_or(window.barrier.entered()));
     }
+    if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
+    const bool pscw_pending = window.state == WindowState::pscw_issued;
+    if (reason.awaited == Awaited::post || pscw_pending) return group_text("POST", window.posts);
     if (reason.awaited == Awaited::lock_granted && reason.target == rank_) return lock_text(window);
+    if (window.fall_back != nullptr && reason.target == no_rank) {
+        return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the ranks below " +
+               std::to_string(window.fall_back->asked) + " (lock_all asks all of them)";
+    }
     std::string text(name_of(reason.awaited));
     if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {
         return std::to_string(window.ack_count) + ' ' + text + " from targets of this epoch (in the table: ranks " +

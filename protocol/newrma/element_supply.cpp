@@ -68,14 +68,26 @@ void Engine::free_target(Window& window, TargetElement& target) {
     targets_.give_back(target.index);
 }
 
+bool Engine::counts_own_acks(const Window& window) const {
+    return !ordered_ || window.state == WindowState::per_target || window.state == WindowState::lock_all_called;
+}
+
+// At the end of an epoch. What another thread holds on to, or has just posted, stays for the next.
+void Engine::free_idle_targets(Window& window) {
+    window.table.for_each([&](TargetElement& target) {
+        if (target.users == 0 && target.quiet() && !target.unproven) free_target(window, target);
+    });
+}
+
 // Without lazy deallocation (NR-OPT-7) an element goes as soon as its operations are done. What it knew has to be
-// proven first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5).
+// proven first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In LOCK_ALL before the
+// window protocol it has to stay: nobody else knows that its target was asked for the lock.
 void Engine::retire_if_idle(Window& window, TargetElement& target) {
     if (config_.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
-    if (!may_issue(window, target)) return;
+    if (!may_issue(window, target) || !removable(window, target)) return;
     raise_sync(target, SyncFlag::flush);
     issue_ops_target(window, target);
-    if (target.acks_due > 0) return;  // the acknowledgement comes back here
+    if (target.acks_due() > 0 && counts_own_acks(window)) return;  // the acknowledgement comes back here
     if (window.state == WindowState::per_target) ++window.lost_elements;
     free_target(window, target);
 }

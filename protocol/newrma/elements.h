@@ -37,12 +37,12 @@ struct TargetElement {
     TargetState state = TargetState::none;
     LockType lock_type = LockType::shared;
     SyncFlag sync_flag = SyncFlag::none;
-    bool nocheck = false;            // the lock was never asked for: no UNLOCK is due
-    bool lock_rides = false;         // the LOCK went out on the first operation, and has not been answered
-    bool unproven = false;           // operations were issued since the last RMA_DONE
-    bool releasing = false;          // more operations than may be held back were queued: all of them go out
-    std::uint16_t users = 0;         // calls that hold on to this element; it may not be freed
-    std::uint32_t pending = 0;       // operations queued and not issued
+    bool nocheck = false;       // the lock was never asked for: no UNLOCK is due
+    bool lock_rides = false;    // the LOCK went out on the first operation, and has not been answered
+    bool unproven = false;      // operations were issued since the last RMA_DONE
+    bool releasing = false;     // more operations than may be held back were queued: all of them go out
+    std::uint16_t users = 0;    // calls that hold on to this element; it may not be freed
+    std::uint32_t pending = 0;  // operations queued and not issued
     // Response requests: the RMA_DONEs sent for this element, numbered, and how many of them have been acknowledged.
     std::uint32_t closings = 0;
     std::uint32_t acknowledged = 0;

@@ -3,8 +3,8 @@
 namespace rmasim::newrma {
 
 Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
-    : rank_(rank), ranks_(ranks), config_(config), world_(world), global_ops_(config.op_pool.global),
-      global_targets_(config.target_pool.global), barrier_(rank, ranks) {
+    : rank_(rank), ranks_(ranks), config_(config), world_(world), ordered_(world.transport.ordered()),
+      global_ops_(config.op_pool.global), global_targets_(config.target_pool.global), barrier_(rank, ranks) {
     windows_.reserve(windows);
     for (WindowId id = 0; id < windows; ++id) windows_.emplace_back(id, rank, ranks, config);
 }
@@ -12,23 +12,38 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, Wo
 void Engine::deliver(const Packet& packet) {
     switch (packet.kind) {
         case PacketKind::barrier: on_barrier(packet); break;
+        case PacketKind::send: mailbox_.arrived(packet); break;
+        case PacketKind::post: on_post(windows_[packet.window], packet); break;
         case PacketKind::put:
         case PacketKind::accumulate:
         case PacketKind::get:
+        case PacketKind::get_accumulate:
+        case PacketKind::fetch_and_op:
+        case PacketKind::compare_and_swap:
         case PacketKind::lock:
         case PacketKind::unlock:
-        case PacketKind::rma_done: on_request(windows_[packet.window], packet); break;
+        case PacketKind::rma_done:
+        case PacketKind::complete: on_request(windows_[packet.window], packet); break;
         case PacketKind::lock_granted:
         case PacketKind::rma_done_ack:
-        case PacketKind::get_resp: on_reply(windows_[packet.window], packet); break;
+        case PacketKind::get_resp:
+        case PacketKind::get_accumulate_resp:
+        case PacketKind::fetch_and_op_resp:
+        case PacketKind::compare_and_swap_resp: on_reply(windows_[packet.window], packet); break;
     }
-    waits_.resume_ready();
+    make_progress();
 }
 
 void Engine::set_state(Call call, Window& window, WindowState state) {
     require_transition(call, window.state, state);
     world_.observer.window_state(rank_, window.id, name_of(window.state), name_of(state));
     window.state = state;
+}
+
+void Engine::set_exposure(Call call, Window& window, WindowState state) {
+    require_transition(call, window.exposure, state);
+    world_.observer.exposure_state(rank_, window.id, name_of(window.exposure), name_of(state));
+    window.exposure = state;
 }
 
 void Engine::set_state(Call call, Window& window, TargetElement& target, TargetState state) {
@@ -53,29 +68,27 @@ Packet Engine::packet_to(Rank target, const Window& window, PacketKind kind) con
     return packet;
 }
 
-Task<> Engine::barrier() {
-    const Barrier::Instance instance =
-        barrier_.enter([&](Rank peer, unsigned round) { send_barrier(no_window, peer, round); });
-    co_await progress_until({Call::barrier, no_window, Awaited::barrier, no_rank},
-                            [this, instance] { return barrier_.completed(instance); });
-}
-
 void Engine::require_closed() const {
     for (const Window& window : windows_) {
-        if (window.state == WindowState::per_target) {
-            throw ErroneousProgram(Call::win_free, "a target is still locked; unlock is missing");
-        }
+        const char* open = nullptr;
+        if (window.state == WindowState::per_target) open = "a target is still locked; unlock is missing";
+        if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
+        if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
+        if (window.exposure != WindowState::unset) open = "an exposure epoch is still open; wait is missing";
         if (window.fence_has_operations) {
-            throw ErroneousProgram(Call::win_free,
-                                   "operations of a fence epoch were never completed; a fence is missing");
+            open = "operations of a fence epoch were never completed; a fence is missing";
         }
+        if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+    }
+    if (requests_.open_requests() > 0) {
+        throw ErroneousProgram(Call::win_free, "a request is still open; wait for it, or test until it is done");
     }
 }
 
 Engine::MemoryUse Engine::memory_use() const {
-    MemoryUse use{sizeof(Engine), 0, ops_.bytes() + targets_.bytes()};
+    MemoryUse use{sizeof(Engine) + requests_.bytes() + mailbox_.bytes(), 0, ops_.bytes() + targets_.bytes()};
     for (const Window& window : windows_) {
-        use.engine_bytes += sizeof(Window) + window.lock.bytes();
+        use.engine_bytes += sizeof(Window) + window.bytes();
         use.table_bytes += window.table.bytes();
     }
     return use;

@@ -89,6 +89,7 @@ private:
     Task<> op_remote(Window& window, Operation operation);
     void join_epoch(Window& window, const Operation& operation) const;
     void queue_op(Window& window, TargetElement& target, OperationElement& op, const Operation& operation);
+    void note_operation(Window& window);
     void apply_locally(Window& window, const Operation& operation);
 
     // ---- request.cpp: r-forms
@@ -103,6 +104,7 @@ private:
     Task<> complete_operations(Call call, Window& window);
 
     // ---- pscw.cpp
+    void send_post(Window& window, Rank origin);
     void note_posted(Window& window, Rank target);
     void note_completed(Window& window, Rank origin);
     std::vector<bool> raise_complete(Window& window);
@@ -111,7 +113,7 @@ private:
     void on_complete(Window& window, const Packet& packet);
 
     // ---- pscw_tree.cpp
-    Group tree_children(const Group& group) const;
+    void post_through_tree(Window& window, Group group);
     void spread_post(Window& window, Rank root, const Rank* group, std::size_t count);
     void take_tree_place(Window& window, const Packet& post);
     bool leave_tree_place(Window& window, Rank root);
@@ -119,8 +121,10 @@ private:
     // ---- lock.cpp
     void open_epoch(Call call, Window& window, WindowState state);
     void close_passive_epoch(Window& window);
-    Task<> lock_own_window(Call call, Window& window, LockType type, Assert asserts);
+    Task<> lock_own_window(Call call, Window& window, LockType type);
+    void request_own_lock(Window& window, LockType type);
     void unlock_own_window(Window& window);
+    void release_own_lock(Window& window);
     void request_lock(Window& window, TargetElement& target);
     Task<> drain(Call call, Window& window, TargetElement& target, SyncFlag flag);
 
@@ -129,10 +133,12 @@ private:
     void ask_next(Window& window);
     Task<> unlock_active_targets(Window& window);
     Task<> unlock_every_process(Window& window);
+    Task<> await_completion(Call call, Window& window);
 
     // ---- flush.cpp
     void require_passive_epoch(Call call, const Window& window) const;
-    bool nothing_to_flush(Call call, Window& window, Rank rank);
+    Task<> flush_target(Call call, Window& window, Rank rank, SyncFlag flag);
+    Task<> flush_targets(Call call, Window& window, SyncFlag flag);
     Task<> flush_untracked(Window& window, Rank rank);
 
     // ---- piggyback.cpp: what is held back, and what rides on what
@@ -141,7 +147,7 @@ private:
     bool held_back(const TargetElement& target) const;
     bool raise_sync(TargetElement& target, SyncFlag flag);
     PacketFlag closing_flag(const TargetElement& target) const;
-    PacketFlag riding_flags(const TargetElement& target) const;
+    PacketFlag riding_flags(const TargetElement& target, bool closing_may_ride) const;
 
     // ---- progress.cpp: ISSUE_OPS, CLEANUP_OPS and MAKE_RMA_PROGRESS, for a target, a window, the process
     bool may_issue(const Window& window, const TargetElement& target) const;
@@ -149,7 +155,8 @@ private:
     bool issue_step(Window& window, TargetElement& target);
     bool issue_under_called_lock(Window& window, TargetElement& target);
     void issue_op(Window& window, TargetElement& target, PacketFlag riding);
-    Packet operation_packet(const Window& window, const OperationElement& op, PacketFlag flags) const;
+    Packet operation_packet(const Window& window, const OperationElement& op, PacketFlag flags);
+    void complete_op(Window& window, OperationElement& op);
     bool send_closing(Window& window, TargetElement& target);
     void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet);
     std::uint32_t issue_ops_target(Window& window, TargetElement& target);
@@ -181,7 +188,8 @@ private:
     Task<> restore_op(Call call, Window& window);
     Task<> restore_target(Call call, Window& window);
     Task<> empty_and_free(Call call, Pick pick);
-    Pick pick_removable();
+    Pick pick_removable(Window& first);
+    Window* lock_all_with_elements();
     template <class Eligible>
     Pick pick_target(Window& first, Eligible eligible);
     static bool removable(const Window& window, const TargetElement& target);
@@ -195,6 +203,7 @@ private:
 
     // ---- target_side.cpp: requests
     void on_request(Window& window, const Packet& packet);
+    void queue_lock_request(Window& window, const Packet& packet, LockType type);
     void execute(Window& window, const Packet& packet, bool lock_granted_now);
     Payload apply(const Packet& packet);
     void reply(Window& window, const Packet& request, Payload data, bool grant);

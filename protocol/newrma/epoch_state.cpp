@@ -27,12 +27,28 @@ constexpr std::array window_transitions{
     Transition<W>{W::fence_issued, W::per_target, "NR-FENCE-11"},
     Transition<W>{W::fence_granted, W::per_target, "NR-FENCE-11"},
     Transition<W>{W::per_target, W::unset, "NR-UNLOCK-5"},
+    Transition<W>{W::unset, W::pscw_issued, "NR-PSCW-3"},
+    Transition<W>{W::fence_issued, W::pscw_issued, "NR-FENCE-11"},
+    Transition<W>{W::fence_granted, W::pscw_issued, "NR-FENCE-11"},
+    Transition<W>{W::pscw_issued, W::pscw_granted, "NR-PSCW-3"},
+    Transition<W>{W::pscw_granted, W::unset, "NR-PSCW-4"},
+    Transition<W>{W::unset, W::lock_all_called, "NR-LOCKALL-1"},
+    Transition<W>{W::fence_issued, W::lock_all_called, "NR-FENCE-11"},
+    Transition<W>{W::fence_granted, W::lock_all_called, "NR-FENCE-11"},
+    Transition<W>{W::unset, W::lock_all_granted, "NR-LOCKALL-4"},
+    Transition<W>{W::fence_issued, W::lock_all_granted, "NR-FENCE-11"},
+    Transition<W>{W::fence_granted, W::lock_all_granted, "NR-FENCE-11"},
+    Transition<W>{W::lock_all_called, W::lock_all_issued, "NR-LOCKALL-3"},
+    Transition<W>{W::lock_all_issued, W::lock_all_granted, "NR-LOCKALL-3"},
+    Transition<W>{W::lock_all_called, W::unset, "NR-LOCKALL-5"},
+    Transition<W>{W::lock_all_granted, W::unset, "NR-LOCKALL-6"},
 };
 
 using T = TargetState;
 constexpr std::array target_transitions{
     Transition<T>{T::lock_called, T::lock_issued, "NR-LOCKOP-3"},
     Transition<T>{T::lock_issued, T::lock_granted, "NR-UNLOCK-3"},
+    Transition<T>{T::none, T::lock_granted, "NR-LOCKALL-3"},
 };
 
 template <class State, std::size_t N>

@@ -22,7 +22,7 @@ enum class WindowState : std::uint8_t {
 
 // One target's lock, as its origin sees it.
 enum class TargetState : std::uint8_t {
-    none,          // the window's state counts (FENCE)
+    none,          // the window's state counts (FENCE, PSCW)
     lock_called,   // LOCK was called, nothing has been sent
     lock_issued,   // the request is on its way
     lock_granted,  // operations may be issued

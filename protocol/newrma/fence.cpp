@@ -5,9 +5,13 @@ namespace rmasim::newrma {
 
 Task<> Engine::fence(WindowId id, Assert asserts) {
     Window& window = windows_[id];
-    const bool open = window.state != WindowState::unset && window.state != WindowState::fence_issued &&
-                      window.state != WindowState::fence_granted;
-    if (open) throw ErroneousProgram(Call::fence, "a passive-target epoch is open on the window; unlock first");
+    const CallsUnderWay::Entry under_way(window.calls, Call::fence, asserts);
+    if (window.state != WindowState::unset && !window.in_fence()) {
+        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+    }
+    if (window.exposure != WindowState::unset) {
+        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+    }
     const bool noprecede = has(asserts, Assert::noprecede);
     if (noprecede && window.fence_has_operations) {
         throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
@@ -21,7 +25,10 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
         window.fence_req.reset();  // NR-FENCE-2
     }
 
-    if (!noprecede) co_await complete_epoch(window);
+    if (!noprecede) {
+        co_await complete_operations(Call::fence, window);
+        window.fence_has_operations = !window.table.empty();  // another thread's, in time for the next epoch
+    }
     start_ibarrier(window);
     if (!noprecede) {
         co_await progress_until({Call::fence, id, Awaited::barrier, no_rank},
@@ -31,20 +38,20 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
     if (has(asserts, Assert::nosucceed)) set_state(Call::fence, window, WindowState::unset);  // NR-FENCE-8
 }
 
-// Everything I posted is done at its targets, and I know it (NR-FENCE-4, NR-FENCE-5).
-Task<> Engine::complete_epoch(Window& window) {
-    window.table.for_each([&](TargetElement& target) {
-        ++target.users;
-        raise_sync(target, SyncFlag::flush);
-    });
+// Everything posted up to now is done at its targets, and I know it (NR-FENCE-4, NR-FENCE-5). What another thread posts
+// meanwhile is not waited for.
+Task<> Engine::complete_operations(Call call, Window& window) {
+    const std::uint64_t posted = window.operations_posted;
+    window.table.for_each([&](TargetElement& target) { raise_sync(target, SyncFlag::flush); });
     make_progress_window(window);
-    co_await progress_until({Call::fence, window.id, Awaited::operations, no_rank}, [&window] {
-        return window.table.all_of([](const TargetElement& target) { return target.quiet(); });
+    co_await progress_until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
+        return window.table.all_of([posted](const TargetElement& target) {
+            return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);
+        });
     });
-    co_await progress_until({Call::fence, window.id, Awaited::acknowledgements, no_rank},
+    co_await progress_until({call, window.id, Awaited::acknowledgements, no_rank},
                             [&window] { return window.ack_count == 0; });
-    window.table.for_each([&](TargetElement& target) { free_target(window, target); });
-    window.fence_has_operations = false;
+    free_idle_targets(window);
 }
 
 void Engine::start_ibarrier(Window& window) {

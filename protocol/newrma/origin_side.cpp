@@ -4,35 +4,87 @@
 
 namespace rmasim::newrma {
 
-void Engine::on_reply(Window& window, const Packet& packet) {
-    const bool grants = packet.kind == PacketKind::lock_granted || has(packet.flags, PacketFlag::lock_granted);
-    const bool acknowledges = packet.kind == PacketKind::rma_done_ack || has(packet.flags, PacketFlag::rma_done_ack);
-    TargetElement* const target = find_target(window, packet.source);
+namespace {
 
-    // The acknowledgement of an operation that carried LOCK and UNLOCK tells of the grant, too.
-    if (target != nullptr && target->state == TargetState::lock_issued &&
-        (grants || (acknowledges && target->lock_rides))) {
-        set_state(Call::none, window, *target, TargetState::lock_granted);
-        target->lock_rides = false;
-    }
-    if (packet.kind == PacketKind::get_resp) complete_get(window, packet);
-    if (acknowledges && window.state == WindowState::per_target) {
-        if (target == nullptr || target->acks_due == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
-        --target->acks_due;
-    } else if (acknowledges) {
-        if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
-        --window.ack_count;
-    }
+bool acknowledges(const Packet& packet) {
+    return packet.kind == PacketKind::rma_done_ack || has(packet.flags, PacketFlag::rma_done_ack);
+}
+
+// The acknowledgement of an operation that carried LOCK and UNLOCK tells of the grant, too.
+bool grants(const Packet& packet, const TargetElement* target) {
+    if (packet.kind == PacketKind::lock_granted || has(packet.flags, PacketFlag::lock_granted)) return true;
+    return target != nullptr && target->lock_rides && acknowledges(packet);
+}
+
+bool brings_data(const Packet& packet) {
+    return packet.kind != PacketKind::lock_granted && packet.kind != PacketKind::rma_done_ack;
+}
+
+}  // namespace
+
+void Engine::on_reply(Window& window, const Packet& packet) {
+    TargetElement* const target = find_target(window, packet.source);
+    if (grants(packet, target)) on_grant(window, target, packet);
+    if (brings_data(packet)) complete_fetch(window, packet);
+    if (acknowledges(packet)) on_acknowledgement(window, target, packet);
     if (target != nullptr) make_progress_target(window, *target);
 }
 
-void Engine::complete_get(Window& window, const Packet& packet) {
+void Engine::on_grant(Window& window, TargetElement* target, const Packet& packet) {
+    if (target == nullptr || target->state != TargetState::lock_issued) {
+        // One of those that LOCK_ALL sent when it fell back to the window protocol.
+        if (window.fall_back == nullptr || window.fall_back->in_flight == 0) {
+            throw ProtocolError("LOCK_GRANTED that nobody asked for");
+        }
+        --window.fall_back->in_flight;
+        return;
+    }
+    set_state(Call::none, window, *target, TargetState::lock_granted);
+    if (!target->lock_rides) return;
+    target->lock_rides = false;
+    if (has(packet.flags, PacketFlag::resend)) {
+        resend_first(window, *target);
+    } else if (!fetches(target->ops->operation.kind)) {
+        complete_op(window, *target->ops);
+    }
+}
+
+// The target could not keep the operation that carried the lock: it goes again, with what rode beside the lock
+// (NR-LOCK-11).
+void Engine::resend_first(Window& window, TargetElement& target) {
+    OperationElement& op = *target.ops;
+    Packet packet = operation_packet(window, op, target.rode);
+    if (has(target.rode, any_done)) packet.closing = target.rode_closing;
+    world_.transport.send(packet);
+    if (!fetches(op.operation.kind)) complete_op(window, op);
+}
+
+void Engine::on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
+    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
+    --window.ack_count;
+    // An element may have been freed before an acknowledgement came, and made again: older numbers are not its own.
+    const bool own = target != nullptr && target->acks_due() > 0 &&
+                     static_cast<std::int32_t>(packet.closing - target->first_closing) >= 0;
+    for (UntrackedFlush** at = &window.untracked_flushes; *at != nullptr; at = &(*at)->next) {
+        if ((*at)->closing != packet.closing) continue;
+        (*at)->acknowledged = true;
+        *at = (*at)->next;
+        return;
+    }
+    if (own) {
+        ++target->acknowledged;
+    } else if (counts_own_acks(window)) {
+        throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
+    }
+}
+
+void Engine::complete_fetch(Window& window, const Packet& packet) {
     OperationElement& op = ops_[packet.op];
     if (op.target == nullptr || !op.issued || op.target->rank != packet.source) {
-        throw ProtocolError("GET_RESP for an operation that is not under way");
+        throw ProtocolError("a response for an operation that is not under way");
     }
     const Operation& operation = op.operation;
-    world_.memory.scatter(rank_, operation.origin, operation.datatype, operation.count, packet.payload);
+    world_.memory.scatter(rank_, operation.result, operation.region.datatype, operation.region.count, packet.payload);
     world_.memory.release(packet.payload);
     op.completed = true;
     cleanup_ops_target(window, *op.target);

@@ -5,7 +5,16 @@
 namespace rmasim::newrma {
 
 bool Engine::may_issue(const Window& window, const TargetElement& target) const {
-    return window.state == WindowState::fence_granted || target.state == TargetState::lock_granted;
+    return target.state == TargetState::lock_granted || window.state == WindowState::fence_granted ||
+           window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted;
+}
+
+// MPI applies the accumulates of one origin to one place in the order they were made. An ordered transport sees to it;
+// otherwise one goes when nothing before it is on its way any more (NR-UNORD-3).
+bool Engine::must_keep_order(const TargetElement& target) const {
+    if (ordered_ || !config_.accumulate_ordering) return false;
+    if (!accumulates(target.next_to_issue->operation.kind)) return false;
+    return target.acks_due() > 0 || target.ops != target.next_to_issue;
 }
 
 // Sends one packet for `target` if one may go now.
@@ -13,14 +22,11 @@ bool Engine::issue_step(Window& window, TargetElement& target) {
     if (target.state == TargetState::lock_called) return issue_under_called_lock(window, target);
     if (!may_issue(window, target)) return false;
     if (target.pending > 0) {
-        if (held_back(target)) return false;
-        const bool last = target.pending == 1;
-        issue_op(window, target, last && config_.optimizations.piggyback ? closing_flag(target) : PacketFlag::none);
+        if (held_back(target) || must_keep_order(target)) return false;
+        issue_op(window, target, riding_flags(target, config_.optimizations.piggyback));
         return true;
     }
-    if (target.sync_flag == SyncFlag::none) return false;
-    send_closing(window, target);
-    return true;
+    return target.sync_flag != SyncFlag::none && send_closing(window, target);
 }
 
 // LOCK was called and nothing sent: either the lock can ride on the only operation, or it goes out by itself.
@@ -33,7 +39,8 @@ bool Engine::issue_under_called_lock(Window& window, TargetElement& target) {
     if (target.sync_flag != SyncFlag::none) {
         set_state(Call::none, window, target, TargetState::lock_issued);
         target.lock_rides = true;
-        issue_op(window, target, lock_flag(target.lock_type) | closing_flag(target));
+        target.rode = riding_flags(target, true);
+        issue_op(window, target, lock_flag(target.lock_type) | target.rode);
         return true;
     }
     if (shortage_ == 0) return false;
@@ -41,53 +48,74 @@ bool Engine::issue_under_called_lock(Window& window, TargetElement& target) {
     return true;
 }
 
-void Engine::issue_op(Window& window, TargetElement& target, PacketFlag riding) {
-    constexpr PacketKind kinds[] = {PacketKind::put, PacketKind::get, PacketKind::accumulate};
-    OperationElement& op = *target.next_to_issue;
+Packet Engine::operation_packet(const Window& window, const OperationElement& op, PacketFlag flags) {
+    constexpr PacketKind kinds[] = {PacketKind::put,          PacketKind::get,
+                                    PacketKind::accumulate,   PacketKind::get_accumulate,
+                                    PacketKind::fetch_and_op, PacketKind::compare_and_swap};
     const Operation& operation = op.operation;
-
-    Packet packet = packet_to(target.rank, window, kinds[static_cast<std::size_t>(operation.kind)]);
-    packet.flags = riding;
-    packet.datatype = operation.datatype;
+    Packet packet = packet_to(operation.target, window, kinds[static_cast<std::size_t>(operation.kind)]);
+    packet.flags = flags;
     packet.reduce = operation.reduce;
     packet.op = op.id;
-    packet.length_bytes = operation.bytes();
-    packet.disp_bytes = operation.disp_bytes;
-    if (operation.kind != OpKind::get) {
-        packet.payload = world_.memory.gather(rank_, operation.origin, operation.datatype, operation.count);
+    packet.region = operation.region;
+    if (const std::uint32_t sent = operation.elements_sent(); operation.kind == OpKind::put || sent > 0) {
+        const Datatype datatype = operation.region.datatype;
+        packet.data_bytes = sent * static_cast<std::uint32_t>(bytes_of(datatype));
+        packet.payload = world_.memory.gather(rank_, operation.origin, datatype, sent);
     }
+    return packet;
+}
 
+void Engine::issue_op(Window& window, TargetElement& target, PacketFlag riding) {
+    OperationElement& op = *target.next_to_issue;
+    Packet packet = operation_packet(window, op, riding);
     target.next_to_issue = op.next;
     op.issued = true;
     if (--target.pending == 0) target.releasing = false;
-    target.unproven = true;
+    target.unproven = ordered_;
     world_.observer.op_issued(rank_, op.id, target.rank);
-    if (has(riding, any_done)) serve_sync(window, target);
+    if (has(riding, any_done)) {
+        ask_acknowledgement(window, target, packet);
+        target.rode_closing = packet.closing;
+        if (ordered_ || has(riding, PacketFlag::unlock)) target.sync_flag = SyncFlag::none;
+    }
     world_.transport.send(packet);
-
-    if (operation.kind != OpKind::get) {  // its data has left: complete at once
-        target.remove(&op);
-        world_.observer.op_completed(rank_, op.id, target.rank);
-        free_op(window, op);
-    }
+    // Its data has left: complete at once, unless the target may refuse it (NR-LOCK-11).
+    if (!fetches(op.operation.kind) && !target.lock_rides) complete_op(window, op);
 }
 
-void Engine::send_closing(Window& window, TargetElement& target) {
-    const bool unlock = closing_flag(target) == PacketFlag::unlock;
-    serve_sync(window, target);
-    world_.transport.send(packet_to(target.rank, window, unlock ? PacketKind::unlock : PacketKind::rma_done));
+void Engine::complete_op(Window& window, OperationElement& op) {
+    TargetElement& target = *op.target;
+    target.remove(&op);
+    world_.observer.op_completed(rank_, op.id, target.rank);
+    if (op.operation.request != no_request) requests_.find(op.operation.request)->done = true;
+    free_op(window, op);
 }
 
-// The closing request goes out now. FENCE counts its acknowledgements on the window, so that elements may go before
-// they come; under a lock each target counts its own (NR-FENCE-5, NR-LOCK-5).
-void Engine::serve_sync(Window& window, TargetElement& target) {
+// Nothing is left to issue: what closes the list goes by itself. Where packets may overtake each other there is nothing
+// left to prove either, and UNLOCK waits until all of it has been acknowledged.
+bool Engine::send_closing(Window& window, TargetElement& target) {
+    const PacketFlag closing = closing_flag(target);
+    const bool unlock = closing == PacketFlag::unlock;
+    if (!ordered_ && unlock && (target.acks_due() > 0 || target.ops != nullptr)) return false;
     target.sync_flag = SyncFlag::none;
+    if (closing == PacketFlag::none || (!ordered_ && !unlock)) return false;
+    Packet packet = packet_to(target.rank, window, unlock ? PacketKind::unlock : PacketKind::rma_done);
+    if (has(closing, PacketFlag::complete)) packet.flags = PacketFlag::complete;
+    ask_acknowledgement(window, target, packet);
+    world_.transport.send(packet);
+    return true;
+}
+
+// The acknowledgement is counted on the window, which FENCE, COMPLETE and UNLOCK_ALL wait for, and on the element,
+// which FLUSH and UNLOCK do. The number is the design's response request: whoever handles its answer completes the call
+// of whichever thread waits for it (NR-THREAD-2).
+void Engine::ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
+    packet.closing = ++window.closings;
+    ++window.ack_count;
+    if (target.closings == 0) target.first_closing = packet.closing;
+    ++target.closings;
     target.unproven = false;
-    if (window.state == WindowState::per_target) {
-        ++target.acks_due;
-    } else {
-        ++window.ack_count;
-    }
 }
 
 std::uint32_t Engine::issue_ops_target(Window& window, TargetElement& target) {
@@ -109,10 +137,7 @@ std::uint32_t Engine::issue_ops_window(Window& window) {
 std::uint32_t Engine::cleanup_ops_target(Window& window, TargetElement& target) {
     std::uint32_t cleaned = 0;
     while (target.ops != nullptr && target.ops->completed) {
-        OperationElement& op = *target.ops;
-        target.remove(&op);
-        world_.observer.op_completed(rank_, op.id, target.rank);
-        free_op(window, op);
+        complete_op(window, *target.ops);
         ++cleaned;
     }
     return cleaned;

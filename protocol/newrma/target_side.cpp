@@ -1,5 +1,5 @@
 // Requests, at the target: the lock queue, applying operations, acknowledging. Handlers never block; a request that
-// must wait for the lock is kept with its data and handled when its turn comes.
+// must wait for the lock is kept, with its operation while there is room, and handled when its turn comes.
 #include "protocol/newrma/engine.h"
 
 namespace rmasim::newrma {
@@ -17,22 +17,50 @@ bool unlocks(const Packet& packet) {
     return packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock);
 }
 
+bool completes(const Packet& packet) {
+    return packet.kind == PacketKind::complete || has(packet.flags, PacketFlag::complete);
+}
+
 bool wants_ack(const Packet& packet) {
     return packet.kind == PacketKind::rma_done || packet.kind == PacketKind::unlock || has(packet.flags, any_done);
 }
+
+bool is_operation(const Packet& packet) { return packet.kind <= PacketKind::compare_and_swap; }
+
+// The response that brings the data, for the operations that fetch; RMA_DONE_ACK, which brings none, for the others.
+PacketKind response_to(PacketKind request) {
+    switch (request) {
+        case PacketKind::get: return PacketKind::get_resp;
+        case PacketKind::get_accumulate: return PacketKind::get_accumulate_resp;
+        case PacketKind::fetch_and_op: return PacketKind::fetch_and_op_resp;
+        case PacketKind::compare_and_swap: return PacketKind::compare_and_swap_resp;
+        default: return PacketKind::rma_done_ack;
+    }
+}
+
+// A request without data has no payload to give back.
+bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
 
 }  // namespace
 
 void Engine::on_request(Window& window, const Packet& packet) {
     if (!asks_for_lock(packet)) {
         execute(window, packet, false);
-    } else if (const LockType type = lock_type_of(packet); window.lock.acquire({type, packet})) {
+    } else if (const LockType type = lock_type_of(packet); window.lock.try_acquire(packet.source, type)) {
         world_.observer.lock_granted(rank_, window.id, packet.source, type);
         execute(window, packet, true);
     } else {
-        world_.observer.lock_queued(rank_, window.id, packet.source, type);
+        queue_lock_request(window, packet, type);
     }
     grant_waiting(window);
+}
+
+// Without room for the operation only the request is kept; the grant will ask for the operation again (NR-LOCK-11).
+void Engine::queue_lock_request(Window& window, const Packet& packet, LockType type) {
+    world_.observer.lock_queued(rank_, window.id, packet.source, type);
+    if (window.lock.enqueue(packet, type)) return;
+    world_.observer.lock_data_dropped(rank_, window.id, packet.source);
+    if (sends_data(packet)) world_.memory.release(packet.payload);
 }
 
 // Apply, release, answer: the answer says that all of it has happened.
@@ -41,44 +69,53 @@ void Engine::execute(Window& window, const Packet& packet, bool lock_granted_now
         window.own_lock = Window::OwnLock::held;
         return;
     }
-    Payload data;
-    const bool is_get = packet.kind == PacketKind::get;
-    if (is_get) data = world_.memory.read(rank_, window.id, packet.disp_bytes, packet.length_bytes);
-    if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) apply(packet);
-    if (is_get) world_.observer.op_applied(rank_, packet);
+    const Payload data = is_operation(packet) ? apply(packet) : Payload{};
     if (unlocks(packet)) release_lock(window, packet.source);
+    if (completes(packet)) on_complete(window, packet);
     reply(window, packet, data, lock_granted_now && !unlocks(packet));
 }
 
-void Engine::apply(const Packet& packet) {
+// Returns what was there before, for the operations that fetch. Handlers never block, so reading and writing are one
+// step, which is what makes the accumulate family atomic.
+Payload Engine::apply(const Packet& packet) {
     Memory& memory = world_.memory;
-    if (packet.kind == PacketKind::put) {
-        memory.write(rank_, packet.window, packet.disp_bytes, packet.length_bytes, packet.payload);
-    } else {
-        memory.accumulate(rank_, packet.window, packet.disp_bytes, packet.length_bytes, packet.datatype, packet.reduce,
-                          packet.payload);
+    Payload before;
+    if (response_to(packet.kind) != PacketKind::rma_done_ack) {
+        before = memory.read(rank_, packet.window, packet.region);
     }
-    memory.release(packet.payload);
+    if (sends_data(packet)) {
+        if (packet.kind == PacketKind::put) {
+            memory.write(rank_, packet.window, packet.region, packet.payload);
+        } else if (packet.kind == PacketKind::compare_and_swap) {
+            memory.compare_and_swap(rank_, packet.window, packet.region, packet.payload);
+        } else {
+            memory.accumulate(rank_, packet.window, packet.region, packet.reduce, packet.payload);
+        }
+        memory.release(packet.payload);
+    }
     world_.observer.op_applied(rank_, packet);
+    return before;
 }
 
-// One packet at most: the data of a GET, a grant and an acknowledgement travel together (NR-OPT-5).
+// One packet at most: data, a grant and an acknowledgement travel together (NR-OPT-5).
 void Engine::reply(Window& window, const Packet& request, Payload data, bool grant) {
     const bool ack = wants_ack(request);
-    const bool is_get = request.kind == PacketKind::get;
-    if (!is_get && !grant && !ack) return;
+    const bool fetched = response_to(request.kind) != PacketKind::rma_done_ack;
+    if (!fetched && !grant && !ack) return;
 
-    Packet answer = packet_to(request.source, window, PacketKind::rma_done_ack);
-    if (is_get) {
-        answer.kind = PacketKind::get_resp;
+    Packet answer = packet_to(request.source, window, response_to(request.kind));
+    if (fetched) {
         answer.op = request.op;
-        answer.length_bytes = request.length_bytes;
+        answer.region = request.region;
         answer.payload = data;
+        answer.data_bytes = request.region.bytes();
         if (grant) answer.flags |= PacketFlag::lock_granted;
-        if (ack) answer.flags |= PacketFlag::rma_done_ack;
     } else if (grant) {
         answer.kind = PacketKind::lock_granted;
-        if (ack) answer.flags |= PacketFlag::rma_done_ack;
+    }
+    if (ack) {
+        if (answer.kind != PacketKind::rma_done_ack) answer.flags |= PacketFlag::rma_done_ack;
+        answer.closing = request.closing;
     }
     world_.transport.send(answer);
 }
@@ -89,10 +126,17 @@ void Engine::release_lock(Window& window, Rank holder) {
 
 // Whoever is next in line and compatible gets the lock; what came with the request is carried out at once.
 void Engine::grant_waiting(Window& window) {
-    while (const TargetLock::Request* request = window.lock.grant_next()) {
-        const Packet packet = request->packet;
-        world_.observer.lock_granted(rank_, window.id, packet.source, request->type);
-        execute(window, packet, true);
+    while (const auto grant = window.lock.grant_next()) {
+        world_.observer.lock_granted(rank_, window.id, grant->origin, grant->type);
+        if (grant->operation) {
+            execute(window, *grant->operation, true);
+        } else if (grant->origin == rank_) {
+            window.own_lock = Window::OwnLock::held;
+        } else {
+            Packet packet = packet_to(grant->origin, window, PacketKind::lock_granted);
+            if (grant->dropped) packet.flags |= PacketFlag::resend;
+            world_.transport.send(packet);
+        }
     }
 }
 
