@@ -73,7 +73,7 @@ void Engine::on_acknowledgement(Window& window, TargetElement* target, const Pac
     }
     if (own) {
         ++target->acknowledged;
-    } else if (counts_own_acks(window)) {
+    } else if (window.state == WindowState::per_target || window.state == WindowState::lock_all_called) {
         throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
     }
 }

@@ -1,0 +1,353 @@
+// Draws legal programs: every rule of MPI about epochs and conflicting accesses is kept, and no rank waits for another
+// in a circle. Settings are drawn small, since the interesting things happen when elements run out.
+#include "tests/property/program.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr std::uint32_t words_in_block = block_bytes / 8;
+
+// What a rank may still do to an element of a block of its own before the next synchronisation with that target.
+enum class Use : std::uint8_t { untouched, put, read, accumulated };
+
+class Generator {
+public:
+    explicit Generator(std::uint64_t seed) : rng_(seed) {}
+
+    RandomProgram make() {
+        draw_settings();
+        const auto phases = 1 + below(rng_, 4);
+        for (std::uint64_t i = 0; i < phases; ++i) add_phase();
+        return std::move(program_);
+    }
+
+private:
+    template <class T>
+    T one_of(std::initializer_list<T> choices) {
+        return choices.begin()[below(rng_, choices.size())];
+    }
+
+    // ---- settings
+    newrma::PoolSize pool() {
+        return one_of<newrma::PoolSize>({{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
+    }
+    void draw_settings() {
+        program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
+        program_.windows = one_of<WindowId>({1, 1, 2, 3});
+        program_.ordered = chance(rng_, 80);
+        newrma::Config& config = program_.config;
+        config.slots = one_of<std::uint32_t>({1, 2, 8});
+        config.op_pool = pool();
+        config.target_pool = pool();
+        config.piggyback_threshold = one_of<std::uint32_t>({0, 1, 2, 8});
+        config.single_op_threshold_bytes = one_of<std::uint32_t>({0, 8, 64});
+        config.optimizations = {chance(rng_, 60), chance(rng_, 60), chance(rng_, 60), chance(rng_, 30)};
+        config.cleanup = chance(rng_, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+        config.lock_buffer = {one_of<std::uint32_t>({0, 1, 64}), one_of<std::uint32_t>({0, 8, 65536})};
+        config.lock_all_requests = one_of<std::uint32_t>({1, 2, 8});
+        config.pscw_tree = one_of<std::uint32_t>({0, 0, 0, 2, 3});
+        config.accumulate_ordering = chance(rng_, 80);
+        const auto ranks = static_cast<std::size_t>(program_.ranks);
+        program_.steps.resize(ranks);
+        program_.results.assign(ranks, 0);
+        program_.requests.assign(ranks, 0);
+    }
+
+    // ---- phases
+    void add_phase() {
+        const auto window = static_cast<WindowId>(below(rng_, program_.windows));
+        shared_op_ = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
+        datatype_ = one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte});
+        switch (below(rng_, 6)) {
+            case 0: fence_phase(window); break;
+            case 1: pscw_phase(window); break;
+            case 2: single_locks_phase(window); break;
+            case 3: shared_locks_phase(window); break;
+            case 4: lock_all_phase(window); break;
+            default: nested_phase(window); break;
+        }
+        barrier();
+    }
+
+    void for_each_rank(auto visit) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) visit(rank);
+    }
+    void begin_epoch() { uses_.clear(); }
+
+    void fence_phase(WindowId window) {
+        const std::uint64_t epochs = 1 + below(rng_, 2);
+        Assert first = chance(rng_, 50) ? Assert::noprecede : Assert::none;
+        for (std::uint64_t i = 0; i < epochs; ++i) {
+            for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = first}); });
+            first = Assert::none;
+            ++phase_;
+            begin_epoch();
+            for_each_rank([&](Rank rank) { operations(rank, window, some_ranks(), false, false); });
+        }
+        const Assert last = chance(rng_, 70) ? Assert::nosucceed : Assert::none;
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = last}); });
+    }
+
+    void pscw_phase(WindowId window) {
+        const Assert asserts = chance(rng_, 20) ? Assert::nocheck : Assert::none;
+        const auto ranks = static_cast<std::size_t>(program_.ranks);
+        std::vector<newrma::Group> targets(ranks);
+        std::vector<newrma::Group> origins(ranks);
+        for_each_rank([&](Rank origin) {
+            if (chance(rng_, 80)) targets[static_cast<std::size_t>(origin)] = some_ranks();
+            for (const Rank target : targets[static_cast<std::size_t>(origin)]) {
+                origins[static_cast<std::size_t>(target)].push_back(origin);
+            }
+        });
+        const auto with_group = [&](Rank rank, Call call, const newrma::Group& group) {
+            if (group.empty()) return;
+            Step step{.call = call, .window = window};
+            if (call == Call::post || call == Call::start) {
+                step.asserts = asserts;
+                step.group = group;
+            }
+            add(rank, step);
+        };
+        for_each_rank([&](Rank r) { with_group(r, Call::post, origins[static_cast<std::size_t>(r)]); });
+        if (asserts == Assert::nocheck) barrier();  // the posts must have been called
+        begin_epoch();
+        for_each_rank([&](Rank rank) {
+            const newrma::Group& group = targets[static_cast<std::size_t>(rank)];
+            with_group(rank, Call::start, group);
+            operations(rank, window, group, false, false);
+            with_group(rank, Call::complete, group);
+        });
+        for_each_rank([&](Rank r) { with_group(r, Call::wait, origins[static_cast<std::size_t>(r)]); });
+    }
+
+    // One lock at a time, shared or exclusive. (Several at once, beside exclusive ones of others, may deadlock.)
+    void single_locks_phase(WindowId window) {
+        for_each_rank([&](Rank rank) {
+            for (const Rank target : some_ranks()) {
+                begin_epoch();
+                const LockType type = chance(rng_, 60) ? LockType::exclusive : LockType::shared;
+                add(rank, {.call = Call::lock, .window = window, .target = target, .lock_type = type});
+                operations(rank, window, {target}, true, true);
+                add(rank, {.call = Call::unlock, .window = window, .target = target});
+            }
+        });
+        program_.order_dependent_counts = true;
+    }
+
+    void shared_locks_phase(WindowId window) {
+        for_each_rank([&](Rank rank) { under_shared_locks(rank, window, [] {}); });
+    }
+
+    void under_shared_locks(Rank rank, WindowId window, auto inside) {
+        begin_epoch();
+        const newrma::Group targets = some_ranks();
+        for (const Rank target : targets) {
+            const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
+            add(rank, {.call = Call::lock, .window = window, .target = target, .asserts = asserts});
+        }
+        operations(rank, window, targets, true, true);
+        inside();
+        operations(rank, window, targets, true, true);
+        for (const Rank target : targets) add(rank, {.call = Call::unlock, .window = window, .target = target});
+    }
+
+    void lock_all_phase(WindowId window) {
+        for_each_rank([&](Rank rank) { under_lock_all(rank, window, [] {}); });
+    }
+
+    void under_lock_all(Rank rank, WindowId window, auto inside) {
+        begin_epoch();
+        const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
+        add(rank, {.call = Call::lock_all, .window = window, .asserts = asserts});
+        operations(rank, window, some_ranks(), true, true);
+        inside();
+        operations(rank, window, some_ranks(), true, true);
+        add(rank, {.call = Call::unlock_all, .window = window});
+    }
+
+    // Epochs on two windows at once, for the elements they share: locks that nobody waits for on one, anything that
+    // asks for no order among the ranks on the other.
+    void nested_phase(WindowId window) {
+        if (program_.windows == 1) return lock_all_phase(window);
+        const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
+        for_each_rank([&](Rank rank) {
+            const auto inside = [&] {
+                const auto kept = uses_;
+                if (chance(rng_, 50)) {
+                    under_lock_all(rank, inner, [] {});
+                } else {
+                    under_shared_locks(rank, inner, [] {});
+                }
+                uses_ = kept;
+            };
+            if (chance(rng_, 50)) {
+                under_lock_all(rank, window, inside);
+            } else {
+                under_shared_locks(rank, window, inside);
+            }
+        });
+    }
+
+    void barrier() {
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::barrier}); });
+        ++phase_;
+    }
+
+    // ---- operations of one rank to some targets
+    void operations(Rank rank, WindowId window, const newrma::Group& targets, bool flushes, bool requests) {
+        if (targets.empty()) return;
+        std::vector<Step> open_requests;
+        const std::uint64_t count = below(rng_, 4 * targets.size() + 1) * (chance(rng_, 10) ? 4 : 1);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const Rank target = targets[below(rng_, targets.size())];
+            if (chance(rng_, 25)) {
+                shared_accumulate(rank, window, target);
+            } else {
+                operation_on_own_block(rank, window, target, requests, open_requests);
+            }
+            if (flushes && chance(rng_, 15)) flush(rank, window, target);
+            if (!open_requests.empty() && chance(rng_, 30)) wait_for_one(rank, open_requests);
+        }
+        while (!open_requests.empty()) wait_for_one(rank, open_requests);
+    }
+
+    void flush(Rank rank, WindowId window, Rank target) {
+        const Call call = one_of<Call>(
+            {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync});
+        Step step{.call = call, .window = window};
+        if (call == Call::flush || call == Call::flush_local) step.target = target;
+        add(rank, step);
+        for (auto& [place, use] : uses_) {
+            const bool covered = std::get<0>(place) == rank && std::get<1>(place) == window;
+            if (!covered) continue;
+            if (call == Call::flush_all || (call == Call::flush && std::get<2>(place) == target)) {
+                use = Use::untouched;
+            }
+        }
+    }
+
+    void wait_for_one(Rank rank, std::vector<Step>& open) {
+        const std::uint64_t which = below(rng_, open.size());
+        add(rank, {.call = Call::request_wait, .window = open[which].window, .request = open[which].request});
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+
+    void shared_accumulate(Rank rank, WindowId window, Rank target) {
+        Step step{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
+        step.reduce = shared_op_;
+        const std::uint64_t block = static_cast<std::uint64_t>(program_.ranks) + below(rng_, shared_blocks);
+        const auto first = static_cast<std::uint32_t>(below(rng_, words_in_block));
+        const auto count = 1 + static_cast<std::uint32_t>(below(rng_, words_in_block - first));
+        step.region = {block * block_bytes + first * 8, count, 0, 0, Datatype::int64};
+        draw_values(step);
+        add(rank, step);
+    }
+
+    void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
+        Step step{.window = window, .target = target};
+        step.kind = one_of<OpKind>({OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
+                                    OpKind::fetch_and_op, OpKind::compare_and_swap});
+        draw_region(step, rank);
+        draw_values(step);
+        draw_reduction(step);
+        if (!take(rank, step)) return;
+        step.call = static_cast<Call>(static_cast<int>(Call::put) + static_cast<int>(step.kind));
+        if (requests && step.kind <= OpKind::get_accumulate && chance(rng_, 25)) {
+            step.call = static_cast<Call>(static_cast<int>(Call::rput) + static_cast<int>(step.kind));
+            step.request = program_.requests[static_cast<std::size_t>(rank)]++;
+            open.push_back(step);
+        }
+        if (fetches(step.kind)) {
+            step.result = program_.results[static_cast<std::size_t>(rank)];
+            program_.results[static_cast<std::size_t>(rank)] += step.region.count;
+        }
+        add(rank, step);
+    }
+
+    void draw_region(Step& step, Rank rank) {
+        const auto size = static_cast<std::uint32_t>(bytes_of(datatype_));
+        const std::uint32_t elements = words_in_block;  // the first eight, whatever their size
+        const auto first = static_cast<std::uint32_t>(below(rng_, elements));
+        Region& region = step.region;
+        region.datatype = datatype_;
+        region.disp_bytes = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
+        region.count = 1;
+        if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
+        region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
+        if (chance(rng_, 80) || step.kind == OpKind::compare_and_swap) return;
+        region.block_length = 1 + static_cast<std::uint32_t>(below(rng_, 2));
+        region.stride = region.block_length + static_cast<std::uint32_t>(below(rng_, 2));
+        while (position(region, region.count - 1) >=
+               std::uint64_t(rank) * block_bytes + std::uint64_t{elements} * size) {
+            --region.count;
+        }
+    }
+    static std::uint64_t position(const Region& region, std::uint32_t k) {
+        const std::uint64_t element =
+            region.block_length == 0 ? k
+                                     : std::uint64_t{k / region.block_length} * region.stride + k % region.block_length;
+        return region.disp_bytes + element * bytes_of(region.datatype);
+    }
+
+    void draw_values(Step& step) {
+        step.value = static_cast<std::int64_t>(below(rng_, 100));
+        step.step = static_cast<std::int64_t>(below(rng_, 3));
+    }
+
+    void draw_reduction(Step& step) {
+        if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
+        const auto ops =
+            static_cast<std::uint64_t>(step.kind == OpKind::accumulate ? ReduceOp::no_op : ReduceOp::no_op) +
+            (step.kind == OpKind::accumulate ? 0 : 1);
+        step.reduce = static_cast<ReduceOp>(below(rng_, ops));
+    }
+
+    // Notes what the operation does to each element it touches; false when MPI does not allow it beside what was done.
+    bool take(Rank rank, const Step& step) {
+        const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
+        std::vector<Use*> touched;
+        for (std::uint32_t k = 0; k < step.region.count; ++k) {
+            Use& now = uses_[{rank, step.window, step.target, position(step.region, k)}];
+            const bool again = now == use && (use == Use::read || (use == Use::accumulated && in_order()));
+            if (now != Use::untouched && !again) return false;
+            touched.push_back(&now);
+        }
+        for (Use* each : touched) *each = use;
+        return true;
+    }
+    bool in_order() const { return program_.config.accumulate_ordering; }
+
+    // ---- small things
+    newrma::Group some_ranks() {
+        newrma::Group group;
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            if (chance(rng_, 60)) group.push_back(rank);
+        }
+        std::rotate(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(below(rng_, group.size() + 1)),
+                    group.end());
+        return group;
+    }
+
+    void add(Rank rank, Step step) {
+        step.phase = phase_;
+        program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step));
+    }
+
+    Rng rng_;
+    RandomProgram program_;
+    int phase_ = 0;
+    ReduceOp shared_op_ = ReduceOp::sum;
+    Datatype datatype_ = Datatype::int64;
+    std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use> uses_;
+};
+
+}  // namespace
+
+RandomProgram make_random_program(std::uint64_t seed) { return Generator(seed).make(); }
+
+}  // namespace rmasim::property

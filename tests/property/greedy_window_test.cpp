@@ -1,0 +1,114 @@
+// One window of a process takes all it can get; an epoch on another window of that process still ends, and what it has
+// to wait for of the greedy one is bounded: nothing at all when it has an element of each kind of its own; otherwise
+// the emptying of one target of the greedy window for each element it needs.
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr WindowId greedy = 0;
+constexpr WindowId modest = 1;
+constexpr Rank targets = 15;
+constexpr int rounds = 8;  // operations to each target of the greedy window
+
+Step accumulate(WindowId window, Rank target, std::int64_t value) {
+    Step step{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
+    step.reduce = ReduceOp::sum;
+    step.region = {0, 1, 0, 0, Datatype::int64};
+    step.value = value;
+    return step;
+}
+
+struct Greedy {
+    const char* name;
+    Call open;
+    Call close;
+};
+
+RandomProgram greedy_beside_modest(const Greedy& mode, newrma::PoolSize pool) {
+    RandomProgram program;
+    program.ranks = targets + 1;
+    program.windows = 2;
+    program.steps.resize(targets + 1);
+    program.results.assign(targets + 1, 0);
+    program.requests.assign(targets + 1, 0);
+    program.config.op_pool = program.config.target_pool = pool;
+    auto& steps = program.steps[0];
+    const auto each_target = [&](Call call) {
+        for (Rank target = 1; target <= targets; ++target) {
+            steps.push_back({.call = call, .window = greedy, .target = target});
+        }
+    };
+    if (mode.open == Call::lock) each_target(Call::lock);
+    else steps.push_back({.call = mode.open, .window = greedy});
+    for (int round = 0; round < rounds; ++round) {
+        for (Rank target = 1; target <= targets; ++target) steps.push_back(accumulate(greedy, target, round));
+    }
+    steps.push_back({.call = Call::lock, .window = modest, .target = 1, .lock_type = LockType::exclusive});
+    steps.push_back(accumulate(modest, 1, 7));
+    steps.push_back({.call = Call::unlock, .window = modest, .target = 1});
+    if (mode.close == Call::unlock) each_target(Call::unlock);
+    else steps.push_back({.call = mode.close, .window = greedy});
+    return program;
+}
+
+// Packets of the greedy window that had to arrive while the modest one's epoch was open: they come only when nothing
+// else can happen.
+std::uint64_t waited_for(const RandomProgram& program, std::uint64_t seed) {
+    Bench bench(program, seed);
+    bool modest_open = false;
+    std::uint64_t before = 0;
+    std::uint64_t waited = 0;
+    bench.reluctant = [&](const Packet& packet) { return modest_open && packet.window == greedy; };
+    bench.on_begin = [&](Rank, std::size_t, const Step& step) {
+        if (step.call != Call::lock || step.window != modest) return;
+        modest_open = true;
+        before = bench.reluctant_deliveries;
+    };
+    bench.on_return = [&](Rank, std::size_t, const Step& step) {
+        if (step.call != Call::unlock || step.window != modest) return;
+        modest_open = false;
+        waited = bench.reluctant_deliveries - before;
+    };
+    const BenchResult result = bench.run();
+    expect_as_modelled(program, bench, result);
+    return waited;
+}
+
+constexpr Greedy greedy_modes[] = {{"lock", Call::lock, Call::unlock}, {"lock_all", Call::lock_all, Call::unlock_all}};
+
+}  // namespace
+
+TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
+    for (const Greedy& mode : greedy_modes) {
+        for (const newrma::PoolSize pool : {newrma::PoolSize{1, 0}, {1, 1}, {2, 2}, {8, 8}}) {
+            for (std::uint64_t seed = 0; seed < 20; ++seed) {
+                EXPECT_EQ(waited_for(greedy_beside_modest(mode, pool), seed), 0U) << mode.name;
+            }
+        }
+    }
+}
+
+// With shared elements only: an operation element and a target element have to come back. For each, one target of the
+// greedy window is emptied: at most its queued operations and their acknowledgement cross the network; in LOCK_ALL the
+// window may have to ask every process for its lock first.
+TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
+    constexpr std::uint64_t emptying = 2 * (rounds + 3);  // a lock and its grant, operations, RMA_DONE, and its answer
+    std::uint64_t most = 0;
+    for (const Greedy& mode : greedy_modes) {
+        const std::uint64_t asking = mode.open == Call::lock_all ? 2 * targets : 0;
+        for (const newrma::PoolSize pool : {newrma::PoolSize{0, 1}, {0, 2}, {0, 8}, {0, 64}}) {
+            for (std::uint64_t seed = 0; seed < 20; ++seed) {
+                const std::uint64_t waited = waited_for(greedy_beside_modest(mode, pool), seed);
+                EXPECT_LE(waited, 2 * emptying + asking) << mode.name << " pool of " << pool.global;
+                most = std::max(most, waited);
+            }
+        }
+    }
+    EXPECT_GT(most, 0U);  // the greedy window had what was needed
+}
+
+}  // namespace rmasim::property

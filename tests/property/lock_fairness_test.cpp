@@ -1,0 +1,88 @@
+// An exclusive request that waits is granted before every request that came after it, however many shared ones stream
+// in.
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr Rank origins = 7;  // of shared requests; one more asks for the exclusive lock
+constexpr int rounds = 20;
+
+RandomProgram stream_of_locks(bool with_data) {
+    RandomProgram program;
+    program.ranks = origins + 2;
+    const auto ranks = static_cast<std::size_t>(program.ranks);
+    program.steps.resize(ranks);
+    program.results.assign(ranks, 0);
+    program.requests.assign(ranks, 0);
+    program.config.lock_buffer = {2, 16};  // some operations have to be sent again
+    for (Rank rank = 1; rank < program.ranks; ++rank) {
+        const LockType type = rank <= origins ? LockType::shared : LockType::exclusive;
+        for (int round = 0; round < rounds; ++round) {
+            auto& steps = program.steps[static_cast<std::size_t>(rank)];
+            steps.push_back({.call = Call::lock, .target = 0, .lock_type = type});
+            Step acc{.call = Call::accumulate, .target = 0, .kind = OpKind::accumulate, .reduce = ReduceOp::sum};
+            acc.region = {static_cast<std::uint64_t>(rank) * block_bytes, 1, 0, 0, Datatype::int64};
+            acc.value = round;
+            steps.push_back(acc);
+            if (!with_data) steps.push_back(acc);  // two operations: the lock is asked for by a packet of its own
+            steps.push_back({.call = Call::unlock, .target = 0});
+        }
+    }
+    return program;
+}
+
+// Follows the queue from outside: who waited already when the exclusive request was queued.
+class Overtaking {
+public:
+    void queued(Rank origin) {
+        if (origin == origins + 1) ahead_ = waiting_;
+        waiting_.insert(origin);
+        if (origin == origins + 1) exclusive_waits_ = true;
+    }
+    void granted(Rank origin) {
+        waiting_.erase(origin);
+        if (origin == origins + 1) {
+            grants_while_waiting_ += exclusive_waits_ ? 1 : 0;
+            exclusive_waits_ = false;
+        } else if (exclusive_waits_ && ahead_.erase(origin) == 0) {
+            ++overtook_;
+        }
+    }
+    int overtook() const { return overtook_; }
+    int exclusive_waits() const { return grants_while_waiting_; }
+
+private:
+    std::set<Rank> waiting_;
+    std::set<Rank> ahead_;
+    bool exclusive_waits_ = false;
+    int overtook_ = 0;
+    int grants_while_waiting_ = 0;
+};
+
+}  // namespace
+
+TEST(LockFairness, NoGrantOvertakesAQueuedExclusiveRequest) {
+    int waited = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const RandomProgram program = stream_of_locks(seed % 2 == 0);
+        Bench bench(program, seed);
+        Overtaking overtaking;
+        bench.on_lock = [&](Rank, Rank origin, std::optional<LockType> granted) {
+            if (granted) overtaking.granted(origin);
+            else overtaking.queued(origin);
+        };
+        const BenchResult result = bench.run();
+        expect_as_modelled(program, bench, result);
+        ASSERT_EQ(overtaking.overtook(), 0) << "seed " << seed;
+        waited += overtaking.exclusive_waits();
+    }
+    EXPECT_GT(waited, 1000);  // the question was asked
+}
+
+}  // namespace rmasim::property

@@ -1,0 +1,60 @@
+// What exclusive locks are for: every rank adds to one counter with a GET and a PUT, and no addition is lost.
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr Rank ranks = 5;
+constexpr int rounds = 4;
+
+RandomProgram counting(Rng& rng) {
+    RandomProgram program;
+    program.ranks = ranks;
+    program.steps.resize(ranks);
+    program.results.assign(ranks, rounds);
+    program.requests.assign(ranks, 0);
+    program.ordered = chance(rng, 50);
+    newrma::Config& config = program.config;
+    config.op_pool = config.target_pool = chance(rng, 50) ? newrma::PoolSize{1, 0} : newrma::PoolSize{8, 8};
+    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
+    config.lock_buffer = {static_cast<std::uint32_t>(below(rng, 3)), 64};
+    for (Rank rank = 0; rank < ranks; ++rank) {
+        auto& steps = program.steps[static_cast<std::size_t>(rank)];
+        for (int round = 0; round < rounds; ++round) {
+            Step get{.call = Call::get, .target = 0, .kind = OpKind::get, .result = static_cast<std::uint32_t>(round)};
+            get.region = {ranks * block_bytes, 1, 0, 0, Datatype::int64};
+            Step put = get;
+            put.call = Call::put;
+            put.kind = OpKind::put;
+            put.adds_result = true;
+            put.value = 1;
+            steps.push_back({.call = Call::lock, .target = 0, .lock_type = LockType::exclusive});
+            steps.push_back(get);
+            steps.push_back({.call = Call::flush, .target = 0});
+            steps.push_back(put);
+            steps.push_back({.call = Call::unlock, .target = 0});
+        }
+    }
+    return program;
+}
+
+}  // namespace
+
+TEST(MutualExclusion, NoAdditionIsLost) {
+    for (std::uint64_t seed = 0; seed < 500 && !testing::Test::HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        const RandomProgram program = counting(rng);
+        Bench bench(program, seed);
+        const BenchResult result = bench.run();
+        ASSERT_EQ(result.error, "");
+        ASSERT_TRUE(result.stuck.empty()) << result.stuck.front();
+        const auto& window = bench.memory().window(0, 0);
+        EXPECT_EQ(load(std::span(window).subspan(ranks * block_bytes, 8), Datatype::int64), ranks * rounds);
+    }
+}
+
+}  // namespace rmasim::property

@@ -1,0 +1,62 @@
+// A random program as plain data: what each rank calls, one step after another. The bench runs it on the bare core, the
+// scenario writer makes a file of it, the model says what it has to leave in memory.
+//
+// Windows hold 64-byte blocks: one for each origin to itself, then some that all share. Blocks of their own are where
+// PUTs, GETs and every accumulate go; shared ones take accumulates of one commuting operation. So what a legal program
+// leaves behind does not depend on the order of delivery.
+#pragma once
+
+#include "protocol/base/operation.h"
+#include "protocol/newrma/config.h"
+#include "protocol/newrma/group_wait.h"
+
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace rmasim::property {
+
+inline constexpr std::uint64_t block_bytes = 64;
+inline constexpr std::uint64_t shared_blocks = 4;
+
+struct Step {
+    Call call = Call::none;
+    WindowId window = 0;
+    Rank target = no_rank;
+    LockType lock_type = LockType::shared;
+    Assert asserts = Assert::none;
+    newrma::Group group;
+    // Operations: element k sent is value + k * step; COMPARE_AND_SWAP sends value, and compares with value + step.
+    OpKind kind = OpKind::put;
+    ReduceOp reduce = ReduceOp::replace;
+    Region region;
+    std::int64_t value = 0;
+    std::int64_t step = 0;
+    bool adds_result = false;   // a PUT sends what an earlier operation brought to `result`, plus `value`
+    std::uint32_t result = 0;   // operations that fetch: their first word in the rank's results
+    std::uint32_t request = 0;  // r-forms, and the call that waits for one: which of the rank's requests
+    int phase = 0;              // no rank begins a phase before all have ended the one before
+};
+
+inline bool is_operation(Call call) { return call >= Call::put && call <= Call::rget_accumulate; }
+
+struct RandomProgram {
+    Rank ranks = 2;
+    WindowId windows = 1;
+    bool ordered = true;
+    newrma::Config config;
+    std::vector<std::vector<Step>> steps;  // by rank
+    std::vector<std::uint32_t> results;    // by rank: words of results
+    std::vector<std::uint32_t> requests;   // by rank: requests made
+    bool order_dependent_counts = false;   // who finds the lock taken, and the buffer full, is a matter of time
+
+    std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
+};
+
+using Rng = std::mt19937_64;  // the standard writes its algorithm down
+inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng() % n; }
+inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percent; }
+
+RandomProgram make_random_program(std::uint64_t seed);
+
+}  // namespace rmasim::property

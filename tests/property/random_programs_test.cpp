@@ -1,0 +1,23 @@
+// Random legal programs under random settings and random timing finish, and leave in memory what the sequential model
+// says. RMASIM_RANDOM_PROGRAMS sets how many, RMASIM_FIRST_SEED where they begin; a failure names its seed.
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::property {
+
+TEST(RandomPrograms, EndAsTheSequentialModelSays) {
+    const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
+    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", 2000);
+    for (std::uint64_t seed = first; seed < first + programs; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const RandomProgram program = make_random_program(seed);
+        Bench bench(program, seed);
+        const LiveCheck live(program, bench);
+        const BenchResult result = bench.run();
+        expect_as_modelled(program, bench, result);
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+}  // namespace rmasim::property

@@ -1,0 +1,39 @@
+// MPI RMA without MPI: a sequential machine that carries out each operation when it is called. Written apart from the
+// core and the simulator; it shares the vocabulary (protocol/base) and nothing else.
+#pragma once
+
+#include "tests/property/program.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace rmasim::property {
+
+class SequentialModel {
+public:
+    explicit SequentialModel(const RandomProgram& program);
+
+    // Phase by phase, within one rank after another.
+    void run();
+    void carry_out(Rank rank, const Step& step);
+
+    const std::vector<std::byte>& window(Rank rank, WindowId id) const {
+        return memory_[static_cast<std::size_t>(rank) * program_.windows + id];
+    }
+    const std::vector<std::int64_t>& results(Rank rank) const { return results_[static_cast<std::size_t>(rank)]; }
+
+private:
+    const RandomProgram& program_;
+    std::vector<std::vector<std::byte>> memory_;  // [rank * windows + window]
+    std::vector<std::vector<std::int64_t>> results_;
+};
+
+// Typed access to bytes, as integers.
+std::int64_t load(std::span<const std::byte> at, Datatype datatype);
+void store(std::span<std::byte> at, Datatype datatype, std::int64_t value);
+std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op);
+// Where element k of a region is, in bytes from the window's start.
+std::size_t position(const Region& region, std::uint32_t k);
+
+}  // namespace rmasim::property

@@ -1,0 +1,207 @@
+// Every mode on every small pool: it finishes, every byte is right, nothing leaks, and what exhaustion costs in
+// messages is what SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 runs the whole grid, otherwise the two pools are
+// varied together and the largest programs are left out.
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace rmasim::property {
+
+namespace {
+
+enum class Mode { fence, pscw, lock, lock_all, lock_all_nocheck, flush_heavy };
+constexpr Mode modes[] = {Mode::fence,      Mode::pscw, Mode::lock, Mode::lock_all, Mode::lock_all_nocheck,
+                          Mode::flush_heavy};
+constexpr const char* mode_names[] = {"fence", "PSCW", "lock", "lock_all", "lock_all NOCHECK", "flush-heavy"};
+
+constexpr newrma::PoolSize roomy{4096, 4096};
+constexpr newrma::PoolSize pools[] = {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, roomy};
+
+// Rank 0 and the last rank each work on `targets` others (or all there are).
+class GridProgram {
+public:
+    GridProgram(Mode mode, int targets, int operations) : mode_(mode), targets_(targets), operations_(operations) {
+        program_.ranks = static_cast<Rank>(targets + 1);
+        program_.steps.resize(static_cast<std::size_t>(program_.ranks));
+        program_.results.assign(static_cast<std::size_t>(program_.ranks), 0);
+        program_.requests.assign(static_cast<std::size_t>(program_.ranks), 0);
+        for (Rank rank = 0; rank < program_.ranks; ++rank) write(rank);
+    }
+    RandomProgram& program() { return program_; }
+
+private:
+    bool is_origin(Rank rank) const { return rank == 0 || rank == program_.ranks - 1; }
+    newrma::Group others(Rank rank) const {
+        newrma::Group group;
+        for (Rank other = 0; other < program_.ranks; ++other) {
+            if (other != rank) group.push_back(other);
+        }
+        return group;
+    }
+    void add(Rank rank, Step step) { program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step)); }
+
+    void write(Rank rank) {
+        switch (mode_) {
+            case Mode::fence:
+                add(rank, {.call = Call::fence, .asserts = Assert::noprecede});
+                operations(rank);
+                add(rank, {.call = Call::fence, .asserts = Assert::nosucceed});
+                break;
+            case Mode::pscw: write_pscw(rank); break;
+            case Mode::lock:
+                if (!is_origin(rank)) break;
+                for (const Rank target : others(rank)) add(rank, {.call = Call::lock, .target = target});
+                operations(rank);
+                for (const Rank target : others(rank)) add(rank, {.call = Call::unlock, .target = target});
+                break;
+            case Mode::lock_all:
+            case Mode::flush_heavy: write_lock_all(rank, Assert::none); break;
+            case Mode::lock_all_nocheck: write_lock_all(rank, Assert::nocheck); break;
+        }
+    }
+
+    void write_pscw(Rank rank) {
+        newrma::Group origins;
+        for (const Rank origin : {Rank{0}, static_cast<Rank>(program_.ranks - 1)}) {
+            if (origin != rank) origins.push_back(origin);
+        }
+        add(rank, {.call = Call::post, .group = origins});
+        if (is_origin(rank)) {
+            add(rank, {.call = Call::start, .group = others(rank)});
+            operations(rank);
+            add(rank, {.call = Call::complete});
+        }
+        add(rank, {.call = Call::wait});
+    }
+
+    void write_lock_all(Rank rank, Assert asserts) {
+        if (!is_origin(rank)) return;
+        add(rank, {.call = Call::lock_all, .asserts = asserts});
+        operations(rank);
+        add(rank, {.call = Call::unlock_all});
+    }
+
+    // Round the targets: a PUT to a word of its own, ACCUMULATEs to another, GETs of what nobody writes.
+    void operations(Rank rank) {
+        if (!is_origin(rank)) return;
+        for (int i = 0; i < operations_; ++i) {
+            for (const Rank target : others(rank)) {
+                operation(rank, target, i);
+                if (mode_ == Mode::flush_heavy) add(rank, {.call = Call::flush, .target = target});
+            }
+        }
+    }
+
+    void operation(Rank rank, Rank target, int i) {
+        const std::uint64_t own = static_cast<std::uint64_t>(rank) * block_bytes;
+        Step step{.call = Call::accumulate, .target = target, .kind = OpKind::accumulate};
+        step.reduce = ReduceOp::sum;
+        step.value = i + 1;
+        step.region = {own + 8, 1, 0, 0, Datatype::int64};
+        if (i == 0) {
+            step.call = Call::put;
+            step.kind = OpKind::put;
+            step.reduce = ReduceOp::replace;
+            step.region.disp_bytes = own;
+        } else if (i % 3 == 2) {
+            step.call = Call::get;
+            step.kind = OpKind::get;
+            step.reduce = ReduceOp::replace;
+            step.region.disp_bytes = static_cast<std::uint64_t>(program_.ranks) * block_bytes;
+            step.result = program_.results[static_cast<std::size_t>(rank)]++;
+        }
+        add(rank, step);
+    }
+
+    Mode mode_;
+    int targets_;
+    int operations_;
+    RandomProgram program_;
+};
+
+// Sums of the packets whose name begins with `kind` or carries `part`.
+using ByKind = std::map<std::string, std::uint64_t>;
+std::uint64_t of_kind(const ByKind& counts, const std::string& kind) {
+    std::uint64_t sum = 0;
+    for (const auto& [name, count] : counts) sum += name.substr(0, name.find('+')) == kind ? count : 0;
+    return sum;
+}
+std::uint64_t carrying(const ByKind& counts, const std::string& flag) {
+    std::uint64_t sum = 0;
+    for (const auto& [name, count] : counts)
+        sum += ('+' + name + '+').find('+' + flag + '+') != std::string::npos ? count : 0;
+    return sum;
+}
+
+std::uint64_t lock_requests(const ByKind& counts) {
+    return carrying(counts, "LOCK") + carrying(counts, "LOCK.S") + carrying(counts, "LOCK.X");
+}
+
+// NR-REST-10.
+void expect_only_what_exhaustion_may_change(Mode mode, const BenchResult& roomy_run, const BenchResult& run,
+                                            Rank ranks) {
+    for (const char* kind : {"PUT", "ACC", "GET", "GET_RESP", "BARRIER", "POST", "COMPLETE"}) {
+        EXPECT_EQ(of_kind(run.by_kind, kind), of_kind(roomy_run.by_kind, kind)) << kind;
+    }
+    const std::uint64_t proofs = carrying(run.by_kind, "RMA_DONE");
+    const std::uint64_t unlocks = carrying(run.by_kind, "UNLOCK");
+    EXPECT_LE(proofs, carrying(roomy_run.by_kind, "RMA_DONE") + run.exhausted);
+    EXPECT_EQ(carrying(run.by_kind, "RMA_DONE_ACK"), proofs + unlocks);
+    const std::uint64_t others = 2 * static_cast<std::uint64_t>(ranks - 1);  // of both origins
+    if (mode == Mode::lock_all || mode == Mode::flush_heavy) {
+        EXPECT_LE(lock_requests(run.by_kind), others);
+        EXPECT_EQ(lock_requests(run.by_kind), unlocks);
+    } else {
+        EXPECT_EQ(lock_requests(run.by_kind), lock_requests(roomy_run.by_kind));
+        EXPECT_EQ(unlocks, carrying(roomy_run.by_kind, "UNLOCK"));
+    }
+}
+
+BenchResult run_and_check(const RandomProgram& program) {
+    Bench bench(program, 1);
+    const LiveCheck live(program, bench);
+    const BenchResult result = bench.run();
+    expect_as_modelled(program, bench, result);
+    return result;
+}
+
+class StarvationGrid : public testing::TestWithParam<std::tuple<Mode, int, int>> {};
+
+TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
+    const auto [mode, targets, operations] = GetParam();
+    const bool full = from_environment("RMASIM_FULL_GRID", 0) == 1;
+    if (!full && targets * operations > 700) GTEST_SKIP() << "only in the full grid";
+    GridProgram grid(mode, targets, operations);
+    RandomProgram& program = grid.program();
+    program.config.op_pool = program.config.target_pool = roomy;
+    const BenchResult roomy_run = run_and_check(program);
+    for (const newrma::PoolSize& op_pool : pools) {
+        for (const newrma::PoolSize& target_pool : pools) {
+            if (!full && &op_pool - pools != &target_pool - pools) continue;
+            program.config.op_pool = op_pool;
+            program.config.target_pool = target_pool;
+            SCOPED_TRACE("op pool " + std::to_string(op_pool.local) + '+' + std::to_string(op_pool.global) +
+                         ", target pool " + std::to_string(target_pool.local) + '+' +
+                         std::to_string(target_pool.global));
+            const BenchResult run = run_and_check(program);
+            expect_only_what_exhaustion_may_change(mode, roomy_run, run, program.ranks);
+            if (HasFailure()) return;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, StarvationGrid,
+                         testing::Combine(testing::ValuesIn(modes), testing::Values(1, 3, 7, 31),
+                                          testing::Values(1, 5, 100)),
+                         [](const auto& info) {
+                             std::string name = mode_names[static_cast<int>(std::get<0>(info.param))];
+                             for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+                             return name + '_' + std::to_string(std::get<1>(info.param)) + "_targets_" +
+                                    std::to_string(std::get<2>(info.param)) + "_operations";
+                         });
+
+}  // namespace
+
+}  // namespace rmasim::property

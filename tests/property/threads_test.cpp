@@ -1,0 +1,242 @@
+// Two threads in one rank (design, "RMA + threads"): each legal pair over many seeded interleavings, with the data
+// checked when a flush says that it is there; every other pair is reported.
+#include "tests/property/expectations.h"
+#include "tests/property/sequential_model.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr Rank ranks = 7;
+
+newrma::PoolSize small_pool(Rng& rng) {
+    constexpr newrma::PoolSize sizes[] = {{1, 0}, {0, 1}, {1, 1}, {2, 2}, {8, 8}, {64, 64}};
+    return sizes[below(rng, std::size(sizes))];
+}
+
+RandomProgram settings(Rng& rng) {
+    RandomProgram program;
+    program.ranks = ranks;
+    program.steps.resize(ranks);
+    program.results.assign(ranks, 0);
+    program.requests.assign(ranks, 0);
+    program.ordered = chance(rng, 80);
+    newrma::Config& config = program.config;
+    config.op_pool = small_pool(rng);
+    config.target_pool = small_pool(rng);
+    config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
+    config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
+    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
+    config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    return program;
+}
+
+// A PUT of the thread's own word: word `number` of its half of rank 0's block.
+Step put_own(std::size_t thread, Rank target, std::uint64_t number, int phase) {
+    Step step{.call = Call::put, .target = target, .kind = OpKind::put, .phase = phase};
+    step.region = {(thread * 4 + number % 4) * 8, 1, 0, 0, Datatype::int64};
+    step.value = static_cast<std::int64_t>(100 * (thread + 1) + number);
+    return step;
+}
+
+// Some operations of one thread: PUTs of fresh words and ACCUMULATEs to a shared block. `number` counts the PUTs.
+void add_operations(Rng& rng, std::vector<Step>& steps, std::size_t thread, std::vector<std::uint64_t>& puts) {
+    const std::uint64_t count = 1 + below(rng, 9);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto target = static_cast<Rank>(1 + below(rng, ranks - 1));
+        std::uint64_t& number = puts[static_cast<std::size_t>(target)];
+        if (number < 4 && chance(rng, 60)) {
+            steps.push_back(put_own(thread, target, number++, 1));
+        } else {
+            Step step{.call = Call::accumulate, .target = target, .kind = OpKind::accumulate, .phase = 1};
+            step.reduce = ReduceOp::sum;
+            step.region = {ranks * block_bytes, 1, 0, 0, Datatype::int64};
+            step.value = 1 + static_cast<std::int64_t>(below(rng, 9));
+            steps.push_back(step);
+        }
+    }
+}
+
+// What the sequential model makes of two threads: the one after the other, phase by phase.
+RandomProgram one_after_the_other(const RandomProgram& program, const Bench::Threads& threads) {
+    RandomProgram merged = program;
+    for (std::size_t rank = 0; rank < threads.size(); ++rank) {
+        merged.steps[rank].clear();
+        for (int phase = 0; phase < 16; ++phase) {
+            for (const auto& steps : threads[rank]) {
+                for (const Step& step : steps) {
+                    if (step.phase == phase) merged.steps[rank].push_back(step);
+                }
+            }
+        }
+    }
+    return merged;
+}
+
+enum class Epoch { lock, lock_all, fence, pscw };
+
+// Opened (phase 0) and closed (phase 2) by thread 0 of rank 0; the other ranks do their part.
+void add_epoch(Epoch epoch, Bench::Threads& threads) {
+    std::vector<Step>& first = threads[0][0];
+    const std::vector<Step> between = std::move(first);
+    first.clear();
+    std::vector<Step> closing;
+    switch (epoch) {
+        case Epoch::lock:
+            for (Rank t = 1; t < ranks; ++t) first.push_back({.call = Call::lock, .target = t});
+            for (Rank t = 1; t < ranks; ++t) closing.push_back({.call = Call::unlock, .target = t, .phase = 2});
+            break;
+        case Epoch::lock_all:
+            first.push_back({.call = Call::lock_all});
+            closing.push_back({.call = Call::unlock_all, .phase = 2});
+            break;
+        case Epoch::fence:
+            for (auto& rank : threads) {
+                rank[0].insert(rank[0].begin(), {.call = Call::fence});
+                if (&rank != &threads[0]) rank[0].push_back({.call = Call::fence, .phase = 2});
+            }
+            closing.push_back({.call = Call::fence, .phase = 2});
+            break;
+        case Epoch::pscw:
+            first.push_back({.call = Call::start, .group = {1, 2, 3, 4, 5, 6}});
+            for (Rank t = 1; t < ranks; ++t) {
+                threads[static_cast<std::size_t>(t)][0] = {{.call = Call::post, .group = {0}}, {.call = Call::wait}};
+            }
+            closing.push_back({.call = Call::complete, .phase = 2});
+            break;
+    }
+    first.insert(first.end(), between.begin(), between.end());
+    first.insert(first.end(), closing.begin(), closing.end());
+}
+
+Bench::Threads two_threads_in_rank_0() {
+    Bench::Threads threads(ranks);
+    for (auto& rank : threads) rank.resize(1);
+    threads[0].resize(2);
+    return threads;
+}
+
+// The PUTs that a thread made before a flush of their target returned are in the target's memory.
+void expect_flushed(const Bench& bench, const std::vector<Step>& steps, const Step& flush) {
+    for (const Step& step : steps) {
+        if (&step - steps.data() >= &flush - steps.data()) break;
+        const bool covered = step.call == Call::put && (flush.call == Call::flush_all || step.target == flush.target);
+        if (!covered) continue;
+        const auto& memory = bench.memory().window(step.target, 0);
+        const std::span<const std::byte> word = std::span(memory).subspan(step.region.disp_bytes, 8);
+        EXPECT_EQ(load(word, Datatype::int64), step.value)
+            << "at rank " << step.target << " after " << name_of(flush.call);
+    }
+}
+
+void run_threads(const RandomProgram& program, const Bench::Threads& threads, std::uint64_t seed) {
+    const RandomProgram expected = one_after_the_other(program, threads);
+    Bench bench(expected, threads, seed);
+    bench.on_return = [&](Rank rank, std::size_t thread, const Step& step) {
+        if (rank != 0 || (step.call != Call::flush && step.call != Call::flush_all)) return;
+        // The bench has copies of the steps: find this one by its place.
+        const std::vector<Step>& steps = threads[0][thread];
+        const auto at = static_cast<std::size_t>(step.request);
+        expect_flushed(bench, steps, steps[at]);
+    };
+    const BenchResult result = bench.run();
+    expect_as_modelled(expected, bench, result);
+}
+
+// `request` of a step without one carries its place among the thread's steps, for the check above.
+void number_steps(Bench::Threads& threads) {
+    for (auto& rank : threads) {
+        for (auto& steps : rank) {
+            for (std::size_t i = 0; i < steps.size(); ++i) steps[i].request = static_cast<std::uint32_t>(i);
+        }
+    }
+}
+
+void add_flushes(Rng& rng, std::vector<Step>& steps) {
+    std::vector<Step> with;
+    for (const Step& step : steps) {
+        with.push_back(step);
+        if (!chance(rng, 50)) continue;
+        if (chance(rng, 20)) with.push_back({.call = Call::flush_all, .phase = 1});
+        else with.push_back({.call = Call::flush, .target = step.target, .phase = 1});
+    }
+    steps = std::move(with);
+}
+
+constexpr std::uint64_t interleavings = 1000;
+
+class LegalPair : public testing::TestWithParam<Epoch> {};
+
+TEST_P(LegalPair, OperationsBesideOperations) {
+    for (std::uint64_t seed = 0; seed < interleavings && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        const RandomProgram program = settings(rng);
+        Bench::Threads threads = two_threads_in_rank_0();
+        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
+        for (std::size_t t = 0; t < 2; ++t) add_operations(rng, threads[0][t], t, puts[t]);
+        add_epoch(GetParam(), threads);
+        run_threads(program, threads, seed);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, LegalPair, testing::Values(Epoch::lock, Epoch::lock_all, Epoch::fence, Epoch::pscw));
+
+class FlushingPair : public testing::TestWithParam<Epoch> {};
+
+TEST_P(FlushingPair, OperationsBesideFlushes) {
+    for (std::uint64_t seed = 0; seed < interleavings && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        const RandomProgram program = settings(rng);
+        Bench::Threads threads = two_threads_in_rank_0();
+        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
+        for (std::size_t t = 0; t < 2; ++t) add_operations(rng, threads[0][t], t, puts[t]);
+        add_flushes(rng, threads[0][0]);
+        add_epoch(GetParam(), threads);
+        number_steps(threads);
+        run_threads(program, threads, seed);
+    }
+}
+
+TEST_P(FlushingPair, FlushesBesideFlushes) {
+    for (std::uint64_t seed = 0; seed < interleavings && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        const RandomProgram program = settings(rng);
+        Bench::Threads threads = two_threads_in_rank_0();
+        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
+        for (std::size_t t = 0; t < 2; ++t) {
+            add_operations(rng, threads[0][t], t, puts[t]);
+            add_flushes(rng, threads[0][t]);
+        }
+        add_epoch(GetParam(), threads);
+        number_steps(threads);
+        run_threads(program, threads, seed);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epoch::lock_all));
+
+// One thread fences while the other posts: its operations are in the epoch before or in the one after, and there at the
+// end in any case.
+TEST(Threads, OperationsBesideAFence) {
+    for (std::uint64_t seed = 0; seed < interleavings && !testing::Test::HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        const RandomProgram program = settings(rng);
+        Bench::Threads threads = two_threads_in_rank_0();
+        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
+        add_operations(rng, threads[0][0], 0, puts[0]);
+        add_operations(rng, threads[0][1], 1, puts[1]);
+        for (auto& rank : threads) rank[0].push_back({.call = Call::fence, .phase = 1});
+        add_epoch(Epoch::fence, threads);
+        run_threads(program, threads, seed);
+    }
+}
+
+}  // namespace
+
+}  // namespace rmasim::property
