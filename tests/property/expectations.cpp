@@ -11,6 +11,24 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
     return wanted == nullptr ? otherwise : std::strtoull(wanted, nullptr, 10);
 }
 
+std::uint64_t of_kind(const ByKind& counts, const std::string& kind) {
+    std::uint64_t sum = 0;
+    for (const auto& [name, count] : counts) sum += name.substr(0, name.find('+')) == kind ? count : 0;
+    return sum;
+}
+
+std::uint64_t carrying(const ByKind& counts, const std::string& name) {
+    std::uint64_t sum = 0;
+    for (const auto& [printed, count] : counts) {
+        sum += ('+' + printed + '+').find('+' + name + '+') != std::string::npos ? count : 0;
+    }
+    return sum;
+}
+
+std::uint64_t lock_requests(const ByKind& counts) {
+    return carrying(counts, "LOCK") + carrying(counts, "LOCK.S") + carrying(counts, "LOCK.X");
+}
+
 LiveCheck::LiveCheck(const RandomProgram& program, Bench& bench) : program_(program), bench_(bench), model_(program) {
     bench.on_return = [this](Rank rank, std::size_t, const Step& step) { on_return(rank, step); };
 }

@@ -26,6 +26,12 @@ private:
     SequentialModel model_;
 };
 
+// Sums over packets by their printed names: of a kind, carrying a name as kind or flag, asking for a lock in any way.
+using ByKind = std::map<std::string, std::uint64_t>;
+std::uint64_t of_kind(const ByKind& counts, const std::string& kind);
+std::uint64_t carrying(const ByKind& counts, const std::string& name);
+std::uint64_t lock_requests(const ByKind& counts);
+
 // A number from the environment.
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise);
 

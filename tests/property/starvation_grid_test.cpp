@@ -121,24 +121,6 @@ private:
     RandomProgram program_;
 };
 
-// Sums of the packets whose name begins with `kind` or carries `part`.
-using ByKind = std::map<std::string, std::uint64_t>;
-std::uint64_t of_kind(const ByKind& counts, const std::string& kind) {
-    std::uint64_t sum = 0;
-    for (const auto& [name, count] : counts) sum += name.substr(0, name.find('+')) == kind ? count : 0;
-    return sum;
-}
-std::uint64_t carrying(const ByKind& counts, const std::string& flag) {
-    std::uint64_t sum = 0;
-    for (const auto& [name, count] : counts)
-        sum += ('+' + name + '+').find('+' + flag + '+') != std::string::npos ? count : 0;
-    return sum;
-}
-
-std::uint64_t lock_requests(const ByKind& counts) {
-    return carrying(counts, "LOCK") + carrying(counts, "LOCK.S") + carrying(counts, "LOCK.X");
-}
-
 // NR-REST-10.
 void expect_only_what_exhaustion_may_change(Mode mode, const BenchResult& roomy_run, const BenchResult& run,
                                             Rank ranks) {

@@ -143,6 +143,8 @@ void run_threads(const RandomProgram& program, const Bench::Threads& threads, st
     };
     const BenchResult result = bench.run();
     expect_as_modelled(expected, bench, result);
+    // Whoever was unlocked had been asked for the lock, also where the threads met while LOCK_ALL fell back.
+    EXPECT_EQ(lock_requests(result.by_kind), carrying(result.by_kind, "UNLOCK"));
 }
 
 // `request` of a step without one carries its place among the thread's steps, for the check above.
