@@ -1,0 +1,12 @@
+"""The page of clauses, sequences and counts is what the sequences say now."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "sequences"))
+
+import clauses  # noqa: E402
+
+
+def test_clauses_page_is_current():
+    assert clauses.PAGE.read_text(encoding="utf-8") == clauses.page(), "run tests/sequences/clauses.py --write"
