@@ -19,8 +19,9 @@ class Generator {
 public:
     explicit Generator(std::uint64_t seed) : rng_(seed) {}
 
-    RandomProgram make() {
+    RandomProgram make(Counts counts) {
         draw_settings();
+        if (counts == Counts::fixed) widen_settings();
         const auto phases = 1 + below(rng_, 4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
         return std::move(program_);
@@ -56,6 +57,16 @@ private:
         program_.steps.resize(ranks);
         program_.results.assign(ranks, 0);
         program_.requests.assign(ranks, 0);
+    }
+
+    // Nothing runs out, nothing is held back too long, no element goes early, nothing rides by luck.
+    void widen_settings() {
+        newrma::Config& config = program_.config;
+        config.op_pool = config.target_pool = {4096, 4096};
+        config.piggyback_threshold = 4096;
+        config.optimizations.lazy_free = true;
+        config.lock_buffer = {4096, 1U << 20};
+        if (!program_.ordered) config.optimizations.piggyback = false;
     }
 
     // ---- phases
@@ -136,7 +147,6 @@ private:
                 add(rank, {.call = Call::unlock, .window = window, .target = target});
             }
         });
-        program_.order_dependent_counts = true;
     }
 
     void shared_locks_phase(WindowId window) {
@@ -348,6 +358,6 @@ private:
 
 }  // namespace
 
-RandomProgram make_random_program(std::uint64_t seed) { return Generator(seed).make(); }
+RandomProgram make_random_program(std::uint64_t seed, Counts counts) { return Generator(seed).make(counts); }
 
 }  // namespace rmasim::property

@@ -48,7 +48,6 @@ struct RandomProgram {
     std::vector<std::vector<Step>> steps;  // by rank
     std::vector<std::uint32_t> results;    // by rank: words of results
     std::vector<std::uint32_t> requests;   // by rank: requests made
-    bool order_dependent_counts = false;   // who finds the lock taken, and the buffer full, is a matter of time
 
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
 };
@@ -57,6 +56,10 @@ using Rng = std::mt19937_64;  // the standard writes its algorithm down
 inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng() % n; }
 inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percent; }
 
-RandomProgram make_random_program(std::uint64_t seed);
+// Whether message counts may depend on the order of events: who finds an element, who comes while operations are held
+// back, whom the full buffer turns away. Settings under which they may not are roomier.
+enum class Counts { may_depend_on_order, fixed };
+
+RandomProgram make_random_program(std::uint64_t seed, Counts counts = Counts::may_depend_on_order);
 
 }  // namespace rmasim::property

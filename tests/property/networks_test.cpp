@@ -1,0 +1,54 @@
+// The random programs in the simulator: on both networks they leave in memory what the sequential model says, and,
+// under settings that fix them, the same message counts, which are those of the bench.
+#include "sim/run/simulation.h"
+#include "sim/scenario/parse.h"
+#include "tests/property/expectations.h"
+#include "tests/property/scenario_writer.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::property {
+
+namespace {
+
+ByKind run_on(const RandomProgram& program, const std::string& network) {
+    const sim::Json json = scenario_of(program, network);
+    const sim::Scenario scenario = sim::parse_scenario(json, ".");
+    sim::Simulation simulation(scenario);
+    const sim::RunResult result = simulation.run();
+    EXPECT_EQ(result.outcome, sim::Outcome::finished) << network;
+    SequentialModel model(program);
+    model.run();
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (WindowId id = 0; id < program.windows; ++id) {
+            const auto contents = simulation.memory().contents(rank, id);
+            EXPECT_EQ(std::vector<std::byte>(contents.begin(), contents.end()), model.window(rank, id))
+                << network << ", rank " << rank << ", window " << id;
+        }
+        const auto results = simulation.memory().contents(rank, program.windows);
+        EXPECT_EQ(std::vector<std::byte>(results.begin(), results.end()),
+                  results_window(program, rank, model.results(rank)))
+            << network << ", results of rank " << rank;
+    }
+    return result.by_kind;
+}
+
+}  // namespace
+
+TEST(Networks, EndAsTheSequentialModelSaysWithTheSameCounts) {
+    const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
+    const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", 500);
+    for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Counts counts = seed % 2 == 0 ? Counts::fixed : Counts::may_depend_on_order;
+        const RandomProgram program = make_random_program(seed, counts);
+        const ByKind loggp = run_on(program, "loggp");
+        const ByKind flow = run_on(program, "flow");
+        if (counts == Counts::may_depend_on_order) continue;
+        EXPECT_EQ(loggp, flow);
+        Bench bench(program, seed);
+        EXPECT_EQ(loggp, bench.run().by_kind);
+    }
+}
+
+}  // namespace rmasim::property
