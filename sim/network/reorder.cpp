@@ -1,5 +1,7 @@
 #include "sim/network/reorder.h"
 
+#include "sim/platform/bandwidth.h"
+
 namespace rmasim::sim {
 
 namespace {

@@ -46,6 +46,9 @@ constexpr std::array<std::uint8_t, packet_flag_sets> flag_set_numbers = [] {
 std::uint8_t number_of(PacketKind kind) { return kind_numbers[static_cast<std::size_t>(kind)]; }
 std::uint8_t number_of(PacketFlag flags) { return flag_set_numbers[static_cast<std::size_t>(flags)]; }
 
+// A reply's place is its request's, which has been counted.
+bool is_reply(PacketKind kind) { return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp; }
+
 }  // namespace
 
 Digest::Digest() : state_(XXH3_createState()) {
@@ -68,7 +71,7 @@ void Digest::add(Time now, const Event& event) {
         word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
             word(packet.round) << 32 | word(packet.window),
         word(packet.op) << 32 | word(packet.region.bytes()),
-        packet.region.disp_bytes,
+        is_reply(packet.kind) ? 0 : packet.region.disp_bytes,
     };
     XXH3_64bits_update(state_, words.data(), sizeof words);
     if (packet.region.basic()) return;

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
+std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
 
 OpKind op_kind_of(InstructionKind kind) {
     switch (kind) {
