@@ -1,3 +1,4 @@
+// How the simulation leaves its event loop early.
 #pragma once
 
 namespace rmasim::sim {

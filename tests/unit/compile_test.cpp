@@ -126,7 +126,8 @@ TEST(Compile, FetchingOperationsHaveTwoEnds) {
         {"get_accumulate": {"win": "w", "target": 0, "count": 2, "datatype": "int64", "op": "no_op",
                             "from": {"win": "v"}, "into": {"win": "v", "disp": 16}}},
         {"fetch_and_op": {"win": "w", "target": 0, "datatype": "int64", "value": 5, "as": "old"}},
-        {"compare_and_swap": {"win": "w", "target": 0, "datatype": "uint32", "value": 7, "compare": "rank", "as": "old"}}])");
+        {"compare_and_swap": {"win": "w", "target": 0, "datatype": "uint32", "value": 7, "compare": "rank",
+                              "as": "old"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Kind::get_accumulate, Kind::fetch_and_op, Kind::compare_and_swap));
     EXPECT_EQ(program.code[0].reduce, ReduceOp::no_op);
     EXPECT_EQ(program.code[0].origin.kind, LocalData::window);
@@ -143,7 +144,8 @@ TEST(Compile, FetchingOperationsHaveTwoEnds) {
 
 TEST(Compile, RequestsAreVariables) {
     const Program program = compile(R"([
-        {"rput": {"win": "w", "target": 0, "request": "r"}}, {"rget": {"win": "w", "target": 0, "as": "x", "request": "s"}},
+        {"rput": {"win": "w", "target": 0, "request": "r"}},
+        {"rget": {"win": "w", "target": 0, "as": "x", "request": "s"}},
         {"wait": {"requests": ["r", "s"]}}, {"test": {"request": "r", "as": "done"}}, {"wait": {"win": "w"}}])");
     ASSERT_THAT(kinds(program),
                 ElementsAre(Kind::rput, Kind::rget, Kind::request_wait, Kind::request_test, Kind::wait));
