@@ -24,7 +24,7 @@ BEYOND_THE_SCHEMA = [
     (r"", r"\(column \d+: expected "),  # an expression, or a variable that is not there
     (r"", r"bytes of window"),
     (r"\.count$", r"^at most \d+ elements$"),
-    (r"\.(target|source|group\[\d+\])$", r"^an integer from 0 to \d+$"),
+    (r"\.(target|source|group\[\d+\])$", r"^an integer from 0 to \d+$|^0$"),
     (r"\.stride$", r"^at least the block_length"),
     (r"\.group$", r"^ranks from 0 to|^\"all\", a list such as"),
     (r"\.threads$", r"^one entry for such a rank$"),
