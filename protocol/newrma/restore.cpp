@@ -81,8 +81,6 @@ TargetState Engine::state_of_new_target(Call call, const Window& window) const {
 
 Task<TargetElement*> Engine::obtain_target(Call call, Window& window, Rank rank) {
     for (;;) {
-        // While this call waited another thread's may have made the element.
-        if (TargetElement* target = find_target(window, rank)) co_return target;
         const TargetState state = state_of_new_target(call, window);
         if (TargetElement* target = try_take_target(window, rank, state)) {
             if (window.state == WindowState::per_target) --window.lost_elements;
@@ -93,6 +91,10 @@ Task<TargetElement*> Engine::obtain_target(Call call, Window& window, Rank rank)
         } else {
             co_await restore_target(call, window);
         }
+        // While this call waited another thread's may have made the element. Not reported as a search: a process with
+        // one thread needs none.
+        std::uint32_t steps = 0;
+        if (TargetElement* target = window.table.find(rank, steps)) co_return target;
     }
 }
 

@@ -24,12 +24,15 @@ Json memory_json(const MemoryUse& use) {
             {"pools", use.pools}, {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
 }
 
-Json stuck_json(const std::vector<StuckRank>& stuck) {
-    Json ranks = Json::array();
-    for (const StuckRank& rank : stuck) {
-        ranks.push_back({{"rank", rank.rank}, {"call", rank.call}, {"place", rank.place}, {"reason", rank.reason}});
+Json stuck_json(const std::vector<StuckCall>& stuck) {
+    Json calls = Json::array();
+    for (const StuckCall& call : stuck) {
+        Json json{{"rank", call.rank}};
+        if (call.thread) json["thread"] = *call.thread;
+        json.update({{"call", call.call}, {"place", call.place}, {"reason", call.reason}});
+        calls.push_back(std::move(json));
     }
-    return ranks;
+    return calls;
 }
 
 Json moved_json(const std::vector<Difference>& moved) {

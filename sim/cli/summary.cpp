@@ -112,9 +112,10 @@ std::string stuck_report(const RunResult& result) {
               deadlock ? "the run cannot finish: nothing is in flight, and these ranks wait"
                        : "the program is erroneous MPI");
     for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
-        const StuckRank& rank = result.stuck[i];
-        text.line("  rank {}: {} at {}{}{}", rank.rank, rank.call, rank.place, deadlock ? " waits for " : ": ",
-                  rank.reason);
+        const StuckCall& call = result.stuck[i];
+        const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
+        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.place,
+                  deadlock ? " waits for " : ": ", call.reason);
     }
     if (result.stuck.size() > most_stuck_shown) {
         text.line("  and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);

@@ -37,6 +37,9 @@ T wrapped(T a, T b, ReduceOp op) {
         case ReduceOp::band: return static_cast<T>(x & y);
         case ReduceOp::bor: return static_cast<T>(x | y);
         case ReduceOp::bxor: return static_cast<T>(x ^ y);
+        case ReduceOp::land: return static_cast<T>(x != 0 && y != 0);
+        case ReduceOp::lor: return static_cast<T>(x != 0 || y != 0);
+        case ReduceOp::lxor: return static_cast<T>((x != 0) != (y != 0));
         default: throw std::logic_error("not an arithmetic reduction");
     }
 }
@@ -51,7 +54,7 @@ T combine(T a, T b, ReduceOp op) {
     } else {
         if (op == ReduceOp::sum) return a + b;
         if (op == ReduceOp::prod) return a * b;
-        throw std::logic_error("bitwise reduction of a float");
+        throw std::logic_error("reduction of a float as if it were an integer");
     }
 }
 

@@ -3,6 +3,7 @@
 #include "sim/memory/elements.h"
 #include "sim/scenario/errors.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,6 +24,19 @@ bool contiguous(const OriginBuffer& buffer, std::size_t element_bytes) {
     return kind_of(buffer) == LocalData::window && buffer.second == static_cast<std::int64_t>(element_bytes);
 }
 
+// Calls `use` with each run of elements that lie side by side: bytes from the region's first element, bytes from the
+// payload's start, elements.
+template <class Use>
+void for_each_run(const Region& region, Use use) {
+    if (region.basic()) return use(std::size_t{0}, std::size_t{0}, std::size_t{region.count});
+    const std::size_t size = bytes_of(region.datatype);
+    std::size_t in_window = 0;
+    for (std::size_t done = 0; done < region.count; done += region.block_length) {
+        use(in_window * size, done * size, std::min<std::size_t>(region.block_length, region.count - done));
+        in_window += region.stride;
+    }
+}
+
 }  // namespace
 
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) {
@@ -31,7 +45,9 @@ OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) {
 OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes) {
     return {tag_of(LocalData::window, window), disp_bytes, stride_bytes};
 }
-OriginBuffer variable_buffer(Slot variable) { return {tag_of(LocalData::variable, variable), 0, 0}; }
+OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
+    return {tag_of(LocalData::variable, variable), thread, 0};
+}
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
 
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
@@ -71,34 +87,53 @@ Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype dat
     return payload;
 }
 
-void WindowMemory::scatter(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count,
+void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                            Payload payload) {
-    if (kind_of(origin) == LocalData::variable) {
-        variables_.assign(rank, index_of(origin), data_ ? load_element(payload.bytes, datatype) : 0);
+    if (kind_of(result) == LocalData::variable) {
+        variables_.assign(rank, static_cast<ThreadId>(result.first), index_of(result),
+                          data_ ? load_element(payload.bytes, datatype) : 0);
     }
-    if (!data_ || kind_of(origin) != LocalData::window) return;
+    if (!data_ || kind_of(result) != LocalData::window) return;
     const std::size_t size = bytes_of(datatype);
     for (std::uint32_t k = 0; k < count; ++k) {
-        const std::int64_t nth = affine_element(origin.first, origin.second, k);
-        std::memcpy(at(rank, index_of(origin), static_cast<std::uint64_t>(nth)), payload.bytes + k * size, size);
+        const std::int64_t nth = affine_element(result.first, result.second, k);
+        std::memcpy(at(rank, index_of(result), static_cast<std::uint64_t>(nth)), payload.bytes + k * size, size);
     }
 }
 
-Payload WindowMemory::read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) {
+Payload WindowMemory::read(Rank rank, WindowId window, const Region& region) {
     if (!data_) return {};
-    const Payload payload = payloads_.take(bytes);
-    std::memcpy(payload.bytes, at(rank, window, disp_bytes), bytes);
+    const Payload payload = payloads_.take(region.bytes());
+    const std::byte* const from = at(rank, window, region.disp_bytes);
+    const std::size_t size = bytes_of(region.datatype);
+    for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
+        std::memcpy(payload.bytes + in_payload, from + in_window, count * size);
+    });
     return payload;
 }
 
-void WindowMemory::write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) {
-    if (data_) std::memcpy(at(rank, window, disp_bytes), payload.bytes, bytes);
+void WindowMemory::write(Rank rank, WindowId window, const Region& region, Payload payload) {
+    if (!data_) return;
+    std::byte* const to = at(rank, window, region.disp_bytes);
+    const std::size_t size = bytes_of(region.datatype);
+    for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
+        std::memcpy(to + in_window, payload.bytes + in_payload, count * size);
+    });
 }
 
-void WindowMemory::accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes,
-                              Datatype datatype, ReduceOp reduce, Payload payload) {
+void WindowMemory::accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) {
+    if (!data_ || reduce == ReduceOp::no_op) return;
+    std::byte* const to = at(rank, window, region.disp_bytes);
+    for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
+        reduce_elements(to + in_window, payload.bytes + in_payload, count, region.datatype, reduce);
+    });
+}
+
+void WindowMemory::compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
-    reduce_elements(at(rank, window, disp_bytes), payload.bytes, bytes / bytes_of(datatype), datatype, reduce);
+    std::byte* const element = at(rank, window, region.disp_bytes);
+    const std::size_t size = bytes_of(region.datatype);
+    if (std::memcmp(element, payload.bytes + size, size) == 0) std::memcpy(element, payload.bytes, size);
 }
 
 std::int64_t WindowMemory::load(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {

@@ -12,17 +12,17 @@
 
 namespace rmasim::sim {
 
-// Where the result of a one-element GET into a program variable goes.
+// Where a one-element result goes that is fetched into a program variable.
 class Variables {
 public:
     virtual ~Variables() = default;
-    virtual void assign(Rank rank, Slot variable, std::int64_t value) = 0;
+    virtual void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) = 0;
 };
 
 // An operation's local data as the core carries it.
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
 OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes);
-OriginBuffer variable_buffer(Slot variable);
+OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 
 class WindowMemory final : public Memory {
@@ -31,12 +31,13 @@ public:
     WindowMemory(const Scenario& scenario, Variables& variables);
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
-    void scatter(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count,
+    void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
-    Payload read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) override;
-    void write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) override;
-    void accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Datatype datatype,
-                    ReduceOp reduce, Payload payload) override;
+    Payload read(Rank rank, WindowId window, const Region& region) override;
+    void write(Rank rank, WindowId window, const Region& region, Payload payload) override;
+    void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) override;
+    void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) override;
+    Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
 
     // The program's own loads and stores. Positions have been checked against the window.

@@ -64,7 +64,7 @@ void FlowNetwork::watch_completions() {
 }
 
 void FlowNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
-    loop_.schedule(depart, {EventKind::depart, no_rank, wire_bytes, packet});
+    loop_.schedule(depart, {EventKind::depart, 0, no_rank, wire_bytes, packet});
 }
 
 void FlowNetwork::handle(const Event& event, Time now) {
@@ -72,10 +72,12 @@ void FlowNetwork::handle(const Event& event, Time now) {
         case EventKind::depart: start(event, now); break;
         case EventKind::reach_nic:
             loop_.schedule(memory_.receive(platform_.node_of(event.packet.target), now, event.wire_bytes),
-                           {EventKind::deliver, no_rank, 0, event.packet});
+                           {EventKind::deliver, 0, no_rank, 0, event.packet});
             break;
         case EventKind::deliver: arrival_.arrived(event.packet, now); break;
-        case EventKind::run_rank: break;
+        case EventKind::run_rank:
+        case EventKind::take_turn:
+        case EventKind::deliver_late: break;
     }
 }
 
@@ -83,7 +85,7 @@ void FlowNetwork::start(const Event& event, Time now) {
     const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
     if (from == to) {
         loop_.schedule(memory_.transmit(from, now, event.wire_bytes),
-                       {EventKind::reach_nic, no_rank, event.wire_bytes, event.packet});
+                       {EventKind::reach_nic, 0, no_rank, event.wire_bytes, event.packet});
     } else {
         start_communication(event, from, to);
     }
@@ -111,7 +113,7 @@ void FlowNetwork::finished(Flight& flight, bool arrived) {
                            "links that stay up: the network of this model loses nothing");
         }
         for (const Packet& packet : order_.finish(flight.packet, flight.number)) {
-            loop_.schedule(loop_.simgrid_time(), {EventKind::deliver, no_rank, 0, packet});
+            loop_.schedule(loop_.simgrid_time(), {EventKind::deliver, 0, no_rank, 0, packet});
         }
     });
     flights_->give_back(flight);

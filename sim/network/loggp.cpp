@@ -12,7 +12,7 @@ void LoggpNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time dep
     // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
     // alone on its node needs no event for that: its packets depart in order.
     if (ranks_share_ports_) {
-        loop_.schedule(depart, {EventKind::depart, no_rank, wire_bytes, packet});
+        loop_.schedule(depart, {EventKind::depart, 0, no_rank, wire_bytes, packet});
     } else {
         transmit(packet, wire_bytes, depart);
     }
@@ -23,7 +23,9 @@ void LoggpNetwork::handle(const Event& event, Time now) {
         case EventKind::depart: transmit(event.packet, event.wire_bytes, now); break;
         case EventKind::reach_nic: receive(event, now); break;
         case EventKind::deliver: arrival_.arrived(event.packet, now); break;
-        case EventKind::run_rank: break;
+        case EventKind::run_rank:
+        case EventKind::take_turn:
+        case EventKind::deliver_late: break;
     }
 }
 
@@ -32,7 +34,7 @@ void LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time
     const Time reached = from == to
                              ? memory_.transmit(from, depart, wire_bytes)
                              : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
-    loop_.schedule(reached, {EventKind::reach_nic, no_rank, wire_bytes, packet});
+    loop_.schedule(reached, {EventKind::reach_nic, 0, no_rank, wire_bytes, packet});
 }
 
 void LoggpNetwork::receive(const Event& event, Time now) {
@@ -40,7 +42,7 @@ void LoggpNetwork::receive(const Event& event, Time now) {
     const Time whole = from == to
                            ? memory_.receive(to, now, event.wire_bytes)
                            : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
-    loop_.schedule(whole, {EventKind::deliver, no_rank, 0, event.packet});
+    loop_.schedule(whole, {EventKind::deliver, 0, no_rank, 0, event.packet});
 }
 
 }  // namespace rmasim::sim

@@ -15,6 +15,32 @@ void add_level(PoolUse& use, const newrma::PoolLevelCounter& level) {
     use.times_exhausted += level.times_exhausted();
 }
 
+// Finds the thread whose call a waiter of the engine is. The engine knows calls, not threads: of several threads inside
+// the same call the one with the waiter's window and target is meant, and where those are the same, too, any.
+class WaitingThreads {
+public:
+    explicit WaitingThreads(const RankState& rank) {
+        for (const Thread& thread : rank.threads) {
+            if (thread.activity == Thread::Activity::in_call) threads_.push_back(&thread);
+        }
+    }
+
+    const Thread& take(const WaitReason& reason) {
+        const auto fits = [&](const Thread* thread) {
+            return 4 * (call_of(thread->current().kind) == reason.call) + 2 * (thread->window == reason.window) +
+                   (thread->target == reason.target);
+        };
+        const auto best = std::max_element(threads_.begin(), threads_.end(),
+                                           [&](const Thread* a, const Thread* b) { return fits(a) < fits(b); });
+        const Thread& thread = **best;
+        threads_.erase(best);
+        return thread;
+    }
+
+private:
+    std::vector<const Thread*> threads_;
+};
+
 }  // namespace
 
 RunResult Simulation::collect() {
@@ -51,10 +77,11 @@ RunResult Simulation::collect() {
 
 void Simulation::collect_stuck(RunResult& result) const {
     for (const RankState& rank : ranks_) {
-        if (rank.activity != RankState::Activity::in_call) continue;
+        WaitingThreads threads(rank);
         rank.engine.waiting().for_each([&](const WaitReason& reason) {
-            result.stuck.push_back({rank.engine.rank(), std::string(name_of(reason.call)),
-                                    rank.program->places[rank.place],
+            const Thread& thread = threads.take(reason);
+            result.stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
+                                    thread.program->places[thread.place],
                                     rank.engine.describe(reason) + lock_holder(rank, reason)});
         });
     }

@@ -13,11 +13,20 @@ public:
     explicit Cpu(const Scenario& scenario);
 
     // Raises std::overflow_error past the end of virtual time (106 days).
-    static void charge(RankState& rank, Cause cause, Time time) {
-        if (__builtin_add_overflow(rank.clock, time, &rank.clock)) [[unlikely]] {
+    static void advance(Time& clock, Time time) {
+        if (__builtin_add_overflow(clock, time, &clock)) [[unlikely]] {
             throw std::overflow_error("virtual time ran past its end, 106 days");
         }
-        rank.time_use[static_cast<std::size_t>(cause)] += time;
+    }
+    // To whoever is at work: the rank, or its progress agent.
+    static void charge(RankState& rank, Cause cause, Time time) {
+        advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
+        rank.time_use[static_cast<std::size_t>(rank.agent_at_work ? Cause::agent : cause)] += time;
+    }
+    // A thread's own work, on its own core.
+    static void compute(RankState& rank, Thread& thread, Time time) {
+        advance(thread.clock, time);
+        rank.time_use[static_cast<std::size_t>(Cause::compute)] += time;
     }
     void enter_call(RankState& rank) const { charge(rank, Cause::call, call_); }
     void post(RankState& rank) const { charge(rank, Cause::post, post_); }

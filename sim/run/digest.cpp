@@ -6,10 +6,50 @@
 #include <array>
 #include <bit>
 #include <new>
+#include <utility>
 
 namespace rmasim::sim {
 
 static_assert(std::endian::native == std::endian::little, "the digest hashes words as they lie in memory");
+
+namespace {
+
+// The numbers of kinds and flags in digests. They stay as they are, whatever becomes of the enumerations, so that the
+// digest of a run that has not changed does not change.
+constexpr std::array<std::uint8_t, packet_kind_count> kind_numbers{
+    0,  1, 2,  10, 11, 12, 3, 4, 5, 13,  // PUT ACC GET GET_ACC FOP CAS LOCK UNLOCK RMA_DONE COMPLETE
+    7,  8, 9,  14, 15, 16,               // LOCK_GRANTED RMA_DONE_ACK GET_RESP GET_ACC_RESP FOP_RESP CAS_RESP
+    17, 6, 18,                           // POST BARRIER SEND
+};
+
+constexpr std::array<std::pair<PacketFlag, std::uint8_t>, 8> flag_numbers{{
+    {PacketFlag::lock_shared, 1},
+    {PacketFlag::lock_exclusive, 2},
+    {PacketFlag::rma_done, 4},
+    {PacketFlag::unlock, 8},
+    {PacketFlag::lock_granted, 16},
+    {PacketFlag::rma_done_ack, 32},
+    {PacketFlag::complete, 64},
+    {PacketFlag::resend, 128},
+}};
+
+constexpr std::array<std::uint8_t, packet_flag_sets> flag_set_numbers = [] {
+    std::array<std::uint8_t, packet_flag_sets> numbers{};
+    for (std::size_t set = 0; set < numbers.size(); ++set) {
+        unsigned sum = 0;
+        for (const auto& [flag, number] : flag_numbers) sum += has(static_cast<PacketFlag>(set), flag) ? number : 0u;
+        numbers[set] = static_cast<std::uint8_t>(sum);
+    }
+    return numbers;
+}();
+
+std::uint8_t number_of(PacketKind kind) { return kind_numbers[static_cast<std::size_t>(kind)]; }
+std::uint8_t number_of(PacketFlag flags) { return flag_set_numbers[static_cast<std::size_t>(flags)]; }
+
+// A reply's place is its request's, which has been counted.
+bool is_reply(PacketKind kind) { return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp; }
+
+}  // namespace
 
 Digest::Digest() : state_(XXH3_createState()) {
     if (state_ == nullptr) throw std::bad_alloc();
@@ -21,18 +61,22 @@ Digest::~Digest() { XXH3_freeState(state_); }
 void Digest::add(Time now, const Event& event) {
     const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
     const Packet& packet = event.packet;
+    const bool of_rank = event.kind == EventKind::run_rank || event.kind == EventKind::take_turn;
     // Fields one by one, never the struct: padding bytes have no value.
     const std::array<std::uint64_t, 5> words{
         word(now),
-        event.kind == EventKind::run_rank
-            ? word(event.rank)
+        of_rank
+            ? word(event.thread) << 32 | word(event.rank)
             : word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target)),
-        word(event.kind) << 56 | word(packet.kind) << 48 | word(packet.flags) << 40 | word(packet.round) << 32 |
-            word(packet.window),
-        word(packet.op) << 32 | word(packet.length_bytes),
-        packet.disp_bytes,
+        word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
+            word(packet.round) << 32 | word(packet.window),
+        word(packet.op) << 32 | word(packet.region.bytes()),
+        is_reply(packet.kind) ? 0 : packet.region.disp_bytes,
     };
     XXH3_64bits_update(state_, words.data(), sizeof words);
+    if (packet.region.basic()) return;
+    const std::uint64_t vector = word(packet.region.block_length) << 32 | word(packet.region.stride);
+    XXH3_64bits_update(state_, &vector, sizeof vector);
 }
 
 std::string Digest::hex() const { return fmt::format("{:016x}", XXH3_64bits_digest(state_)); }

@@ -1,48 +1,60 @@
-// Runs a rank's program up to its next MPI call or computation.
+// Runs a thread's program up to its next MPI call or computation.
 #pragma once
 
 #include "sim/memory/window_memory.h"
 #include "sim/run/rank.h"
 #include "sim/scenario/scenario.h"
 
-#include <optional>
+#include <vector>
 
 namespace rmasim::sim {
 
 // An MPI call with its arguments evaluated and checked.
 struct PreparedCall {
     InstructionKind kind = InstructionKind::fence;
-    Operation operation;  // put, get, accumulate
-    WindowId window = 0;  // the others
+    Operation operation;              // operations
+    newrma::Engine::Message message;  // send, recv
+    WindowId window = 0;              // the others
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    Time compute = 0;  // compute
+    std::vector<Rank> group;          // post, start: ascending
+    std::vector<RequestId> requests;  // request_wait, request_test
+    Slot variable = 0;                // of a request that is made, or of a test's answer
 };
 
 class Interpreter {
 public:
     Interpreter(const Scenario& scenario, WindowMemory& memory) : scenario_(scenario), memory_(memory) {}
 
-    // Carries out what needs no time (control flow, variables, loads and stores) and returns the next call or
-    // computation; nothing at the end of the program. Values out of range raise BadInput with the place and the rank.
-    std::optional<PreparedCall> advance(RankState& rank) const;
-
-    static std::string_view name_of_call(InstructionKind kind);
+    // Carries out what needs no time (control flow, variables, loads and stores) up to the next call or computation;
+    // null at the end of the program. Values out of range raise BadInput with the place and the rank.
+    const Instruction* advance(Thread& thread) const;
+    // What the instruction that `advance` returned asks for: a call, or a computation's time.
+    PreparedCall prepare(Thread& thread, const Instruction& at) const;
+    Time computation(Thread& thread, const Instruction& at) const;
 
 private:
-    std::int64_t evaluate(RankState& rank, const Instruction& at, const Expression& expression, const char* what) const;
-    std::int64_t evaluate_within(RankState& rank, const Instruction& at, const Expression& expression, const char* what,
+    std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const;
+    std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
                                  std::int64_t least, std::int64_t most) const;
-    bool step_control(RankState& rank, const Instruction& at) const;
-    void begin_repeat(RankState& rank, const Instruction& at) const;
-    void end_repeat(RankState& rank, const Instruction& at) const;
-    void run_load(RankState& rank, const Instruction& at) const;
-    void run_store(RankState& rank, const Instruction& at) const;
-    PreparedCall prepare(RankState& rank, const Instruction& at) const;
-    Operation prepare_operation(RankState& rank, const Instruction& at, Rank target) const;
-    OriginBuffer prepare_local(RankState& rank, const Instruction& at, std::uint32_t count) const;
-    std::uint64_t position_in_window(RankState& rank, const Instruction& at, std::uint32_t count) const;
+    bool step_control(Thread& thread, const Instruction& at) const;
+    void begin_repeat(Thread& thread, const Instruction& at) const;
+    void end_repeat(Thread& thread, const Instruction& at) const;
+    void run_load(Thread& thread, const Instruction& at) const;
+    void run_store(Thread& thread, const Instruction& at) const;
+
+    // ---- prepare.cpp
+    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;
+    std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
+    Region prepare_region(Thread& thread, const Instruction& at) const;
+    void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
+    Operation prepare_operation(Thread& thread, const Instruction& at) const;
+    newrma::Engine::Message prepare_message(Thread& thread, const Instruction& at) const;
+    OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
+                              std::uint32_t count) const;
+    std::vector<Rank> prepare_group(Thread& thread, const Instruction& at) const;
+    std::vector<RequestId> prepare_requests(Thread& thread, const Instruction& at) const;
 
     const Scenario& scenario_;
     WindowMemory& memory_;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,13 @@ namespace rmasim::sim {
 enum class Outcome : std::uint8_t { finished, deadlock, erroneous };
 std::string_view name_of(Outcome outcome);
 
-// A rank that waits and will never go on, or whose call broke a rule of MPI.
-struct StuckRank {
+// A call that waits and will never go on, or that broke a rule of MPI.
+struct StuckCall {
     Rank rank = no_rank;
-    std::string call;    // "fence"
-    std::string place;   // "programs[0].calls[1].fence"
-    std::string reason;  // what it waits for and from whom; or the rule
+    std::optional<std::uint32_t> thread;  // where the rank has several
+    std::string call;                     // "fence"
+    std::string place;                    // "programs[0].calls[1].fence"
+    std::string reason;                   // what it waits for and from whom; or the rule
 };
 
 struct PoolUse {
@@ -50,7 +52,7 @@ struct RunResult {
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
-    std::vector<StuckRank> stuck;
+    std::vector<StuckCall> stuck;
     std::string digest;
 };
 

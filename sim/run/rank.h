@@ -1,33 +1,38 @@
-// One simulated rank: its protocol engine, its place in its program, its clock.
+// One simulated rank: its protocol engine, its threads, its clock.
 #pragma once
 
 #include "protocol/newrma/engine.h"
+#include "sim/run/thread.h"
 #include "sim/run/time_use.h"
-#include "sim/scenario/program.h"
 
 #include <vector>
 
 namespace rmasim::sim {
 
 struct RankState {
-    // A rank makes progress only inside MPI calls; packets that come while it computes wait in the inbox.
-    enum class Activity : std::uint8_t { between_calls, in_call, finished };
-
-    RankState(newrma::Engine engine, const Program* program, Random random, std::size_t variables)
-        : engine(std::move(engine)), program(program), random(random), variables(variables, 0) {}
+    RankState(newrma::Engine engine, std::vector<Thread> threads, Random turns)
+        : engine(std::move(engine)), threads(std::move(threads)), turns(turns) {}
 
     newrma::Engine engine;
-    const Program* program;  // null: nothing to do
-    Random random;
-    std::vector<std::int64_t> variables;
-    std::uint32_t position = 0;  // in the program's code
-    std::uint32_t place = 0;     // of the call being made
-    Activity activity = Activity::between_calls;
-    Task<> call;
-    Time clock = 0;  // until when the rank's CPU is taken
-    Time call_began = 0;
+    std::vector<Thread> threads;
+    Random turns;                 // which thread is next; only drawn from where there is a choice
+    std::uint32_t calls = 0;      // threads inside one
+    std::uint32_t at_call = 0;    // threads that wait for their turn to begin one
+    std::uint32_t finished = 0;   // threads that are done with their program
+    bool turn_scheduled = false;  // there is a take_turn event
+    bool agent_at_work = false;   // the agent, not the rank, is handling a packet
+    Time clock = 0;               // until when the rank's CPU is taken by the library
+    Time agent_clock = 0;         // until when the progress agent's is
+    Time last_departure = 0;      // of a packet
+    // A rank makes progress only inside MPI calls; packets that come while it computes wait here for the next one, if
+    // no agent takes them.
     std::vector<Packet> inbox;
     TimeUse time_use{};
+
+    Rank rank() const { return engine.rank(); }
+    // All threads are: in MPI_FINALIZE the rank goes on making progress for the others.
+    bool is_finished() const { return finished == threads.size(); }
+    Time working_clock() const { return agent_at_work ? agent_clock : clock; }
 };
 
 }  // namespace rmasim::sim

@@ -19,7 +19,12 @@
 
 namespace rmasim::sim {
 
-class Simulation final : private Transport, private Observer, private Arrival, private Variables, private EventHandler {
+class Simulation final : private Transport,
+                         private Observer,
+                         private Choice,
+                         private Arrival,
+                         private Variables,
+                         private EventHandler {
 public:
     // `scenario` and `trace` (null: none) outlive the simulation.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr);
@@ -31,23 +36,41 @@ public:
     const WindowMemory& memory() const { return memory_; }
 
 private:
-    // ---- simulation.cpp: events
+    // ---- simulation.cpp: events and packets
+    void add_rank(Rank rank);
     void handle(const Event& event, Time now) override;
     void arrived(const Packet& packet, Time now) override;
-    void run_rank(RankState& rank, Time now);
-    void begin_call(RankState& rank, const PreparedCall& call);
-    Task<> start(RankState& rank, const PreparedCall& call);
     void take_in(RankState& rank, const Packet& packet);
-    void after_progress(RankState& rank);
-    void finish(RankState& rank);
-    [[noreturn]] void fail(const RankState& rank, const ErroneousProgram& error);
+    void take_in_by_agent(RankState& rank, const Packet& packet, Time now);
+    void empty_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
     RankState& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
 
+    // ---- threads.cpp: which thread of a rank does what next
+    void run_thread(RankState& rank, Thread& thread, Time now);
+    void compute(RankState& rank, Thread& thread, Time time);
+    void schedule_run(const Thread& thread, Time time);
+    void schedule_turn(RankState& rank, Time time);
+    void take_turn(RankState& rank, Time now);
+    void begin_call(RankState& rank, Thread& thread, Time now);
+    void complete_calls(RankState& rank);
+    void end_call(RankState& rank, Thread& thread);
+    void finish(RankState& rank, Thread& thread);
+    [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
+    std::size_t choose(Rank rank, std::size_t alternatives) override;
+
+    // ---- start.cpp: calls
+    Task<> start(RankState& rank, const Thread& thread, PreparedCall call);
+    Task<> start_operation(RankState& rank, const Thread& thread, PreparedCall& call);
+    Task<> wait_for_all(newrma::Engine& engine, std::vector<RequestId> requests);
+    Task<> answer(Rank rank, ThreadId thread, Slot variable, Task<bool> test);
+
     // ---- world.cpp: what the core asks for and reports
     void send(const Packet& packet) override;
-    void assign(Rank rank, Slot variable, std::int64_t value) override;
+    bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
     void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
@@ -57,6 +80,8 @@ private:
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
+    void lock_data_dropped(Rank, WindowId, Rank origin) override;
+    void note(Rank rank, const std::string& text);
 
     // ---- collect.cpp: the result
     RunResult collect();
@@ -81,7 +106,7 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::array<Time, 2> element_wait_{};  // by ElementKind
-    std::vector<StuckRank> erroneous_;
+    std::vector<StuckCall> erroneous_;
 };
 
 }  // namespace rmasim::sim

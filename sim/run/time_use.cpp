@@ -4,8 +4,10 @@ namespace rmasim::sim {
 
 std::string_view name_of(Cause cause) {
     constexpr std::array<std::string_view, cause_count> names{
-        "compute", "call",         "post",      "search",          "send",     "handle",
-        "copy",    "wait_barrier", "wait_lock", "wait_operations", "wait_ack", "wait_element"};
+        "compute",  "call",         "post",         "search",        "send",
+        "handle",   "copy",         "wait_barrier", "wait_lock",     "wait_operations",
+        "wait_ack", "wait_element", "wait_post",    "wait_complete", "wait_message",
+        "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
@@ -13,10 +15,14 @@ Cause cause_of(Awaited awaited) {
     switch (awaited) {
         case Awaited::barrier: return Cause::wait_barrier;
         case Awaited::lock_granted: return Cause::wait_lock;
-        case Awaited::operations: return Cause::wait_operations;
+        case Awaited::operations:
+        case Awaited::request: return Cause::wait_operations;
         case Awaited::acknowledgements: return Cause::wait_ack;
         case Awaited::operation_element:
         case Awaited::target_element: return Cause::wait_element;
+        case Awaited::post: return Cause::wait_post;
+        case Awaited::complete: return Cause::wait_complete;
+        case Awaited::message: return Cause::wait_message;
     }
     return Cause::wait_operations;
 }

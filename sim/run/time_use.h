@@ -22,8 +22,12 @@ enum class Cause : std::uint8_t {
     wait_operations,
     wait_ack,
     wait_element,
+    wait_post,      // POSTs
+    wait_complete,  // COMPLETEs
+    wait_message,   // two-sided messages
+    agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 12;
+inline constexpr std::size_t cause_count = 16;
 std::string_view name_of(Cause cause);
 
 // What a call that waits for `awaited` waits for, in the report's terms.

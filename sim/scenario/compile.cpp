@@ -10,15 +10,35 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, CallCompiler>, 15> call_compilers{{
+constexpr std::array<std::pair<std::string_view, CallCompiler>, 35> call_compilers{{
     {"put", compile_put},
     {"get", compile_get},
     {"accumulate", compile_accumulate},
+    {"get_accumulate", compile_get_accumulate},
+    {"fetch_and_op", compile_fetch_and_op},
+    {"compare_and_swap", compile_compare_and_swap},
+    {"rput", compile_rput},
+    {"rget", compile_rget},
+    {"raccumulate", compile_raccumulate},
+    {"rget_accumulate", compile_rget_accumulate},
     {"fence", compile_fence},
     {"lock", compile_lock},
     {"unlock", compile_unlock},
+    {"lock_all", compile_lock_all},
+    {"unlock_all", compile_unlock_all},
     {"flush", compile_flush},
+    {"flush_local", compile_flush_local},
+    {"flush_all", compile_flush_all},
+    {"flush_local_all", compile_flush_local_all},
+    {"sync", compile_sync},
     {"barrier", compile_barrier},
+    {"post", compile_post},
+    {"start", compile_start},
+    {"complete", compile_complete},
+    {"wait", compile_wait},
+    {"test", compile_test},
+    {"send", compile_send},
+    {"recv", compile_recv},
     {"compute", compile_compute},
     {"store", compile_store},
     {"load", compile_load},
@@ -67,6 +87,11 @@ Instruction Compiler::start(InstructionKind kind, const JsonValue& arguments) {
     instruction.kind = kind;
     instruction.place = static_cast<std::uint32_t>(program_.places.size() - 1);
     return instruction;
+}
+
+std::uint32_t Compiler::add_list(IntegerList list) {
+    program_.lists.push_back(std::move(list));
+    return static_cast<std::uint32_t>(program_.lists.size() - 1);
 }
 
 std::size_t Compiler::append(Instruction instruction) {

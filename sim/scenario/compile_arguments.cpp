@@ -48,52 +48,101 @@ WindowId Compiler::window(const JsonObject& call) const { return parse_window(ca
 void Compiler::read_access(const JsonObject& call, Instruction& instruction) const {
     instruction.window = window(call);
     read(call, "disp", instruction.disp, limits::disp);
-    read(call, "count", instruction.count, limits::count);
-    if (const auto datatype = call.find("datatype")) instruction.datatype = datatype->one_of(datatypes());
+    read_elements(call, instruction);
+    read_vector(call, instruction);
     check_access(call, instruction);
 }
 
-void Compiler::check_access(const JsonObject& call, const Instruction& instruction) const {
+void Compiler::read_elements(const JsonObject& call, Instruction& instruction) const {
+    read(call, "count", instruction.count, limits::count);
+    if (const auto datatype = call.find("datatype")) instruction.datatype = datatype->one_of(datatypes());
     const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
     const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
     if (bytes > limits::most_bytes_per_call) {
         throw BadInput(call.at("count").place(), fmt::format("{} bytes in all", bytes),
                        fmt::format("at most {} elements", limits::most_bytes_per_call / size));
     }
+}
+
+void Compiler::read_vector(const JsonObject& call, Instruction& instruction) const {
+    if (!call.has("block_length") && !call.has("stride")) return;
+    instruction.block_length = expression(call.at("block_length"), limits::block_length);
+    instruction.stride = expression(call.at("stride"), limits::block_length);
+    const auto block_length = constant(instruction.block_length);
+    const auto stride = constant(instruction.stride);
+    if (block_length && stride && *stride < *block_length) {
+        throw BadInput(call.at("stride").place(), std::to_string(*stride),
+                       fmt::format("at least the block_length, {}", *block_length));
+    }
+}
+
+void Compiler::check_access(const JsonObject& call, const Instruction& instruction) const {
+    const auto number = [](const Expression& expression) {
+        return static_cast<std::uint32_t>(constant(expression).value_or(0));
+    };
+    Region region;
+    region.count = number(instruction.count);
+    region.datatype = instruction.datatype;
+    if (constant(instruction.stride)) {
+        region.block_length = number(instruction.block_length);
+        region.stride = number(instruction.stride);
+    }
     const WindowSettings& window = windows_[instruction.window];
-    const std::int64_t end = constant(instruction.disp).value_or(0) + bytes;
-    if (end > static_cast<std::int64_t>(window.bytes)) {
+    const auto disp = static_cast<std::uint64_t>(constant(instruction.disp).value_or(0));
+    const std::uint64_t end = disp + region.extent_bytes();
+    if (end > window.bytes) {
         throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(), fmt::format("bytes up to {}", end),
                        fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
     }
 }
 
-void Compiler::read_affine(const JsonObject& call, Instruction& instruction) const {
-    instruction.local = LocalData::affine;
-    instruction.value = Expression::compile("rank", Scope{});
-    read(call, "value", instruction.value);
-    read(call, "step", instruction.step);
+void Compiler::read_affine(const JsonObject& call, LocalElements& elements) const {
+    elements.kind = LocalData::affine;
+    elements.first = Expression::compile("rank", Scope{});
+    read(call, "value", elements.first);
+    read(call, "step", elements.step);
 }
 
-void Compiler::read_local_window(const JsonObject& call, std::string_view key, Instruction& instruction) const {
+void Compiler::read_origin(const JsonObject& call, Instruction& instruction) const {
+    if (!call.has("from")) return read_affine(call, instruction.origin);
+    if (call.has("value") || call.has("step")) {
+        throw BadInput(call.at("from").place(), "\"from\" beside \"value\" or \"step\"", "one source of the data");
+    }
+    read_local_window(call, "from", instruction, instruction.origin);
+}
+
+void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
+    if (call.has("into") && call.has("as")) {
+        throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
+    }
+    if (call.has("into")) read_local_window(call, "into", instruction, instruction.result);
+    if (call.has("as")) {
+        if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
+        read_variable(call, instruction);
+    }
+}
+
+// The member `key`, an object of win, disp and stride: where in the caller's window the elements are.
+void Compiler::read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                                 LocalElements& elements) const {
     const JsonValue value = call.at(key);
     const JsonObject buffer(value, {"win", "disp", "stride"});
-    instruction.local = LocalData::window;
-    instruction.local_window = window(buffer);
-    instruction.value = Expression(std::int64_t{0});
-    instruction.step = Expression(static_cast<std::int64_t>(bytes_of(instruction.datatype)));
-    read(buffer, "disp", instruction.value, limits::disp);
-    read(buffer, "stride", instruction.step, limits::stride);
-    check_local_window(value, instruction);
+    elements.kind = LocalData::window;
+    elements.window = window(buffer);
+    elements.step = Expression(static_cast<std::int64_t>(bytes_of(instruction.datatype)));
+    read(buffer, "disp", elements.first, limits::disp);
+    read(buffer, "stride", elements.step, limits::stride);
+    check_local_window(value, instruction, elements);
 }
 
-void Compiler::check_local_window(const JsonValue& value, const Instruction& instruction) const {
-    const auto first = constant(instruction.value);
-    const auto stride = constant(instruction.step);
+void Compiler::check_local_window(const JsonValue& value, const Instruction& instruction,
+                                  const LocalElements& elements) const {
+    const auto first = constant(elements.first);
+    const auto stride = constant(elements.step);
     const std::int64_t count = constant(instruction.count).value_or(0);
     if (!first || !stride || count == 0) return;
     const std::int64_t last = *first + (count - 1) * *stride;
-    const WindowSettings& window = windows_[instruction.local_window];
+    const WindowSettings& window = windows_[elements.window];
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
     if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes)) {
         throw BadInput(value.place(), fmt::format("bytes {} to {}", std::min(*first, last), end),
@@ -103,7 +152,7 @@ void Compiler::check_local_window(const JsonValue& value, const Instruction& ins
 
 void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
     const JsonValue as = call.at("as");
-    instruction.local = LocalData::variable;
+    instruction.result.kind = LocalData::variable;
     instruction.variable = names_.assigned(as.text(limits::longest_identifier, 1), as);
 }
 

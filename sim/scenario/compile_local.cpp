@@ -15,7 +15,7 @@ void compile_store(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "disp", "count", "datatype", "value", "step"});
     Instruction instruction = compiler.start(InstructionKind::store, arguments);
     compiler.read_access(call, instruction);
-    compiler.read_affine(call, instruction);
+    compiler.read_affine(call, instruction.origin);
     compiler.append(std::move(instruction));
 }
 

@@ -1,5 +1,6 @@
-// The calls that move data: put, get, accumulate.
+// The calls that move data, and their r-forms.
 #include "sim/scenario/compiler.h"
+#include "sim/scenario/limits.h"
 
 namespace rmasim::sim {
 
@@ -12,55 +13,115 @@ Instruction start_operation(Compiler& compiler, InstructionKind kind, const Json
     return instruction;
 }
 
-// The data of a put or an accumulate: computed, or from the caller's window.
-void read_origin(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
-    if (!call.has("from")) return compiler.read_affine(call, instruction);
-    if (call.has("value") || call.has("step")) {
-        throw BadInput(call.at("from").place(), "\"from\" beside \"value\" or \"step\"", "one source of the data");
+template <class Ops>
+void read_op(const JsonObject& call, const Ops& ops, Instruction& instruction) {
+    instruction.reduce = ReduceOp::sum;
+    const auto op = call.find("op");
+    if (!op) return;
+    instruction.reduce = op->one_of(ops);
+    if (needs_integers(instruction.reduce) && !is_integer(instruction.datatype)) {
+        op->fail("band, bor, bxor, land, lor and lxor only with an integer datatype");
     }
-    compiler.read_local_window(call, "from", instruction);
 }
 
-bool is_one(const Expression& expression) {
-    Random unused(0, 0);
-    return expression.is_constant() && expression.evaluate({}, unused) == 1;
+void append(Compiler& compiler, const JsonObject& call, Instruction instruction) {
+    if (has_request(instruction.kind)) {
+        const JsonValue request = call.at("request");
+        instruction.request = compiler.names().assigned(request.text(limits::longest_identifier, 1), request);
+    }
+    compiler.append(std::move(instruction));
+}
+
+void compile_put_form(Compiler& compiler, InstructionKind kind, const JsonObject& call) {
+    Instruction instruction = start_operation(compiler, kind, call);
+    compiler.read_origin(call, instruction);
+    append(compiler, call, std::move(instruction));
+}
+
+void compile_get_form(Compiler& compiler, InstructionKind kind, const JsonObject& call) {
+    Instruction instruction = start_operation(compiler, kind, call);
+    compiler.read_result(call, instruction);
+    append(compiler, call, std::move(instruction));
+}
+
+void compile_accumulate_form(Compiler& compiler, InstructionKind kind, const JsonObject& call) {
+    Instruction instruction = start_operation(compiler, kind, call);
+    read_op(call, reduce_ops(), instruction);
+    compiler.read_origin(call, instruction);
+    append(compiler, call, std::move(instruction));
+}
+
+void compile_get_accumulate_form(Compiler& compiler, InstructionKind kind, const JsonObject& call) {
+    Instruction instruction = start_operation(compiler, kind, call);
+    read_op(call, fetching_ops(), instruction);
+    compiler.read_origin(call, instruction);
+    compiler.read_result(call, instruction);
+    append(compiler, call, std::move(instruction));
 }
 
 }  // namespace
 
 void compile_put(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "value", "step", "from"});
-    Instruction instruction = start_operation(compiler, InstructionKind::put, call);
-    read_origin(compiler, call, instruction);
-    compiler.append(std::move(instruction));
+    compile_put_form(compiler, InstructionKind::put,
+                     JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length", "stride",
+                                            "value", "step", "from"}));
 }
 
-void compile_accumulate(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "op", "value", "step", "from"});
-    Instruction instruction = start_operation(compiler, InstructionKind::accumulate, call);
-    instruction.reduce = ReduceOp::sum;
-    if (const auto op = call.find("op")) {
-        instruction.reduce = op->one_of(reduce_ops());
-        if (is_bitwise(instruction.reduce) && !is_integer(instruction.datatype)) {
-            op->fail("band, bor and bxor only with an integer datatype");
-        }
-    }
-    read_origin(compiler, call, instruction);
-    compiler.append(std::move(instruction));
+void compile_rput(Compiler& compiler, const JsonValue& arguments) {
+    compile_put_form(compiler, InstructionKind::rput,
+                     JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length", "stride",
+                                            "value", "step", "from", "request"}));
 }
 
 void compile_get(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "into", "as"});
-    Instruction instruction = start_operation(compiler, InstructionKind::get, call);
-    instruction.local = LocalData::discard;
-    if (call.has("into") && call.has("as")) {
-        throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
-    }
-    if (call.has("into")) compiler.read_local_window(call, "into", instruction);
-    if (call.has("as")) {
-        if (!is_one(instruction.count)) call.at("count").fail("1, because a variable holds one element");
-        compiler.read_variable(call, instruction);
-    }
+    compile_get_form(
+        compiler, InstructionKind::get,
+        JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length", "stride", "into", "as"}));
+}
+
+void compile_rget(Compiler& compiler, const JsonValue& arguments) {
+    compile_get_form(compiler, InstructionKind::rget,
+                     JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length", "stride",
+                                            "into", "as", "request"}));
+}
+
+void compile_accumulate(Compiler& compiler, const JsonValue& arguments) {
+    compile_accumulate_form(compiler, InstructionKind::accumulate,
+                            JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length",
+                                                   "stride", "op", "value", "step", "from"}));
+}
+
+void compile_raccumulate(Compiler& compiler, const JsonValue& arguments) {
+    compile_accumulate_form(compiler, InstructionKind::raccumulate,
+                            JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length",
+                                                   "stride", "op", "value", "step", "from", "request"}));
+}
+
+void compile_get_accumulate(Compiler& compiler, const JsonValue& arguments) {
+    compile_get_accumulate_form(compiler, InstructionKind::get_accumulate,
+                                JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length",
+                                                       "stride", "op", "value", "step", "from", "into", "as"}));
+}
+
+void compile_rget_accumulate(Compiler& compiler, const JsonValue& arguments) {
+    compile_get_accumulate_form(
+        compiler, InstructionKind::rget_accumulate,
+        JsonObject(arguments, {"win", "target", "disp", "count", "datatype", "block_length", "stride", "op", "value",
+                               "step", "from", "into", "as", "request"}));
+}
+
+void compile_fetch_and_op(Compiler& compiler, const JsonValue& arguments) {
+    compile_get_accumulate_form(compiler, InstructionKind::fetch_and_op,
+                                JsonObject(arguments, {"win", "target", "disp", "datatype", "op", "value", "as"}));
+}
+
+void compile_compare_and_swap(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "target", "disp", "datatype", "value", "compare", "as"});
+    Instruction instruction = start_operation(compiler, InstructionKind::compare_and_swap, call);
+    if (!is_integer(instruction.datatype)) call.at("datatype").fail("an integer datatype, or byte");
+    compiler.read_affine(call, instruction.origin);
+    instruction.origin.step = compiler.expression(call.at("compare"));
+    compiler.read_result(call, instruction);
     compiler.append(std::move(instruction));
 }
 

@@ -1,4 +1,5 @@
-// The calls that synchronise: fence, lock, unlock, flush, barrier.
+// The calls that synchronise many or open passive epochs: fence, lock, unlock, lock_all, unlock_all, the flush family,
+// sync, barrier.
 #include "sim/scenario/compiler.h"
 
 namespace rmasim::sim {
@@ -11,20 +12,18 @@ constexpr std::array<Named<Assert>, 4> fence_asserts{{{"nostore", Assert::nostor
                                                       {"nosucceed", Assert::nosucceed}}};
 constexpr std::array<Named<Assert>, 1> lock_asserts{{{"nocheck", Assert::nocheck}}};
 
-template <class Choices>
-Assert asserts_of(const JsonObject& call, const Choices& legal) {
-    Assert asserts = Assert::none;
-    const auto list = call.find("assert");
-    if (!list) return asserts;
-    for (const JsonValue& item : list->items(legal.size())) asserts = asserts | item.one_of(legal);
-    return asserts;
-}
-
 void compile_at_target(Compiler& compiler, InstructionKind kind, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "target"});
     Instruction instruction = compiler.start(kind, arguments);
     instruction.window = compiler.window(call);
     instruction.target = compiler.expression(call.at("target"), compiler.targets());
+    compiler.append(std::move(instruction));
+}
+
+void compile_of_window(Compiler& compiler, InstructionKind kind, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win"});
+    Instruction instruction = compiler.start(kind, arguments);
+    instruction.window = compiler.window(call);
     compiler.append(std::move(instruction));
 }
 
@@ -48,12 +47,40 @@ void compile_lock(Compiler& compiler, const JsonValue& arguments) {
     compiler.append(std::move(instruction));
 }
 
+void compile_lock_all(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "assert"});
+    Instruction instruction = compiler.start(InstructionKind::lock_all, arguments);
+    instruction.window = compiler.window(call);
+    instruction.asserts = asserts_of(call, lock_asserts);
+    compiler.append(std::move(instruction));
+}
+
 void compile_unlock(Compiler& compiler, const JsonValue& arguments) {
     compile_at_target(compiler, InstructionKind::unlock, arguments);
 }
 
+void compile_unlock_all(Compiler& compiler, const JsonValue& arguments) {
+    compile_of_window(compiler, InstructionKind::unlock_all, arguments);
+}
+
 void compile_flush(Compiler& compiler, const JsonValue& arguments) {
     compile_at_target(compiler, InstructionKind::flush, arguments);
+}
+
+void compile_flush_local(Compiler& compiler, const JsonValue& arguments) {
+    compile_at_target(compiler, InstructionKind::flush_local, arguments);
+}
+
+void compile_flush_all(Compiler& compiler, const JsonValue& arguments) {
+    compile_of_window(compiler, InstructionKind::flush_all, arguments);
+}
+
+void compile_flush_local_all(Compiler& compiler, const JsonValue& arguments) {
+    compile_of_window(compiler, InstructionKind::flush_local_all, arguments);
+}
+
+void compile_sync(Compiler& compiler, const JsonValue& arguments) {
+    compile_of_window(compiler, InstructionKind::sync, arguments);
 }
 
 void compile_barrier(Compiler& compiler, const JsonValue& arguments) {

@@ -35,19 +35,30 @@ public:
 
     WindowId window(const JsonObject& call) const;
     IntegerBounds targets() const { return {0, ranks_ - 1}; }
-    // The members win, disp, count and datatype, those of them that the call has, and that they fit the window.
+    // The members win, disp, count, datatype, block_length and stride, those of them that the call has, and that they
+    // fit the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
+    // The members count and datatype, and that they are not too many bytes.
+    void read_elements(const JsonObject& call, Instruction& instruction) const;
     // The members value and step: element k is value + k * step.
-    void read_affine(const JsonObject& call, Instruction& instruction) const;
-    // The member `key`, an object of win, disp and stride: where in the caller's window the elements are.
-    void read_local_window(const JsonObject& call, std::string_view key, Instruction& instruction) const;
-    // The member `as`: the variable that gets the one element fetched.
+    void read_affine(const JsonObject& call, LocalElements& elements) const;
+    // The data sent: affine, or from the caller's window.
+    void read_origin(const JsonObject& call, Instruction& instruction) const;
+    // Where received data goes: into the caller's window, into a variable, or nowhere.
+    void read_result(const JsonObject& call, Instruction& instruction);
+    // The member `as`: the variable that gets the one element received.
     void read_variable(const JsonObject& call, Instruction& instruction);
+
+    std::uint32_t add_list(IntegerList list);
 
 private:
     void call(const JsonValue& item);
+    void read_vector(const JsonObject& call, Instruction& instruction) const;
+    void read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                           LocalElements& elements) const;
     void check_access(const JsonObject& call, const Instruction& instruction) const;
-    void check_local_window(const JsonValue& value, const Instruction& instruction) const;
+    void check_local_window(const JsonValue& value, const Instruction& instruction,
+                            const LocalElements& elements) const;
 
     Rank ranks_;
     const std::vector<WindowSettings>& windows_;
@@ -55,17 +66,47 @@ private:
     Names names_;
 };
 
+// The member `assert`, of those that are legal.
+template <class Choices>
+Assert asserts_of(const JsonObject& call, const Choices& legal) {
+    Assert asserts = Assert::none;
+    const auto list = call.find("assert");
+    if (!list) return asserts;
+    for (const JsonValue& item : list->items(legal.size())) asserts = asserts | item.one_of(legal);
+    return asserts;
+}
+
 // One function for each call, by its name; unknown names are refused with the list of those known.
 using CallCompiler = void (*)(Compiler&, const JsonValue& arguments);
 
 void compile_put(Compiler&, const JsonValue& arguments);
 void compile_get(Compiler&, const JsonValue& arguments);
 void compile_accumulate(Compiler&, const JsonValue& arguments);
+void compile_get_accumulate(Compiler&, const JsonValue& arguments);
+void compile_fetch_and_op(Compiler&, const JsonValue& arguments);
+void compile_compare_and_swap(Compiler&, const JsonValue& arguments);
+void compile_rput(Compiler&, const JsonValue& arguments);
+void compile_rget(Compiler&, const JsonValue& arguments);
+void compile_raccumulate(Compiler&, const JsonValue& arguments);
+void compile_rget_accumulate(Compiler&, const JsonValue& arguments);
 void compile_fence(Compiler&, const JsonValue& arguments);
 void compile_lock(Compiler&, const JsonValue& arguments);
 void compile_unlock(Compiler&, const JsonValue& arguments);
+void compile_lock_all(Compiler&, const JsonValue& arguments);
+void compile_unlock_all(Compiler&, const JsonValue& arguments);
 void compile_flush(Compiler&, const JsonValue& arguments);
+void compile_flush_local(Compiler&, const JsonValue& arguments);
+void compile_flush_all(Compiler&, const JsonValue& arguments);
+void compile_flush_local_all(Compiler&, const JsonValue& arguments);
+void compile_sync(Compiler&, const JsonValue& arguments);
 void compile_barrier(Compiler&, const JsonValue& arguments);
+void compile_post(Compiler&, const JsonValue& arguments);
+void compile_start(Compiler&, const JsonValue& arguments);
+void compile_complete(Compiler&, const JsonValue& arguments);
+void compile_wait(Compiler&, const JsonValue& arguments);
+void compile_test(Compiler&, const JsonValue& arguments);
+void compile_send(Compiler&, const JsonValue& arguments);
+void compile_recv(Compiler&, const JsonValue& arguments);
 void compile_compute(Compiler&, const JsonValue& arguments);
 void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);

@@ -20,10 +20,13 @@
 
 namespace rmasim::sim {
 
-// Position of a variable in a rank's variable array. Two names are always there.
+// Position of a variable in a thread's variable array. Three names are always there in programs, the first two
+// elsewhere.
 using Slot = std::uint16_t;
 inline constexpr Slot rank_slot = 0;
 inline constexpr Slot size_slot = 1;
+inline constexpr Slot thread_slot = 2;
+inline constexpr Slot first_own_slot = 3;
 
 // The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` takes.
 inline constexpr std::size_t longest_expression = 4096;

@@ -68,7 +68,9 @@ std::string names_of(const Scope& scope) {
 
 }  // namespace
 
-bool is_reserved(std::string_view name) { return name == "rank" || name == "size" || find_function(name) != nullptr; }
+bool is_reserved(std::string_view name) {
+    return name == "rank" || name == "size" || name == "thread" || find_function(name) != nullptr;
+}
 
 Expression ExpressionParser::parse() {
     const Node root = choice();

@@ -17,6 +17,8 @@ inline constexpr IntegerBounds window_bytes{0, most_window_bytes};
 inline constexpr IntegerBounds disp{0, most_window_bytes};
 inline constexpr IntegerBounds count{0, most_bytes_per_call};
 inline constexpr IntegerBounds stride{-most_bytes_per_call, most_bytes_per_call};
+inline constexpr IntegerBounds block_length{1, most_bytes_per_call};  // and stride, in elements
+inline constexpr IntegerBounds tag{0, INT32_MAX};
 inline constexpr IntegerBounds repetitions{0, most_repetitions};
 inline constexpr IntegerBounds nanoseconds{0, most_nanoseconds};
 
@@ -31,6 +33,11 @@ inline constexpr IntegerBounds pool{0, 16'777'216};
 inline constexpr IntegerBounds piggyback_threshold{0, 1'048'576};
 inline constexpr IntegerBounds single_op_bytes{0, 16'777'216};
 
+inline constexpr IntegerBounds buffered_operations{0, 16'777'216};
+inline constexpr IntegerBounds buffered_bytes{0, INT32_MAX};
+inline constexpr IntegerBounds lock_all_requests{1, 16'777'216};
+inline constexpr IntegerBounds pscw_tree{0, 65'536};  // but not 1
+
 inline constexpr std::size_t longest_name = 200;
 inline constexpr std::size_t longest_about = 10'000;
 inline constexpr std::size_t longest_path = 4'096;
@@ -42,7 +49,10 @@ inline constexpr std::size_t most_calls = 1'000'000;  // in one list
 inline constexpr std::size_t most_names = 64;         // in one `let`
 inline constexpr std::size_t most_values = 1'000'000;
 inline constexpr std::size_t most_pairs = 4'096;
-inline constexpr std::size_t most_kinds = 640;
+inline constexpr std::size_t most_kinds = 4'864;
+inline constexpr std::size_t most_threads = 64;  // of a rank
+inline constexpr std::size_t most_group_items = 65'536;
+inline constexpr std::size_t most_requests = 1'024;  // in one `wait`
 inline constexpr std::size_t most_memory_expectations = 10'000;
 
 // Beyond these, which no schema states, a program is refused when it is compiled.

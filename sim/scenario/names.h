@@ -34,8 +34,8 @@ public:
 private:
     Slot reserve(std::size_t count, const JsonValue& value);
 
-    Scope scope_;
-    std::size_t next_slot_ = size_slot + 1;
+    Scope scope_{{{"rank", rank_slot}, {"size", size_slot}, {"thread", thread_slot}}};
+    std::size_t next_slot_ = first_own_slot;
     std::vector<Slot> loops_;
 };
 

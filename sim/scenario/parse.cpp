@@ -3,12 +3,19 @@
 #include "sim/scenario/json_text.h"
 #include "sim/scenario/limits.h"
 #include "sim/scenario/parse_parts.h"
+#include "sim/scenario/vocabulary.h"
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 namespace rmasim::sim {
+
+namespace {
+
+constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};
+
+}  // namespace
 
 Json read_scenario_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -20,8 +27,8 @@ Json read_scenario_file(const std::string& path) {
 }
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
-    const JsonObject root(JsonValue(json, ""), {"$schema", "name", "about", "ranks", "seed", "data", "platform",
-                                                "costs", "protocol", "windows", "programs", "expect"});
+    const JsonObject root(JsonValue(json, ""), {"$schema", "name", "about", "ranks", "seed", "data", "progress",
+                                                "platform", "costs", "protocol", "windows", "programs", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);
@@ -29,6 +36,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks));
     root.read("seed", scenario.seed, limits::seed);
     root.read("data", scenario.data);
+    if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
     if (const auto platform = root.find("platform")) {
         scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
     }

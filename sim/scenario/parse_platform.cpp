@@ -21,7 +21,7 @@ constexpr std::array<Named<NetworkModel>, 2> network_models{
 
 NetworkSettings parse_network(const JsonValue& value) {
     const JsonObject object(value, {"model", "latency_ns", "bandwidth_gbps", "gap_ns", "overhead_ns", "node_latency_ns",
-                                    "node_bandwidth_gbps", "header_bytes"});
+                                    "node_bandwidth_gbps", "header_bytes", "reorder_ns"});
     NetworkSettings network;
     if (const auto model = object.find("model")) network.model = model->one_of(network_models);
     object.read("latency_ns", network.latency_ns, limits::cost_ns);
@@ -31,6 +31,7 @@ NetworkSettings parse_network(const JsonValue& value) {
     object.read("node_latency_ns", network.node_latency_ns, limits::cost_ns);
     object.read("node_bandwidth_gbps", network.node_bandwidth_gbps, limits::gbps);
     object.read("header_bytes", network.header_bytes, limits::header_bytes);
+    object.read("reorder_ns", network.reorder_ns, limits::cost_ns);
     return network;
 }
 

@@ -54,6 +54,13 @@ private:
 };
 
 class ProgramList {
+    struct Entry {
+        std::string place;
+        bool threads;
+        std::vector<JsonValue> lists;
+        std::vector<Program> alone;  // a list each
+    };
+
 public:
     ProgramList(const JsonValue& value, Scenario& scenario)
         : value_(value), scenario_(scenario), sets_(scenario.ranks) {
@@ -73,30 +80,46 @@ public:
 
 private:
     void read_entry(const JsonValue& item) {
-        const JsonObject entry(item, {"ranks", "calls"});
+        const JsonObject entry(item, {"ranks", "calls", "threads"});
         std::string ranks = "all";
         std::string place = entry.place();
         if (const auto member = entry.find("ranks")) {
             ranks = member->text(limits::longest_rank_list, 1);
             place = member->place();
         }
-        sets_.add(calls_.size(), ranks_meant(ranks, scenario_.ranks, place));
-        calls_.push_back(entry.at("calls"));
+        sets_.add(entries_.size(), ranks_meant(ranks, scenario_.ranks, place));
         // Compiled alone first: errors come in the order of the file, and also where no rank runs the entry.
-        alone_.push_back(compile_program(std::span(&calls_.back(), 1), scenario_.ranks, scenario_.windows));
-        check_size(alone_.back());
+        entries_.push_back(read_lists(entry));
+        for (const JsonValue& list : entries_.back().lists) {
+            entries_.back().alone.push_back(compile_program(std::span(&list, 1), scenario_.ranks, scenario_.windows));
+            check_size(entries_.back().alone.back());
+        }
+    }
+
+    // `calls`, or `threads`, one list each.
+    static Entry read_lists(const JsonObject& entry) {
+        const auto threads = entry.find("threads");
+        if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
+        if (entry.has("calls")) threads->fail("no \"threads\" beside \"calls\"");
+        return {threads->place(), true, threads->items(limits::most_threads, 1), {}};
     }
 
     void add_program(const std::vector<std::size_t>& entries) {
         if (entries.size() == 1) {
-            scenario_.programs.push_back(std::move(alone_[entries.front()]));
+            scenario_.programs.push_back(std::move(entries_[entries.front()].alone));
             return;
         }
         std::vector<JsonValue> lists;
         lists.reserve(entries.size());
-        for (const std::size_t entry : entries) lists.push_back(calls_[entry]);
-        scenario_.programs.push_back(compile_program(lists, scenario_.ranks, scenario_.windows));
-        check_size(scenario_.programs.back());
+        for (const std::size_t entry : entries) {
+            const Entry& one = entries_[entry];
+            if (one.threads) {
+                throw BadInput(one.place, "threads of ranks that other entries name, too", "one entry for such a rank");
+            }
+            lists.push_back(one.lists.front());
+        }
+        scenario_.programs.push_back({compile_program(lists, scenario_.ranks, scenario_.windows)});
+        check_size(scenario_.programs.back().front());
     }
 
     void check_size(const Program& program) {
@@ -110,8 +133,7 @@ private:
     const JsonValue& value_;
     Scenario& scenario_;
     RankSets sets_;
-    std::vector<JsonValue> calls_;
-    std::vector<Program> alone_;
+    std::vector<Entry> entries_;
     std::size_t instructions_ = 0;
 };
 

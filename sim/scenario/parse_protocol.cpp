@@ -6,6 +6,9 @@ namespace rmasim::sim {
 
 namespace {
 
+constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
+    {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
+
 void read_pool(const JsonObject& protocol, std::string_view key, newrma::PoolSize& pool) {
     const auto value = protocol.find(key);
     if (!value) return;
@@ -15,11 +18,35 @@ void read_pool(const JsonObject& protocol, std::string_view key, newrma::PoolSiz
     if (pool.local == 0 && pool.global == 0) value->fail("at least one element, local or global");
 }
 
+void read_optimizations(const JsonObject& protocol, newrma::Optimizations& optimizations) {
+    const auto value = protocol.find("optimizations");
+    if (!value) return;
+    const JsonObject switches(*value, {"single_op", "piggyback", "lazy_free", "complete_rides"});
+    switches.read("single_op", optimizations.single_op);
+    switches.read("piggyback", optimizations.piggyback);
+    switches.read("lazy_free", optimizations.lazy_free);
+    switches.read("complete_rides", optimizations.complete_rides);
+}
+
+void read_lock_buffer(const JsonObject& protocol, newrma::LockBuffer& buffer) {
+    const auto value = protocol.find("lock_buffer");
+    if (!value) return;
+    const JsonObject object(*value, {"operations", "bytes"});
+    object.read("operations", buffer.operations, limits::buffered_operations);
+    object.read("bytes", buffer.bytes, limits::buffered_bytes);
+}
+
+void read_tree(const JsonObject& protocol, std::uint32_t& fan_out) {
+    protocol.read("pscw_tree", fan_out, limits::pscw_tree);
+    if (fan_out == 1) protocol.at("pscw_tree").fail("0 for no tree, or a fan-out of at least 2");
+}
+
 }  // namespace
 
 newrma::Config parse_protocol(const JsonValue& value) {
-    const JsonObject object(value, {"family", "slots", "op_pool", "target_pool", "piggyback_threshold",
-                                    "single_op_threshold_bytes", "optimizations"});
+    const JsonObject object(
+        value, {"family", "slots", "op_pool", "target_pool", "piggyback_threshold", "single_op_threshold_bytes",
+                "optimizations", "cleanup", "lock_buffer", "lock_all_requests", "pscw_tree", "accumulate_ordering"});
     constexpr std::array<Named<int>, 1> families{{{"newrma", 0}}};
     if (const auto family = object.find("family")) family->one_of(families);
     newrma::Config config;
@@ -28,12 +55,12 @@ newrma::Config parse_protocol(const JsonValue& value) {
     read_pool(object, "target_pool", config.target_pool);
     object.read("piggyback_threshold", config.piggyback_threshold, limits::piggyback_threshold);
     object.read("single_op_threshold_bytes", config.single_op_threshold_bytes, limits::single_op_bytes);
-    if (const auto optimizations = object.find("optimizations")) {
-        const JsonObject switches(*optimizations, {"single_op", "piggyback", "lazy_free"});
-        switches.read("single_op", config.optimizations.single_op);
-        switches.read("piggyback", config.optimizations.piggyback);
-        switches.read("lazy_free", config.optimizations.lazy_free);
-    }
+    read_optimizations(object, config.optimizations);
+    if (const auto cleanup = object.find("cleanup")) config.cleanup = cleanup->one_of(cleanups);
+    read_lock_buffer(object, config.lock_buffer);
+    object.read("lock_all_requests", config.lock_all_requests, limits::lock_all_requests);
+    read_tree(object, config.pscw_tree);
+    object.read("accumulate_ordering", config.accumulate_ordering);
     return config;
 }
 

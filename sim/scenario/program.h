@@ -11,19 +11,43 @@
 
 namespace rmasim::sim {
 
+using ThreadId = std::uint16_t;  // position in programs[].threads; 0 where there is only `calls`
+
 enum class InstructionKind : std::uint8_t {
-    // MPI calls
+    // MPI calls, in the order of `Call`
     put,
     get,
     accumulate,
+    get_accumulate,
+    fetch_and_op,
+    compare_and_swap,
+    rput,
+    rget,
+    raccumulate,
+    rget_accumulate,
+    request_wait,
+    request_test,
     fence,
+    post,
+    start,
+    complete,
+    wait,
+    test,
     lock,
     unlock,
+    lock_all,
+    unlock_all,
     flush,
+    flush_local,
+    flush_all,
+    flush_local_all,
+    sync,
     barrier,
+    send,  // value: the tag
+    recv,  // target: the source; value: the tag
     // between calls
     compute,  // value: nanoseconds
-    store,    // own window: count elements from disp, element k gets value + k * step
+    store,    // own window: count elements from disp
     load,     // own window: one element at disp into `variable`
     let,      // variable = value
     // control flow
@@ -33,12 +57,26 @@ enum class InstructionKind : std::uint8_t {
     jump,
 };
 
-// Where an operation's data comes from (put, accumulate) or goes to (get).
+constexpr Call call_of(InstructionKind kind) { return static_cast<Call>(static_cast<unsigned>(kind) + 1); }
+static_assert(call_of(InstructionKind::put) == Call::put && call_of(InstructionKind::recv) == Call::recv);
+
+constexpr bool is_operation(InstructionKind kind) { return kind <= InstructionKind::rget_accumulate; }
+// An r-form: leaves its request in a variable.
+constexpr bool has_request(InstructionKind kind) { return is_operation(kind) && kind >= InstructionKind::rput; }
+
+// Where the data an instruction sends comes from, or where data it receives goes to.
 enum class LocalData : std::uint8_t {
-    affine,    // element k is value + k * step; nothing is read (put, accumulate)
-    window,    // the caller's window `local_window`: element k at value + k * step bytes
-    variable,  // the program variable `variable` (get of one element)
-    discard,   // nowhere (get)
+    affine,    // element k is first + k * step; nothing is read
+    window,    // the caller's window `window`: element k at first + k * step bytes
+    variable,  // the program variable `Instruction::variable` (one element received)
+    discard,   // nowhere
+};
+
+struct LocalElements {
+    LocalData kind = LocalData::discard;
+    WindowId window = 0;
+    Expression first;  // compare_and_swap sends: the new value
+    Expression step;   // compare_and_swap sends: the value to compare
 };
 
 struct Instruction {
@@ -48,22 +86,32 @@ struct Instruction {
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    LocalData local = LocalData::affine;
-    WindowId local_window = 0;
     Slot variable = 0;
+    Slot request = 0;  // r-forms
     std::uint32_t jump = 0;
     std::uint32_t place = 0;  // index into Program::places
+    std::uint32_t list = 0;   // index into Program::lists: a group, or requests
+    LocalElements origin;     // data sent or stored
+    LocalElements result;     // data received
     Expression target;
     Expression disp;  // bytes
     Expression count{1};
+    Expression block_length;  // 0: no vector
+    Expression stride;        // elements
     Expression value;
-    Expression step;
+};
+
+// Integers that a call takes a list of: known ranks, or expressions.
+struct IntegerList {
+    std::vector<Rank> ranks;
+    std::vector<Expression> expressions;
 };
 
 struct Program {
     std::vector<Instruction> code;
     std::vector<std::string> places;  // JSON paths: "programs[0].calls[2].put"
-    std::size_t variables = 2;        // slots a rank needs: rank, size, then the program's own
+    std::vector<IntegerList> lists;
+    std::size_t variables = first_own_slot;  // slots a rank needs: those that are always there, then the program's own
 };
 
 }  // namespace rmasim::sim

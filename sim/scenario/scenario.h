@@ -14,6 +14,8 @@ namespace rmasim::sim {
 
 enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };
 enum class NetworkModel : std::uint8_t { loggp, flow };
+// Who makes progress for a rank that is between calls: nobody, or an asynchronous agent with a processor of its own.
+enum class Progress : std::uint8_t { calls, agent };
 
 struct NetworkSettings {
     NetworkModel model = NetworkModel::loggp;
@@ -24,6 +26,7 @@ struct NetworkSettings {
     std::int64_t node_latency_ns = 200;  // between two ranks of one node
     double node_bandwidth_gbps = 400;
     std::int64_t header_bytes = 32;  // added to every packet's payload on the wire
+    std::int64_t reorder_ns = 0;     // a packet is late by up to this much; 0: packets of a pair keep their order
 };
 
 struct PlatformSettings {
@@ -82,12 +85,13 @@ struct Scenario {
     Rank ranks = 1;
     std::uint64_t seed = 1;
     bool data = true;  // keep window contents; false: messages and times only
+    Progress progress = Progress::calls;
     PlatformSettings platform;
     Costs costs;
     newrma::Config protocol;
     std::vector<WindowSettings> windows;
-    std::vector<Program> programs;
-    std::vector<std::int32_t> program_of_rank;  // index into programs, -1: the rank has nothing to do
+    std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
+    std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do
     Expectations expect;
 };
 

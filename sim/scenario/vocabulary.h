@@ -24,10 +24,11 @@ std::array<Named<Enum>, N> first_named() {
 }
 
 inline std::array<Named<Datatype>, 7> datatypes() { return first_named<Datatype, 7>(); }
-inline std::array<Named<ReduceOp>, 8> reduce_ops() { return first_named<ReduceOp, 8>(); }
+inline std::array<Named<ReduceOp>, 11> reduce_ops() { return first_named<ReduceOp, 11>(); }  // of accumulate
+inline std::array<Named<ReduceOp>, 12> fetching_ops() { return first_named<ReduceOp, 12>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 
 inline constexpr bool is_integer(Datatype datatype) { return datatype < Datatype::float32; }
-inline constexpr bool is_bitwise(ReduceOp op) { return op >= ReduceOp::band; }
+inline constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op != ReduceOp::no_op; }
 
 }  // namespace rmasim::sim

@@ -26,22 +26,19 @@ std::string json_text(std::string_view text) { return nlohmann::json(text).dump(
 
 std::string packet_arguments(const Packet& packet) {
     return fmt::format(R"({{"from":{},"to":{},"bytes":{},"disp":{}}})", packet.source, packet.target,
-                       packet.length_bytes, packet.disp_bytes);
+                       packet.region.bytes(), packet.region.disp_bytes);
 }
 
 }  // namespace
 
 Trace::Trace(std::string path, const std::string& scenario, Rank ranks)
     : path_(std::move(path)), unfinished_path_(path_ + ".unfinished"), out_(unfinished_path_, std::ios::binary),
-      in_use_(static_cast<std::size_t>(ranks) * 2) {
+      ranks_(ranks), in_use_(static_cast<std::size_t>(ranks) * 2) {
     if (!out_) throw BadInput("--trace", path_, "a file in a folder that can be written");
     out_ << R"({"displayTimeUnit":"ns","otherData":{"scenario":)" << json_text(scenario) << "},\"traceEvents\":[\n";
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks; ++rank) {
-        event(fmt::format(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"rank {}"}}}})",
-                          track(rank), rank));
-        event(fmt::format(R"({{"ph":"M","pid":1,"tid":{0},"name":"thread_sort_index","args":{{"sort_index":{0}}}}})",
-                          track(rank)));
+        name_track(track(rank), fmt::format("rank {}", rank), rank);
     }
 }
 
@@ -57,30 +54,59 @@ void Trace::event(const std::string& text) {
     out_ << text;
 }
 
-void Trace::call(Rank rank, std::string_view name, const std::string& place, Time began, Time ended) {
+void Trace::name_track(int track_number, const std::string& name, Rank rank) {
+    event(fmt::format(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_name","args":{{"name":"{}"}}}})", track_number,
+                      name));
+    event(fmt::format(R"({{"ph":"M","pid":1,"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})",
+                      track_number, track(rank)));
+}
+
+// Tracks beside the ranks' come up when they are first needed, numbered after them.
+int Trace::own_track(Rank rank, const std::string& name) {
+    const auto [known, is_new] = own_tracks_.try_emplace(name, track(ranks_) + static_cast<int>(own_tracks_.size()));
+    if (is_new) name_track(known->second, name, rank);
+    return known->second;
+}
+
+int Trace::track_of(Rank rank, std::optional<std::uint32_t> thread) {
+    return thread ? own_track(rank, fmt::format("rank {} thread {}", rank, *thread)) : track(rank);
+}
+
+int Trace::track_of(Rank rank, bool agent) {
+    return agent ? own_track(rank, fmt::format("rank {} agent", rank)) : track(rank);
+}
+
+Trace::ArrowKey Trace::key_of(const Packet& packet) {
+    return {packet.source, packet.target, kind_index(packet.kind, packet.flags),
+            packet.round,  packet.op,     packet.closing};
+}
+
+void Trace::call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+                 Time began, Time ended) {
+    const int track = track_of(rank, thread);
     event(
         fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
-                    track(rank), name, microseconds(began), duration(began, ended), json_text(place)));
+                    track, name, microseconds(began), duration(began, ended), json_text(place)));
 }
 
-void Trace::sent(const Packet& packet, Time began, Time ended) {
+void Trace::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
+    const int track = track_of(packet.source, by_agent);
     const std::string name = kind_name(packet.kind, packet.flags);
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      track(packet.source), name, microseconds(began), duration(began, ended),
-                      packet_arguments(packet)));
-    event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
-                      track(packet.source), next_arrow_, name, microseconds(began)));
-    arrows_[{packet.source, packet.target}].push(next_arrow_++);
+                      track, name, microseconds(began), duration(began, ended), packet_arguments(packet)));
+    event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track, next_arrow_,
+                      name, microseconds(began)));
+    arrows_[key_of(packet)].push(next_arrow_++);
 }
 
-void Trace::handled(const Packet& packet, Time began, Time ended) {
+void Trace::handled(const Packet& packet, bool by_agent, Time began, Time ended) {
+    const int track = track_of(packet.target, by_agent);
     const std::string name = kind_name(packet.kind, packet.flags);
-    std::queue<std::uint64_t>& under_way = arrows_[{packet.source, packet.target}];
+    std::queue<std::uint64_t>& under_way = arrows_[key_of(packet)];
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      track(packet.target), name, microseconds(began), duration(began, ended),
-                      packet_arguments(packet)));
-    event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})",
-                      track(packet.target), under_way.front(), name, microseconds(began)));
+                      track, name, microseconds(began), duration(began, ended), packet_arguments(packet)));
+    event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track,
+                      under_way.front(), name, microseconds(began)));
     under_way.pop();
 }
 

@@ -7,9 +7,11 @@
 
 #include <fstream>
 #include <map>
+#include <optional>
 #include <queue>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace rmasim::sim {
@@ -22,24 +24,38 @@ public:
     Trace(const Trace&) = delete;
     Trace& operator=(const Trace&) = delete;
 
-    void call(Rank rank, std::string_view name, const std::string& place, Time began, Time ended);
-    void sent(const Packet& packet, Time began, Time ended);
-    void handled(const Packet& packet, Time began, Time ended);
+    // `thread`: one of several; these have tracks of their own, and the rank's shows what the library does.
+    void call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+              Time began, Time ended);
+    // By the rank, or by its progress agent, which has a track of its own.
+    void sent(const Packet& packet, bool by_agent, Time began, Time ended);
+    void handled(const Packet& packet, bool by_agent, Time began, Time ended);
     void note(Rank rank, const std::string& text, Time at);
     void elements(Rank rank, ElementKind kind, int change, Time at);
 
     void close();
 
 private:
+    // Packets between which nothing tells in which order they travel: source, target, kind, round, operation,
+    // acknowledgement.
+    using ArrowKey = std::tuple<Rank, Rank, std::size_t, std::uint8_t, OpId, std::uint32_t>;
+    static ArrowKey key_of(const Packet& packet);
+
     void event(const std::string& text);
+    void name_track(int track, const std::string& name, Rank rank);
+    int track_of(Rank rank, std::optional<std::uint32_t> thread);
+    int track_of(Rank rank, bool agent);
+    int own_track(Rank rank, const std::string& name);
 
     std::string path_;
     std::string unfinished_path_;
     std::ofstream out_;
+    Rank ranks_;
+    std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;
     // Arrows under way: packets of a pair are handled in the order they were sent.
-    std::map<std::pair<Rank, Rank>, std::queue<std::uint64_t>> arrows_;
+    std::map<ArrowKey, std::queue<std::uint64_t>> arrows_;
     std::vector<int> in_use_;  // elements of each kind, rank after rank
 };
 

@@ -24,7 +24,10 @@ BEYOND_THE_SCHEMA = [
     (r"", r"\(column \d+: expected "),  # an expression, or a variable that is not there
     (r"", r"bytes of window"),
     (r"\.count$", r"^at most \d+ elements$"),
-    (r"\.target$", r"^an integer from 0 to \d+$"),
+    (r"\.(target|source|group\[\d+\])$", r"^an integer from 0 to \d+$|^0$"),
+    (r"\.stride$", r"^at least the block_length"),
+    (r"\.group$", r"^ranks from 0 to|^\"all\", a list such as"),
+    (r"\.threads$", r"^one entry for such a rank$"),
     (r"^expect\.time_ns\.max$", r"^an integer from |^\d+$"),
     (r"^platform\.", r"nodes that the ranks fill|^as many levels|^a file; there is no"),
     (r"\.rows$", r"rows \* columns"),

@@ -57,3 +57,10 @@ def test_a_value_out_of_range_at_run_time_is_bad_input_with_place_and_rank(tmp_p
     assert finished.returncode == 2
     assert "programs[0].calls[1].put.target (rank 1): found 2; allowed: 0 to 1" in finished.stderr
     assert finished.stdout == ""
+
+
+def test_a_rank_named_twice_in_a_group_is_refused(tmp_path):
+    calls = [{"post": {"group": ["rank + 1", 1]}}]
+    finished = rmasim("run", write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}]))
+    assert finished.returncode == 2
+    assert "programs[0].calls[0].post.group (rank 0): found rank 1 twice; allowed: each rank once" in finished.stderr

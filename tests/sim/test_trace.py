@@ -2,12 +2,16 @@
 
 import json
 
+import pytest
 from rmasim_runner import SCENARIOS, result_of, rmasim
 
 
-def trace_of(name, tmp_path):
+SETTINGS = [[], ["--set", "progress=agent"], ["--set", "platform.network.reorder_ns=2000"]]
+
+
+def trace_of(name, tmp_path, *settings):
     path = tmp_path / "trace.json"
-    result = result_of(SCENARIOS / name, "--trace", path)
+    result = result_of(SCENARIOS / name, "--trace", path, *settings)
     return result, json.loads(path.read_text())["traceEvents"]
 
 
@@ -15,8 +19,9 @@ def packet_slices(events, verb):
     return [e for e in events if e["ph"] == "X" and e["name"].startswith(verb + " ")]
 
 
-def test_every_message_is_an_arrow_between_two_slices(tmp_path):
-    result, events = trace_of("workloads/shared-counter.json", tmp_path)
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_every_message_is_an_arrow_between_two_slices(settings, tmp_path):
+    result, events = trace_of("workloads/shared-counter.json", tmp_path, *settings)
     begins = {e["id"]: e for e in events if e["ph"] == "s"}
     ends = {e["id"]: e for e in events if e["ph"] == "f"}
     assert len(begins) == result["messages"]["total"]
@@ -39,8 +44,22 @@ def test_every_rank_has_a_named_track_and_every_call_its_place(tmp_path):
     assert all(place.startswith("programs[0].calls[") for _, place in calls)
 
 
-def test_the_slices_of_a_track_lie_inside_each_other_or_apart(tmp_path):
-    _, events = trace_of("workloads/transpose.json", tmp_path)
+def track_names(events):
+    return {e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+
+
+def test_threads_and_agents_have_tracks_of_their_own(tmp_path):
+    _, events = trace_of("newrma/threads/put-beside-put.json", tmp_path)
+    assert track_names(events) == {"rank 0", "rank 1", "rank 0 thread 0", "rank 0 thread 1"}
+    _, events = trace_of("newrma/progress/agent.json", tmp_path)
+    assert track_names(events) == {"rank 0", "rank 1", "rank 1 agent"}
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("name", ["workloads/transpose.json", "newrma/progress/calls.json",
+                                  "newrma/threads/put-beside-put.json", "newrma/threads/flush-beside-put.json"])
+def test_the_slices_of_a_track_lie_inside_each_other_or_apart(name, settings, tmp_path):
+    _, events = trace_of(name, tmp_path, *settings)
     open_until = {}
     slices = [e for e in events if e["ph"] == "X"]
     for e in sorted(slices, key=lambda e: (e["tid"], e["ts"], -e["dur"])):

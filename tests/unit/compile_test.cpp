@@ -49,12 +49,13 @@ TEST(Compile, PutHasItsDefaults) {
     const Instruction& put = program.code[0];
     EXPECT_EQ(put.window, 0);
     EXPECT_EQ(put.datatype, Datatype::byte);
-    EXPECT_EQ(put.local, LocalData::affine);
+    EXPECT_EQ(put.origin.kind, LocalData::affine);
     EXPECT_EQ(value(put.target), 2);
     EXPECT_EQ(value(put.disp), 0);
     EXPECT_EQ(value(put.count), 1);
-    EXPECT_EQ(value(put.value), 1);  // the rank
-    EXPECT_EQ(value(put.step), 0);
+    EXPECT_EQ(value(put.block_length), 0);
+    EXPECT_EQ(value(put.origin.first), 1);  // the rank
+    EXPECT_EQ(value(put.origin.step), 0);
     EXPECT_EQ(program.places.at(put.place), "calls[0].put");
 }
 
@@ -62,10 +63,10 @@ TEST(Compile, PutFromTheOwnWindow) {
     const Program program = compile(R"([{"put": {"win": "w", "target": 2, "disp": 8, "count": 3, "datatype": "int32",
         "from": {"win": "v", "disp": 16}}}])");
     const Instruction& put = program.code.at(0);
-    EXPECT_EQ(put.local, LocalData::window);
-    EXPECT_EQ(put.local_window, 1);
-    EXPECT_EQ(value(put.value), 16);
-    EXPECT_EQ(value(put.step), 4);  // the element's size
+    EXPECT_EQ(put.origin.kind, LocalData::window);
+    EXPECT_EQ(put.origin.window, 1);
+    EXPECT_EQ(value(put.origin.first), 16);
+    EXPECT_EQ(value(put.origin.step), 4);  // the element's size
 }
 
 TEST(Compile, AccumulateAddsUnlessTold) {
@@ -73,7 +74,7 @@ TEST(Compile, AccumulateAddsUnlessTold) {
         {"accumulate": {"win": "w", "target": 0, "datatype": "float64", "value": 2, "step": 3}},
         {"accumulate": {"win": "w", "target": 0, "datatype": "uint32", "op": "bxor"}}])");
     EXPECT_EQ(program.code.at(0).reduce, ReduceOp::sum);
-    EXPECT_EQ(value(program.code.at(0).step), 3);
+    EXPECT_EQ(value(program.code.at(0).origin.step), 3);
     EXPECT_EQ(program.code.at(1).reduce, ReduceOp::bxor);
 }
 
@@ -84,12 +85,12 @@ TEST(Compile, GetLeavesItsDataInThreePlaces) {
                  "into": {"win": "v", "disp": 8, "stride": 32}}},
         {"get": {"win": "w", "target": 0, "datatype": "int64", "as": "x"}},
         {"compute": {"ns": "x"}}])");
-    EXPECT_EQ(program.code.at(0).local, LocalData::discard);
-    EXPECT_EQ(program.code.at(1).local, LocalData::window);
-    EXPECT_EQ(value(program.code.at(1).step), 32);
-    EXPECT_EQ(program.code.at(2).local, LocalData::variable);
-    EXPECT_EQ(program.code.at(2).variable, 2);
-    EXPECT_EQ(program.variables, 3u);
+    EXPECT_EQ(program.code.at(0).result.kind, LocalData::discard);
+    EXPECT_EQ(program.code.at(1).result.kind, LocalData::window);
+    EXPECT_EQ(value(program.code.at(1).result.step), 32);
+    EXPECT_EQ(program.code.at(2).result.kind, LocalData::variable);
+    EXPECT_EQ(program.code.at(2).variable, first_own_slot);
+    EXPECT_EQ(program.variables, first_own_slot + 1u);
 }
 
 TEST(Compile, SynchronisationAndAssertions) {
@@ -105,6 +106,78 @@ TEST(Compile, SynchronisationAndAssertions) {
     EXPECT_EQ(value(program.code[3].target), 3);
 }
 
+TEST(Compile, VectorsHaveBlocksAndAStride) {
+    const Program program = compile(
+        R"([{"put": {"win": "v", "target": 0, "count": 4, "datatype": "int64", "block_length": 2, "stride": 6}}])");
+    EXPECT_EQ(value(program.code.at(0).block_length), 2);
+    EXPECT_EQ(value(program.code.at(0).stride), 6);
+    // Two elements, a gap of five, two elements: the last one ends at byte 72.
+    EXPECT_THAT(
+        refusal(
+            R"([{"put": {"win": "v", "target": 0, "count": 4, "datatype": "int64", "block_length": 2, "stride": 7}}])"),
+        HasSubstr("calls[0].put: found bytes up to 72; allowed: the 64 bytes of window \"v\""));
+    EXPECT_THAT(refusal(R"([{"get": {"win": "v", "target": 0, "block_length": 3, "stride": 2}}])"),
+                HasSubstr("stride: found 2; allowed: at least the block_length, 3"));
+    EXPECT_THAT(refusal(R"([{"get": {"win": "v", "target": 0, "block_length": 3}}])"), HasSubstr("stride"));
+}
+
+TEST(Compile, FetchingOperationsHaveTwoEnds) {
+    const Program program = compile(R"([
+        {"get_accumulate": {"win": "w", "target": 0, "count": 2, "datatype": "int64", "op": "no_op",
+                            "from": {"win": "v"}, "into": {"win": "v", "disp": 16}}},
+        {"fetch_and_op": {"win": "w", "target": 0, "datatype": "int64", "value": 5, "as": "old"}},
+        {"compare_and_swap": {"win": "w", "target": 0, "datatype": "uint32", "value": 7, "compare": "rank",
+                              "as": "old"}}])");
+    ASSERT_THAT(kinds(program), ElementsAre(Kind::get_accumulate, Kind::fetch_and_op, Kind::compare_and_swap));
+    EXPECT_EQ(program.code[0].reduce, ReduceOp::no_op);
+    EXPECT_EQ(program.code[0].origin.kind, LocalData::window);
+    EXPECT_EQ(value(program.code[0].result.first), 16);
+    EXPECT_EQ(program.code[1].reduce, ReduceOp::sum);
+    EXPECT_EQ(program.code[1].result.kind, LocalData::variable);
+    EXPECT_EQ(value(program.code[2].origin.first), 7);
+    EXPECT_EQ(value(program.code[2].origin.step), 1);
+    EXPECT_EQ(program.code[2].variable, program.code[1].variable);
+    EXPECT_THAT(refusal(R"([{"accumulate": {"win": "w", "target": 0, "op": "no_op"}}])"), HasSubstr("one of"));
+    EXPECT_THAT(refusal(R"([{"compare_and_swap": {"win": "w", "target": 0, "datatype": "float64", "compare": 0}}])"),
+                HasSubstr("an integer datatype"));
+}
+
+TEST(Compile, RequestsAreVariables) {
+    const Program program = compile(R"([
+        {"rput": {"win": "w", "target": 0, "request": "r"}},
+        {"rget": {"win": "w", "target": 0, "as": "x", "request": "s"}},
+        {"wait": {"requests": ["r", "s"]}}, {"test": {"request": "r", "as": "done"}}, {"wait": {"win": "w"}}])");
+    ASSERT_THAT(kinds(program),
+                ElementsAre(Kind::rput, Kind::rget, Kind::request_wait, Kind::request_test, Kind::wait));
+    EXPECT_EQ(program.code[0].request, first_own_slot);
+    EXPECT_EQ(program.lists.at(program.code[2].list).expressions.size(), 2u);
+    EXPECT_THAT(refusal(R"([{"rput": {"win": "w", "target": 0}}])"), HasSubstr("\"request\" is required"));
+    EXPECT_THAT(refusal(R"([{"wait": {"request": "r"}}])"), HasSubstr("found 'r'"));
+}
+
+TEST(Compile, GroupsAreListsOfRanks) {
+    const Program program = compile(R"([
+        {"post": {"win": "w", "group": "0,2-3", "assert": ["nocheck", "noput"]}},
+        {"start": {"win": "w", "group": ["(rank + 1) % size", 0]}}, {"complete": {"win": "w"}}])");
+    ASSERT_THAT(kinds(program), ElementsAre(Kind::post, Kind::start, Kind::complete));
+    EXPECT_EQ(program.code[0].asserts, Assert::nocheck | Assert::noput);
+    EXPECT_THAT(program.lists.at(program.code[0].list).ranks, ElementsAre(0, 2, 3));
+    EXPECT_EQ(value(program.lists.at(program.code[1].list).expressions.at(0)), 2);
+    EXPECT_THAT(refusal(R"([{"post": {"win": "w", "group": "rank + 1"}}])"), HasSubstr("\"all\", a list such as"));
+    EXPECT_THAT(refusal(R"([{"post": {"win": "w", "group": [4]}}])"), HasSubstr("group[0]: found 4"));
+}
+
+TEST(Compile, MessagesHaveTags) {
+    const Program program = compile(R"([
+        {"send": {"target": 1, "tag": 5, "count": 2, "datatype": "int32", "value": 9}},
+        {"recv": {"source": "rank", "as": "x"}}])");
+    ASSERT_THAT(kinds(program), ElementsAre(Kind::send, Kind::recv));
+    EXPECT_EQ(value(program.code[0].value), 5);
+    EXPECT_EQ(value(program.code[0].origin.first), 9);
+    EXPECT_EQ(value(program.code[1].target), 1);
+    EXPECT_EQ(value(program.code[1].value), 0);
+}
+
 TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
     const Program program = compile(R"([
         {"repeat": {"times": "rank", "as": "i", "calls": [{"compute": {"ns": "i"}}, {"compute": {"ns": 2}}]}},
@@ -113,9 +186,9 @@ TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
                 ElementsAre(Kind::repeat_begin, Kind::compute, Kind::compute, Kind::repeat_end, Kind::barrier));
     EXPECT_EQ(program.code[0].jump, 4u);
     EXPECT_EQ(program.code[3].jump, 1u);
-    EXPECT_EQ(program.code[0].variable, 2);
-    EXPECT_EQ(program.code[3].variable, 2);
-    EXPECT_EQ(program.variables, 4u);  // rank, size, the counter and its limit
+    EXPECT_EQ(program.code[0].variable, first_own_slot);
+    EXPECT_EQ(program.code[3].variable, first_own_slot);
+    EXPECT_EQ(program.variables, first_own_slot + 2u);  // the counter and its limit
     EXPECT_EQ(program.places.at(program.code[0].place), "calls[0].repeat");
     EXPECT_EQ(program.places.at(program.code[3].place), "calls[0].repeat");
     EXPECT_EQ(program.places.at(program.code[1].place), "calls[0].repeat.calls[0].compute");
@@ -136,9 +209,9 @@ TEST(Compile, IfJumpsOverTheSideNotTaken) {
 TEST(Compile, LetAssignsInFileOrder) {
     const Program program = compile(R"([{"let": {"b": 1, "a": "b + 1"}}, {"let": {"b": "a"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Kind::let, Kind::let, Kind::let));
-    EXPECT_EQ(program.code[0].variable, 2);
-    EXPECT_EQ(program.code[1].variable, 3);
-    EXPECT_EQ(program.code[2].variable, 2);
+    EXPECT_EQ(program.code[0].variable, first_own_slot);
+    EXPECT_EQ(program.code[1].variable, first_own_slot + 1);
+    EXPECT_EQ(program.code[2].variable, first_own_slot);
     EXPECT_THAT(refusal(R"([{"let": {"a": "b + 1", "b": 1}}])"), HasSubstr("found 'b'"));
     EXPECT_THAT(refusal(R"([{"let": {"a": "a + 1"}}])"), HasSubstr("found 'a'"));
 }
@@ -153,7 +226,7 @@ TEST(Compile, VariablesEndWithTheirBlock) {
     EXPECT_EQ(program.code.at(0).variable, program.code.at(2).variable);
     // The next block's variables have slots of their own: a GET into this one's may still be on its way.
     EXPECT_EQ(compile(R"([{"if": {"when": 1, "calls": [{"let": {"x": 1}}], "else": [{"let": {"y": 1}}]}}])").variables,
-              4u);
+              first_own_slot + 2u);
 }
 
 TEST(Compile, ListsOfOneProgramShareNothing) {
@@ -189,7 +262,7 @@ TEST(Compile, GeneratorsLeaveUserVariablesAlone) {
     const Program program = compile(R"([{"let": {"target": 1, "index": 2}},
         {"generate": {"pattern": "random_access", "win": "w", "updates": 5, "table_entries_per_rank": 128}},
         {"compute": {"ns": "target"}}])");
-    EXPECT_EQ(program.variables, 2u + 2u + 2u + 3u);
+    EXPECT_EQ(program.variables, first_own_slot + 2u + 2u + 3u);
     EXPECT_THAT(refusal(R"([{"let": {"_target": 1}}])"), HasSubstr("a letter, then"));
 }
 

@@ -62,11 +62,19 @@ TEST(Elements, every_reduction_of_every_datatype) {
         EXPECT_EQ(reduced(datatype, ReduceOp::max, 6, 3), 6);
         if (datatype == Datatype::float32 || datatype == Datatype::float64) {
             EXPECT_THROW(reduced(datatype, ReduceOp::bxor, 6, 3), std::logic_error);
+            EXPECT_THROW(reduced(datatype, ReduceOp::land, 6, 3), std::logic_error);
             continue;
         }
         EXPECT_EQ(reduced(datatype, ReduceOp::band, 6, 3), 2);
         EXPECT_EQ(reduced(datatype, ReduceOp::bor, 6, 3), 7);
         EXPECT_EQ(reduced(datatype, ReduceOp::bxor, 6, 3), 5);
+        for (const std::int64_t a : {0, 6}) {
+            for (const std::int64_t b : {0, 3}) {
+                EXPECT_EQ(reduced(datatype, ReduceOp::land, a, b), a != 0 && b != 0);
+                EXPECT_EQ(reduced(datatype, ReduceOp::lor, a, b), a != 0 || b != 0);
+                EXPECT_EQ(reduced(datatype, ReduceOp::lxor, a, b), (a != 0) != (b != 0));
+            }
+        }
     }
 }
 
@@ -93,9 +101,12 @@ TEST(PayloadPool, blocks_are_reused_and_counted) {
 
 class NoVariables : public Variables {
 public:
-    void assign(Rank rank, Slot variable, std::int64_t value) override { assigned.push_back({rank, variable, value}); }
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
+        assigned.push_back({rank, thread, variable, value});
+    }
     struct Assigned {
         Rank rank;
+        ThreadId thread;
         Slot variable;
         std::int64_t value;
     };
@@ -108,6 +119,14 @@ Scenario two_ranks(bool data) {
     scenario.data = data;
     scenario.windows = {{"w", 64}, {"v", 16}};
     return scenario;
+}
+
+Region int64s(std::uint64_t disp_bytes, std::uint32_t count) {
+    Region region;
+    region.disp_bytes = disp_bytes;
+    region.count = count;
+    region.datatype = Datatype::int64;
+    return region;
 }
 
 TEST(WindowMemory, gathers_affine_sequences_and_strided_windows) {
@@ -142,13 +161,52 @@ TEST(WindowMemory, results_go_to_windows_variables_or_nowhere) {
     memory.scatter(0, window_buffer(1, 8, -8), Datatype::int64, 2, data);
     EXPECT_EQ(memory.load(0, 1, 8, Datatype::int64), 7);
     EXPECT_EQ(memory.load(0, 1, 0, Datatype::int64), 8);
-    memory.scatter(1, variable_buffer(5), Datatype::int64, 1, data);
+    memory.scatter(1, variable_buffer(2, 5), Datatype::int64, 1, data);
     memory.scatter(1, discard_buffer(), Datatype::int64, 2, data);
     ASSERT_EQ(variables.assigned.size(), 1u);
     EXPECT_EQ(variables.assigned[0].rank, 1);
+    EXPECT_EQ(variables.assigned[0].thread, 2);
     EXPECT_EQ(variables.assigned[0].variable, 5);
     EXPECT_EQ(variables.assigned[0].value, 7);
     memory.release(data);
+}
+
+// Five elements in blocks of two, three apart: window elements 0 1 . 3 4 . 6
+TEST(WindowMemory, vectors_are_packed_on_the_way) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(true), variables);
+    Region vector = int64s(8, 5);
+    vector.block_length = 2;
+    vector.stride = 3;
+    EXPECT_EQ(vector.extent_bytes(), 56u);
+    const Payload data = memory.gather(0, affine_buffer(10, 1), Datatype::int64, 5);
+    memory.write(0, 0, vector, data);
+    memory.accumulate(0, 0, vector, ReduceOp::sum, data);
+    std::vector<std::int64_t> window;
+    for (std::uint64_t disp = 0; disp < 64; disp += 8) window.push_back(memory.load(0, 0, disp, Datatype::int64));
+    EXPECT_EQ(window, (std::vector<std::int64_t>{0, 20, 22, 0, 24, 26, 0, 28}));
+    const Payload back = memory.read(0, 0, vector);
+    for (std::size_t k = 0; k < 5; ++k) {
+        EXPECT_EQ(load_element(back.bytes + 8 * k, Datatype::int64), 20 + 2 * static_cast<std::int64_t>(k));
+    }
+    memory.accumulate(0, 0, vector, ReduceOp::no_op, {});
+    EXPECT_EQ(memory.load(0, 0, 8, Datatype::int64), 20);
+    for (const Payload payload : {data, back}) memory.release(payload);
+}
+
+TEST(WindowMemory, compare_and_swap_writes_where_the_bits_are_equal) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(true), variables);
+    const auto swap = [&](std::int64_t value, std::int64_t compare) {
+        const Payload payload = memory.gather(0, affine_buffer(value, compare - value), Datatype::int64, 2);
+        memory.compare_and_swap(0, 0, int64s(16, 1), payload);
+        memory.release(payload);
+        return memory.load(0, 0, 16, Datatype::int64);
+    };
+    EXPECT_EQ(swap(5, 1), 0);
+    EXPECT_EQ(swap(5, 0), 5);
+    EXPECT_EQ(swap(-7, 5), -7);
+    EXPECT_EQ(memory.load(0, 0, 24, Datatype::int64), 0);
 }
 
 TEST(WindowMemory, without_data_nothing_is_kept) {
@@ -156,12 +214,16 @@ TEST(WindowMemory, without_data_nothing_is_kept) {
     WindowMemory memory(two_ranks(false), variables);
     const Payload none = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
     EXPECT_EQ(none.bytes, nullptr);
-    memory.write(1, 0, 0, 16, none);
-    memory.accumulate(1, 0, 0, 16, Datatype::int64, ReduceOp::sum, none);
+    memory.write(1, 0, int64s(0, 2), none);
+    memory.accumulate(1, 0, int64s(0, 2), ReduceOp::sum, none);
+    memory.compare_and_swap(1, 0, int64s(0, 1), none);
     EXPECT_EQ(memory.load(1, 0, 0, Datatype::int64), 0);
     EXPECT_TRUE(memory.contents(1, 0).empty());
-    memory.scatter(0, variable_buffer(3), Datatype::int64, 1, none);
+    memory.scatter(0, variable_buffer(0, 3), Datatype::int64, 1, none);
     EXPECT_EQ(variables.assigned.at(0).value, 0);
+    const Payload own = memory.allocate(8);
+    EXPECT_NE(own.bytes, nullptr) << "the protocol's own data is always kept";
+    memory.release(own);
 }
 
 }  // namespace

@@ -19,12 +19,14 @@ struct Arrived {
 // Defaults: 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns; within a node 200 ns, 400 Gb/s (20 ps a byte).
 class NetworkWorld : public Arrival, public EventHandler {
 public:
-    NetworkWorld(const PlatformSettings& settings, Rank ranks)
-        : platform(settings, ranks), loop(clock_for(settings)), network(make_network(settings, platform, loop, *this)) {
-    }
+    NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1)
+        : platform(settings, ranks), loop(clock_for(settings)),
+          network(make_network(settings, seed, platform, loop, *this)) {}
 
-    void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0) {
+    void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0,
+              PacketKind kind = PacketKind::put) {
         Packet packet;
+        packet.kind = kind;
         packet.source = source;
         packet.target = target;
         packet.op = op;

@@ -82,6 +82,11 @@ TEST(Parse, SchemaStatesTheDefaults) {
     EXPECT_EQ(scenario.protocol.op_pool.local, pool.at("local"));
     EXPECT_EQ(scenario.protocol.op_pool.global, pool.at("global"));
     const Json targets = properties.at(Json::json_pointer(protocol + "target_pool")).at("default");
+    EXPECT_EQ(scenario.protocol.lock_buffer.operations, stated(protocol + "lock_buffer/properties/operations"));
+    EXPECT_EQ(scenario.protocol.lock_buffer.bytes, stated(protocol + "lock_buffer/properties/bytes"));
+    EXPECT_EQ(scenario.protocol.lock_all_requests, stated(protocol + "lock_all_requests"));
+    EXPECT_EQ(scenario.protocol.pscw_tree, stated(protocol + "pscw_tree"));
+    EXPECT_EQ(scenario.platform.network.reorder_ns, stated(network + "reorder_ns"));
     EXPECT_EQ(scenario.protocol.target_pool.local, targets.at("local"));
     EXPECT_EQ(scenario.protocol.target_pool.global, targets.at("global"));
 }
@@ -101,6 +106,24 @@ TEST(Parse, TakesEverySetting) {
     EXPECT_EQ(scenario.platform.network.model, NetworkModel::flow);
     EXPECT_EQ(scenario.platform.network.bandwidth_gbps, 12.5);
     EXPECT_EQ(scenario.costs.issue_ns, 7);
+}
+
+TEST(Parse, TakesEverySettingOfTheDesign) {
+    const Scenario scenario =
+        parsed({"progress=agent", "platform.network.reorder_ns=300", "protocol.optimizations.complete_rides=true",
+                "protocol.cleanup=flush", "protocol.lock_buffer.operations=0", "protocol.lock_buffer.bytes=9",
+                "protocol.lock_all_requests=3", "protocol.pscw_tree=4", "protocol.accumulate_ordering=false"});
+    EXPECT_EQ(scenario.progress, Progress::agent);
+    EXPECT_EQ(scenario.platform.network.reorder_ns, 300);
+    EXPECT_TRUE(scenario.protocol.optimizations.complete_rides);
+    EXPECT_EQ(scenario.protocol.cleanup, newrma::Cleanup::flush);
+    EXPECT_EQ(scenario.protocol.lock_buffer.operations, 0u);
+    EXPECT_EQ(scenario.protocol.lock_buffer.bytes, 9u);
+    EXPECT_EQ(scenario.protocol.lock_all_requests, 3u);
+    EXPECT_EQ(scenario.protocol.pscw_tree, 4u);
+    EXPECT_FALSE(scenario.protocol.accumulate_ordering);
+    EXPECT_THAT(refusal_with("protocol.pscw_tree=1"), HasSubstr("a fan-out of at least 2"));
+    EXPECT_THAT(refusal_with("protocol.lock_all_requests=0"), HasSubstr("1 to"));
 }
 
 TEST(Parse, WindowsKeepTheOrderOfTheFile) {
@@ -144,10 +167,26 @@ TEST(Parse, ProgramsAreSharedByRanksOfTheSameEntries) {
     // Rank 0: first; 1: all three; 2 and 4: nothing; 3 and 5: second.
     EXPECT_THAT(scenario.program_of_rank, ElementsAre(0, 1, -1, 2, -1, 2));
     ASSERT_EQ(scenario.programs.size(), 3u);
-    EXPECT_EQ(scenario.programs[0].code.size(), 1u);
-    EXPECT_EQ(scenario.programs[1].code.size(), 3u);
-    EXPECT_EQ(scenario.programs[1].places.at(1), "programs[1].calls[0].compute");
-    EXPECT_EQ(scenario.programs[2].code.size(), 2u);
+    for (const std::vector<Program>& threads : scenario.programs) ASSERT_EQ(threads.size(), 1u);
+    EXPECT_EQ(scenario.programs[0][0].code.size(), 1u);
+    EXPECT_EQ(scenario.programs[1][0].code.size(), 3u);
+    EXPECT_EQ(scenario.programs[1][0].places.at(1), "programs[1].calls[0].compute");
+    EXPECT_EQ(scenario.programs[2][0].code.size(), 2u);
+}
+
+TEST(Parse, ThreadsHaveAProgramEach) {
+    const Scenario scenario = parsed({R"(programs=[
+        {"ranks": "0-1", "threads": [[{"compute": {"ns": "thread"}}], [], [{"barrier": {}}, {"barrier": {}}]]},
+        {"ranks": "2", "calls": []}])"});
+    ASSERT_EQ(scenario.programs.size(), 2u);
+    ASSERT_EQ(scenario.programs[0].size(), 3u);
+    EXPECT_EQ(scenario.programs[0][0].places.at(0), "programs[0].threads[0][0].compute");
+    EXPECT_EQ(scenario.programs[0][2].code.size(), 2u);
+    EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]]}, {"ranks": "3", "calls": []}])"),
+                HasSubstr("programs[0].threads: found threads of ranks that other entries name, too"));
+    EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]], "calls": []}])"),
+                HasSubstr("no \"threads\" beside \"calls\""));
+    EXPECT_THAT(refusal_with("programs=[{}]"), HasSubstr("\"calls\" is required"));
 }
 
 TEST(Parse, EntriesThatNoRankRunsAreCheckedToo) {

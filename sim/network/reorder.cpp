@@ -1,0 +1,35 @@
+#include "sim/network/reorder.h"
+
+#include "sim/platform/bandwidth.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t stream = std::uint64_t{1} << 62;  // no rank's
+
+}  // namespace
+
+ReorderingNetwork::ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
+                                     const MakeInner& make_inner)
+    : most_delay_(most_delay), random_(seed, stream), loop_(loop), arrival_(arrival), inner_(make_inner(*this)) {}
+
+void ReorderingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+    inner_->send(packet, wire_bytes, depart);
+}
+
+void ReorderingNetwork::handle(const Event& event, Time now) {
+    if (event.kind == EventKind::deliver_late) {
+        arrival_.arrived(event.packet, now);
+    } else {
+        inner_->handle(event, now);
+    }
+}
+
+void ReorderingNetwork::arrived(const Packet& packet, Time now) {
+    if (packet.kind == PacketKind::send) return arrival_.arrived(packet, now);
+    const auto delay = static_cast<Time>(random_.below(static_cast<std::uint64_t>(most_delay_) + 1));
+    loop_.schedule(later(now, delay), {EventKind::deliver_late, 0, no_rank, 0, packet});
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,178 @@
+// From an instruction to a call: its arguments, evaluated and checked.
+#include "sim/run/interpreter.h"
+#include "sim/run/reject.h"
+#include "sim/scenario/limits.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
+
+OpKind op_kind_of(InstructionKind kind) {
+    switch (kind) {
+        case InstructionKind::put:
+        case InstructionKind::rput: return OpKind::put;
+        case InstructionKind::get:
+        case InstructionKind::rget: return OpKind::get;
+        case InstructionKind::accumulate:
+        case InstructionKind::raccumulate: return OpKind::accumulate;
+        case InstructionKind::fetch_and_op: return OpKind::fetch_and_op;
+        case InstructionKind::compare_and_swap: return OpKind::compare_and_swap;
+        default: return OpKind::get_accumulate;
+    }
+}
+
+bool has_target(InstructionKind kind) {
+    return is_operation(kind) || kind == InstructionKind::lock || kind == InstructionKind::unlock ||
+           kind == InstructionKind::flush || kind == InstructionKind::flush_local;
+}
+
+}  // namespace
+
+PreparedCall Interpreter::prepare(Thread& thread, const Instruction& at) const {
+    PreparedCall call;
+    call.kind = at.kind;
+    call.window = at.window;
+    call.lock_type = at.lock_type;
+    call.asserts = at.asserts;
+    call.variable = has_request(at.kind) ? at.request : at.variable;
+    switch (at.kind) {
+        case InstructionKind::post:
+        case InstructionKind::start: call.group = prepare_group(thread, at); break;
+        case InstructionKind::request_wait:
+        case InstructionKind::request_test: call.requests = prepare_requests(thread, at); break;
+        case InstructionKind::send:
+        case InstructionKind::recv: call.message = prepare_message(thread, at); break;
+        default:
+            if (has_target(at.kind)) call.target = rank_argument(thread, at, "target");
+            if (!is_operation(at.kind)) break;
+            call.operation = prepare_operation(thread, at);
+            call.operation.target = call.target;
+    }
+    return call;
+}
+
+Time Interpreter::computation(Thread& thread, const Instruction& at) const {
+    return from_ns(evaluate_within(thread, at, at.value, "ns", 0, limits::most_nanoseconds));
+}
+
+Rank Interpreter::rank_argument(Thread& thread, const Instruction& at, const char* what) const {
+    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
+}
+
+std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) const {
+    const std::int64_t most = limits::most_bytes_per_call / size_of(at);
+    return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
+}
+
+// All elements lie in the window.
+Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
+    Region region;
+    region.datatype = at.datatype;
+    region.count = prepare_count(thread, at);
+    prepare_vector(thread, at, region);
+    const auto window_bytes = static_cast<std::int64_t>(scenario_.windows[at.window].bytes);
+    const auto bytes = static_cast<std::int64_t>(region.extent_bytes());
+    if (bytes > window_bytes) {
+        reject(thread, at, region.basic() ? "count" : "stride", std::to_string(bytes) + " bytes",
+               "at most the window's " + std::to_string(window_bytes) + " bytes");
+    }
+    region.disp_bytes =
+        static_cast<std::uint64_t>(evaluate_within(thread, at, at.disp, "disp", 0, window_bytes - bytes));
+    return region;
+}
+
+void Interpreter::prepare_vector(Thread& thread, const Instruction& at, Region& region) const {
+    const auto is_zero = [&](const Expression& expression) {
+        return expression.is_constant() && expression.evaluate({}, thread.random) == 0;
+    };
+    if (is_zero(at.block_length)) return;
+    const auto [least, most] = limits::block_length;
+    const std::int64_t length = evaluate_within(thread, at, at.block_length, "block_length", least, most);
+    region.block_length = static_cast<std::uint32_t>(length);
+    region.stride = static_cast<std::uint32_t>(evaluate_within(thread, at, at.stride, "stride", length, most));
+}
+
+Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at) const {
+    Operation operation;
+    operation.kind = op_kind_of(at.kind);
+    operation.reduce = at.reduce;
+    operation.window = at.window;
+    operation.region = prepare_region(thread, at);
+    const std::uint32_t count = operation.region.count;
+    if (operation.kind == OpKind::compare_and_swap) {
+        // Two elements, the new value and then the one to compare, as an affine sequence.
+        const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
+        const std::int64_t compare = evaluate(thread, at, at.origin.step, "compare");
+        const auto step = static_cast<std::uint64_t>(compare) - static_cast<std::uint64_t>(value);
+        operation.origin = affine_buffer(value, static_cast<std::int64_t>(step));
+    } else {
+        operation.origin = prepare_data(thread, at, at.origin, "from", count);
+    }
+    operation.result = prepare_data(thread, at, at.result, "into", count);
+    return operation;
+}
+
+newrma::Engine::Message Interpreter::prepare_message(Thread& thread, const Instruction& at) const {
+    const bool sends = at.kind == InstructionKind::send;
+    newrma::Engine::Message message;
+    message.peer = rank_argument(thread, at, sends ? "target" : "source");
+    message.tag =
+        static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.least, limits::tag.most));
+    message.datatype = at.datatype;
+    message.count = prepare_count(thread, at);
+    message.buffer = sends ? prepare_data(thread, at, at.origin, "from", message.count)
+                           : prepare_data(thread, at, at.result, "into", message.count);
+    return message;
+}
+
+OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements,
+                                       const char* what, std::uint32_t count) const {
+    if (elements.kind == LocalData::discard) return discard_buffer();
+    if (elements.kind == LocalData::variable) return variable_buffer(thread.number, at.variable);
+    const bool in_window = elements.kind == LocalData::window;
+    const std::int64_t first = evaluate(thread, at, elements.first, in_window ? "disp" : "value");
+    const std::int64_t step = evaluate(thread, at, elements.step, in_window ? "stride" : "step");
+    if (!in_window) return affine_buffer(first, step);
+
+    const auto window_bytes = static_cast<std::int64_t>(scenario_.windows[elements.window].bytes);
+    const std::int64_t steps = count == 0 ? 0 : static_cast<std::int64_t>(count) - 1;
+    const std::int64_t most = window_bytes - size_of(at);
+    std::int64_t reach = 0;
+    std::int64_t last = 0;
+    const bool overflow = __builtin_mul_overflow(steps, step, &reach) || __builtin_add_overflow(first, reach, &last);
+    const bool fits = !overflow && first >= 0 && last >= 0 && first <= most && last <= most;
+    if (!fits && count > 0) {
+        reject(thread, at, what, "elements from byte " + std::to_string(first) + " in steps of " + std::to_string(step),
+               "elements inside the window's " + std::to_string(window_bytes) + " bytes");
+    }
+    return window_buffer(elements.window, first, step);
+}
+
+std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at) const {
+    const IntegerList& list = thread.program->lists[at.list];
+    std::vector<Rank> group = list.ranks;
+    for (const Expression& expression : list.expressions) {
+        group.push_back(static_cast<Rank>(evaluate_within(thread, at, expression, "group", 0, scenario_.ranks - 1)));
+    }
+    std::sort(group.begin(), group.end());
+    const auto twice = std::adjacent_find(group.begin(), group.end());
+    if (twice != group.end()) {
+        reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice", "each rank once");
+    }
+    return group;
+}
+
+std::vector<RequestId> Interpreter::prepare_requests(Thread& thread, const Instruction& at) const {
+    const IntegerList& list = thread.program->lists[at.list];
+    std::vector<RequestId> requests;
+    for (const Expression& expression : list.expressions) {
+        requests.push_back(static_cast<RequestId>(evaluate_within(thread, at, expression, "request", 0, UINT32_MAX)));
+    }
+    return requests;
+}
+
+}  // namespace rmasim::sim

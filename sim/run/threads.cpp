@@ -1,0 +1,132 @@
+// Which thread of a rank does what next. Threads compute side by side, each on a core of its own, and take turns inside
+// MPI: the library has one clock, the rank's. Where several threads could begin their next call, or several suspended
+// calls could go on, the rank's generator chooses; a rank with one thread never draws.
+#include "sim/run/simulation.h"
+#include "sim/run/stop_run.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+// The thread's core is free and its program goes on, up to its next call or computation.
+void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
+    thread.clock = std::max(thread.clock, now);
+    const Instruction* const at = interpreter_.advance(thread);
+    if (at == nullptr) {
+        finish(rank, thread);
+    } else if (at->kind == InstructionKind::compute) {
+        compute(rank, thread, interpreter_.computation(thread, *at));
+    } else if (thread.alone) {
+        begin_call(rank, thread, now);
+    } else {
+        thread.activity = Thread::Activity::at_call;
+        ++rank.at_call;
+        schedule_turn(rank, now);
+    }
+}
+
+void Simulation::compute(RankState& rank, Thread& thread, Time time) {
+    const Time began = thread.clock;
+    Cpu::compute(rank, thread, time);
+    if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
+    schedule_run(thread, thread.clock);
+}
+
+void Simulation::schedule_run(const Thread& thread, Time time) {
+    Event event;
+    event.kind = EventKind::run_rank;
+    event.rank = thread.rank;
+    event.thread = thread.number;
+    loop_.schedule(time, event);
+}
+
+// Not before the library's clock: whoever comes to a call until then takes part in the choice.
+void Simulation::schedule_turn(RankState& rank, Time now) {
+    if (rank.turn_scheduled) return;
+    rank.turn_scheduled = true;
+    Event event;
+    event.kind = EventKind::take_turn;
+    event.rank = rank.rank();
+    loop_.schedule(std::max(now, rank.clock), event);
+}
+
+void Simulation::take_turn(RankState& rank, Time now) {
+    rank.turn_scheduled = false;
+    std::size_t nth = rank.at_call > 1 ? choose(rank.rank(), rank.at_call) : 0;
+    const auto waits = [&](const Thread& thread) { return thread.activity == Thread::Activity::at_call && nth-- == 0; };
+    Thread& next = *std::find_if(rank.threads.begin(), rank.threads.end(), waits);
+    --rank.at_call;
+    begin_call(rank, next, now);
+    if (rank.at_call > 0) schedule_turn(rank, now);
+}
+
+// Entering a call makes progress first: packets that came since the last one are handled now.
+void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
+    wait_until(rank, now);
+    const Instruction& at = thread.current();
+    thread.call_began = rank.clock;
+    thread.activity = Thread::Activity::in_call;
+    ++rank.calls;
+    cpu_.enter_call(rank);
+    PreparedCall call = interpreter_.prepare(thread, at);
+    empty_inbox(rank);
+    thread.window = call.window;
+    thread.target = call.target;
+    thread.call = start(rank, thread, std::move(call));
+    thread.call.start();
+    if (rank.calls > 1) rank.engine.make_progress();
+    complete_calls(rank);
+}
+
+// Calls that are over: their threads' programs go on as soon as the library's clock is there.
+void Simulation::complete_calls(RankState& rank) {
+    if (rank.calls == 0) return;
+    for (Thread& thread : rank.threads) {
+        if (thread.activity == Thread::Activity::in_call && thread.call.done()) end_call(rank, thread);
+    }
+}
+
+void Simulation::end_call(RankState& rank, Thread& thread) {
+    try {
+        thread.call.result();
+    } catch (const ErroneousProgram& error) {
+        fail(thread, error);
+    }
+    thread.call = {};
+    thread.activity = Thread::Activity::between_calls;
+    --rank.calls;
+    if (trace_ != nullptr) {
+        trace_->call(thread.rank, thread.reported_number(), name_of(call_of(thread.current().kind)),
+                     thread.program->places[thread.place], thread.call_began, rank.clock);
+    }
+    schedule_run(thread, rank.clock);
+}
+
+// The program is over. When the last thread's is, the rank goes on making progress for the others: MPI_FINALIZE.
+void Simulation::finish(RankState& rank, Thread& thread) {
+    thread.activity = Thread::Activity::finished;
+    ++rank.finished;
+    rank.clock = std::max(rank.clock, thread.clock);
+    end_ = std::max(end_, rank.clock);
+    if (!rank.is_finished()) return;
+    try {
+        rank.engine.require_closed();
+    } catch (const ErroneousProgram& error) {
+        fail(thread, error);
+    }
+    ++finished_;
+    empty_inbox(rank);
+    rank.inbox.shrink_to_fit();
+}
+
+void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
+    erroneous_.push_back({thread.rank, thread.reported_number(), std::string(name_of(error.call)),
+                          thread.program->places[thread.place], error.rule});
+    throw StopRun{};
+}
+
+std::size_t Simulation::choose(Rank rank, std::size_t alternatives) {
+    return static_cast<std::size_t>(state(rank).turns.below(alternatives));
+}
+
+}  // namespace rmasim::sim

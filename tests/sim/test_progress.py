@@ -1,0 +1,33 @@
+"""Progress between calls: nobody's, or an asynchronous agent's."""
+
+from rmasim_runner import SCENARIOS, result_of, write_scenario
+
+LOCK = [{"lock": {"target": 1, "type": "exclusive"}}, {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}]
+
+
+def programs(compute_ns):
+    return [{"ranks": "0", "calls": [*LOCK, {"send": {"target": 1}}]},
+            {"ranks": "1", "calls": [{"compute": {"ns": compute_ns}}, {"recv": {"source": 0}}]}]
+
+
+def test_an_agent_answers_while_its_rank_computes(tmp_path):
+    path = write_scenario(tmp_path, ranks=2, programs=programs(50000))
+    without = result_of(path)
+    with_agent = result_of(path, "--set", "progress=agent")
+    assert with_agent["messages"] == without["messages"]
+    assert with_agent["time_ns"] < 51000 < without["time_ns"]
+    assert without["time_spent"]["agent_ns"] == 0
+    assert with_agent["time_spent"]["agent_ns"] > 0
+    assert with_agent["time_spent"]["compute_ns"] == without["time_spent"]["compute_ns"]
+
+
+def test_an_agent_has_nothing_to_do_where_ranks_only_call(tmp_path):
+    path = SCENARIOS / "newrma/fence/put-right.json"
+    with_agent = result_of(path, "--set", "progress=agent")
+    assert with_agent["time_spent"]["agent_ns"] == 0
+    assert with_agent["time_ns"] == result_of(path)["time_ns"]
+
+
+def test_the_same_data_with_an_agent(tmp_path):
+    for name in ("workloads/random-access.json", "workloads/shared-counter.json"):
+        assert "expectations_failed" not in result_of(SCENARIOS / name, "--set", "progress=agent")

@@ -1,0 +1,73 @@
+// Do packets overtake each other where they may, and only there?
+#include "tests/unit/network_world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+namespace {
+
+constexpr OpId packets = 200;
+
+PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns) {
+    PlatformSettings settings;
+    settings.network.model = model;
+    settings.network.reorder_ns = reorder_ns;
+    return settings;
+}
+
+std::vector<Arrived> burst(const PlatformSettings& settings, std::uint64_t seed, PacketKind kind) {
+    NetworkWorld world(settings, 2, seed);
+    for (OpId op = 0; op < packets; ++op) world.send(0, 1, 64, from_ns(op * 10), op, kind);
+    world.run();
+    return world.arrivals;
+}
+
+bool in_order(const std::vector<Arrived>& arrivals) {
+    return std::is_sorted(arrivals.begin(), arrivals.end(), [](const auto& a, const auto& b) { return a.op < b.op; });
+}
+
+class Reorder : public testing::TestWithParam<NetworkModel> {};
+
+TEST_P(Reorder, PacketsOfAPairOvertakeEachOther) {
+    const auto arrivals = burst(settings_with(GetParam(), 1000), 1, PacketKind::put);
+    EXPECT_EQ(arrivals.size(), packets);
+    EXPECT_FALSE(in_order(arrivals));
+}
+
+TEST_P(Reorder, NoPacketIsLaterThanAsked) {
+    const auto punctual = burst(settings_with(GetParam(), 0), 1, PacketKind::put);
+    std::vector<Time> on_time(packets);
+    for (const Arrived& arrived : punctual) on_time[arrived.op] = arrived.time;
+    Time latest = 0;
+    for (const Arrived& arrived : burst(settings_with(GetParam(), 1000), 1, PacketKind::put)) {
+        const Time delay = arrived.time - on_time[arrived.op];
+        EXPECT_GE(delay, 0);
+        latest = std::max(latest, delay);
+    }
+    EXPECT_LE(latest, from_ns(1000));
+    EXPECT_GT(latest, from_ns(900));
+}
+
+TEST_P(Reorder, MessagesKeepTheirOrderAndTime) {
+    EXPECT_EQ(burst(settings_with(GetParam(), 1000), 1, PacketKind::send),
+              burst(settings_with(GetParam(), 0), 1, PacketKind::send));
+}
+
+TEST_P(Reorder, TheSeedDecides) {
+    const PlatformSettings settings = settings_with(GetParam(), 1000);
+    EXPECT_EQ(burst(settings, 1, PacketKind::put), burst(settings, 1, PacketKind::put));
+    EXPECT_NE(burst(settings, 1, PacketKind::put), burst(settings, 2, PacketKind::put));
+}
+
+TEST_P(Reorder, WithoutItTheSeedDecidesNothing) {
+    const PlatformSettings settings = settings_with(GetParam(), 0);
+    EXPECT_TRUE(in_order(burst(settings, 1, PacketKind::put)));
+    EXPECT_EQ(burst(settings, 1, PacketKind::put), burst(settings, 2, PacketKind::put));
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, Reorder, testing::Values(NetworkModel::loggp, NetworkModel::flow));
+
+}  // namespace
+}  // namespace rmasim::sim

@@ -1,0 +1,57 @@
+// Does the schema know the kinds that the packet printer writes, all of them and no other?
+#include "protocol/base/packet.h"
+#include "sim/scenario/limits.h"
+#include "sim/scenario/parse.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace rmasim::sim {
+namespace {
+
+Json kinds_in_schema() {
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    return read_scenario_file((root / "scenarios" / "schema.json").string()).at("$defs").at("kinds");
+}
+
+std::string pattern() { return kinds_in_schema().at("propertyNames").at("pattern").get<std::string>(); }
+
+PacketKind kind_at(std::size_t index) { return static_cast<PacketKind>(index); }
+
+TEST(SchemaKinds, AreThePrinters) {
+    const std::string text = pattern();
+    const std::size_t open = text.find('('), close = text.find(')');
+    std::set<std::string> in_schema;
+    for (std::size_t from = open + 1; from < close;) {
+        const std::size_t end = std::min(text.find('|', from), close);
+        in_schema.insert(text.substr(from, end - from));
+        from = end + 1;
+    }
+    std::set<std::string> printed;
+    for (std::size_t kind = 0; kind < packet_kind_count; ++kind) {
+        printed.insert(kind_name(kind_at(kind), PacketFlag::none));
+    }
+    EXPECT_EQ(in_schema, printed);
+}
+
+TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
+    const std::regex pattern_of_schema(pattern(), std::regex::ECMAScript);
+    for (std::size_t set = 0; set < packet_flag_sets; ++set) {
+        const std::string name = kind_name(PacketKind::put, static_cast<PacketFlag>(set));
+        EXPECT_TRUE(std::regex_match(name, pattern_of_schema)) << name;
+    }
+    EXPECT_FALSE(std::regex_match("PUT+UNLOCK+RMA_DONE", pattern_of_schema));
+    EXPECT_FALSE(std::regex_match("PUT+UNLOCK+UNLOCK", pattern_of_schema));
+}
+
+TEST(SchemaKinds, ThereIsRoomForAll) {
+    EXPECT_EQ(kinds_in_schema().at("maxProperties"), kind_index_count);
+    EXPECT_EQ(limits::most_kinds, kind_index_count);
+}
+
+}  // namespace
+}  // namespace rmasim::sim
