@@ -5,11 +5,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
 namespace rmasim::seq {
+
+namespace {
+
+using Bytes = std::span<std::byte>;
+
+void copy(Bytes to, Bytes from) { std::memcpy(to.data(), from.data(), to.size()); }
+
+}  // namespace
 
 ByteMemory::ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, Transcript& transcript)
     : windows_(windows), window_bytes_(window_bytes),
@@ -20,7 +29,7 @@ ByteMemory::~ByteMemory() {
     for (std::byte* payload : payloads_) std::free(payload);
 }
 
-Payload ByteMemory::make_payload(std::size_t bytes) {
+Payload ByteMemory::allocate(std::size_t bytes) {
     auto* const block = static_cast<std::byte*>(std::malloc(bytes == 0 ? 1 : bytes));
     if (block == nullptr) throw std::bad_alloc();
     payloads_.insert(block);
@@ -34,32 +43,58 @@ void ByteMemory::release(Payload payload) {
 
 Payload ByteMemory::gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
     const std::size_t bytes = count * bytes_of(datatype);
-    const Payload payload = make_payload(bytes);
-    fill({payload.bytes, bytes}, datatype, origin.first);
+    const Payload payload = allocate(bytes);
+    const Bytes all(payload.bytes, bytes);
+    fill(all, datatype, origin.first);
+    if (static_cast<Buffer>(origin.tag) == Buffer::exchange) fill(all.last(bytes / 2), datatype, origin.second);
     return payload;
 }
 
-void ByteMemory::scatter(Rank rank, const OriginBuffer&, Datatype datatype, std::uint32_t count, Payload payload) {
+void ByteMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
+                         Payload payload) {
     const std::span<const std::byte> data(payload.bytes, count * bytes_of(datatype));
-    transcript_.add(fmt::format("{}: get brings {}", rank, text_of(data, datatype)));
+    const bool message = static_cast<Buffer>(result.tag) == Buffer::message;
+    const std::string_view what = message ? "recv" : name_of(static_cast<OpKind>(result.first));
+    transcript_.add(fmt::format("{}: {} brings {}", rank, what, text_of(data, datatype)));
 }
 
-Payload ByteMemory::read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) {
-    const Payload payload = make_payload(bytes);
-    std::memcpy(payload.bytes, part(rank, window, disp_bytes, bytes).data(), bytes);
+template <class Use>
+void ByteMemory::for_each_block(Rank rank, WindowId window, const Region& region, Payload payload, Use use) {
+    const Bytes extent = part(rank, window, region.disp_bytes, region.extent_bytes());
+    const std::size_t element = bytes_of(region.datatype);
+    const std::size_t block = region.basic() ? region.count : region.block_length;
+    for (std::size_t done = 0; done < region.count;) {
+        const std::size_t elements = std::min<std::size_t>(block, region.count - done);
+        const std::size_t at = region.basic() ? 0 : done / block * region.stride;
+        use(extent.subspan(at * element, elements * element),
+            Bytes(payload.bytes + done * element, elements * element));
+        done += elements;
+    }
+}
+
+Payload ByteMemory::read(Rank rank, WindowId window, const Region& region) {
+    const Payload payload = allocate(region.bytes());
+    for_each_block(rank, window, region, payload, [](Bytes memory, Bytes data) { copy(data, memory); });
     return payload;
 }
 
-void ByteMemory::write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) {
-    std::memcpy(part(rank, window, disp_bytes, bytes).data(), payload.bytes, bytes);
+void ByteMemory::write(Rank rank, WindowId window, const Region& region, Payload payload) {
+    for_each_block(rank, window, region, payload, [](Bytes memory, Bytes data) { copy(memory, data); });
 }
 
-void ByteMemory::accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes,
-                            Datatype datatype, ReduceOp reduce, Payload payload) {
-    reduce_into(part(rank, window, disp_bytes, bytes), {payload.bytes, bytes}, datatype, reduce);
+void ByteMemory::accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) {
+    for_each_block(rank, window, region, payload,
+                   [&](Bytes memory, Bytes data) { reduce_into(memory, data, region.datatype, reduce); });
 }
 
-std::span<std::byte> ByteMemory::part(Rank rank, WindowId window, std::uint64_t disp_bytes, std::size_t bytes) {
+void ByteMemory::compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) {
+    const Bytes memory = part(rank, window, region.disp_bytes, region.bytes());
+    const Bytes wanted(payload.bytes, region.bytes());
+    const Bytes compared(payload.bytes + region.bytes(), region.bytes());
+    if (std::equal(memory.begin(), memory.end(), compared.begin())) copy(memory, wanted);
+}
+
+Bytes ByteMemory::part(Rank rank, WindowId window, std::uint64_t disp_bytes, std::size_t bytes) {
     std::vector<std::byte>& all = memory_.at(static_cast<std::size_t>(rank) * windows_ + window);
     if (disp_bytes > all.size() || bytes > all.size() - disp_bytes) throw ProtocolError("access outside the window");
     return std::span(all).subspan(disp_bytes, bytes);

@@ -11,6 +11,14 @@
 
 namespace rmasim::seq {
 
+// An origin buffer is made of numbers: `tag` says which rule below holds, `first` and `second` are its values.
+enum class Buffer : std::uint32_t {
+    value,     // every element is `first`
+    exchange,  // COMPARE_AND_SWAP: the first element is `first`, the one to compare with is `second`
+    fetched,   // a result of the operation of kind `first`: printed when it comes
+    message,   // a RECV's: printed when it comes
+};
+
 class ByteMemory : public Memory {
 public:
     ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, Transcript& transcript);
@@ -18,15 +26,15 @@ public:
     ByteMemory(const ByteMemory&) = delete;
     ByteMemory& operator=(const ByteMemory&) = delete;
 
-    // `origin.first` is the value that PUT and ACCUMULATE carry in every element. The result of a GET is printed.
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
-    void scatter(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count,
+    void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
 
-    Payload read(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes) override;
-    void write(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Payload payload) override;
-    void accumulate(Rank rank, WindowId window, std::uint64_t disp_bytes, std::uint32_t bytes, Datatype datatype,
-                    ReduceOp reduce, Payload payload) override;
+    Payload read(Rank rank, WindowId window, const Region& region) override;
+    void write(Rank rank, WindowId window, const Region& region, Payload payload) override;
+    void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) override;
+    void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) override;
+    Payload allocate(std::size_t bytes) override;
     void release(Payload payload) override;
 
     std::span<std::byte> part(Rank rank, WindowId window, std::uint64_t disp_bytes, std::size_t bytes);
@@ -35,7 +43,9 @@ public:
     std::size_t payloads_out() const { return payloads_.size(); }
 
 private:
-    Payload make_payload(std::size_t bytes);
+    // Calls `use(window_bytes, payload_bytes)` for every block of `region`.
+    template <class Use>
+    void for_each_block(Rank rank, WindowId window, const Region& region, Payload payload, Use use);
 
     WindowId windows_;
     std::size_t window_bytes_;

@@ -34,11 +34,12 @@ std::string level_text(const newrma::PoolLevelCounter& level) {
 
 std::vector<std::string> TestWorld::waiting() const {
     std::vector<std::string> lines;
-    for (std::size_t rank = 0; rank < running_.size(); ++rank) {
-        const auto reason = wait_of(static_cast<Rank>(rank));
-        if (!running_[rank] || !reason) continue;
-        lines.push_back(
-            fmt::format("{}: {} waits for {}", rank, running_[rank]->name, engines_[rank]->describe(*reason)));
+    for (Rank rank = 0; rank < settings_.ranks; ++rank) {
+        const auto& engine = *engines_[static_cast<std::size_t>(rank)];
+        for (const auto& [caller, reason] : waits_of(rank)) {
+            lines.push_back(fmt::format("{}: {} waits for {}", text_of(caller), name_of(running_.at(caller).call),
+                                        engine.describe(reason)));
+        }
     }
     return lines;
 }
@@ -51,9 +52,13 @@ std::vector<std::string> TestWorld::state_of(Rank rank) const {
         const std::string who = settings_.windows > 1 ? fmt::format("{}: w{} ", rank, id) : fmt::format("{}: ", rank);
         lines.push_back(fmt::format("{}window {} fence_req={} ack_count={} locks_held={}", who, name_of(window.state),
                                     fence_text(window), window.ack_count, window.locks_held));
+        if (window.exposure != newrma::WindowState::unset) {
+            lines.push_back(fmt::format("{}exposure {} completes_due={}", who, name_of(window.exposure),
+                                        window.completes.missing()));
+        }
         window.table.for_each([&](const newrma::TargetElement& target) {
             lines.push_back(fmt::format("{}target {} {} pending={} acks_due={}", who, target.rank,
-                                        name_of(target.state), target.pending, target.acks_due));
+                                        name_of(target.state), target.pending, target.acks_due()));
         });
         lines.push_back(fmt::format("{}own lock {}", who, lock_text(window.lock)));
     }

@@ -16,7 +16,7 @@ constexpr std::size_t max_runs = 20000;
 struct Step {
     std::size_t choice;
     std::size_t choices;
-    Pair pair;
+    Delivery delivery;
 };
 
 class Explorer {
@@ -43,13 +43,14 @@ private:
         const std::size_t prefix = steps_.size();
         std::size_t depth = 0;
         bool seen_before = false;
-        std::map<Rank, std::string> delivered;  // to each rank: the sources, in order
-        session.world().settle([&](const std::vector<Pair>& pairs) -> std::optional<std::size_t> {
+        std::map<Rank, std::string> delivered;  // to each rank: the packets, in order
+        session.world().settle([&](const std::vector<Delivery>& ready) -> std::optional<std::size_t> {
             if (seen_before) return std::nullopt;
-            if (depth == steps_.size()) steps_.push_back({0, pairs.size(), {}});
+            if (depth == steps_.size()) steps_.push_back({0, ready.size(), {}});
             Step& step = steps_[depth];
-            step.pair = pairs[step.choice];
-            delivered[step.pair.second] += fmt::format("{},", step.pair.first);
+            step.delivery = ready[step.choice];
+            const Pair pair = step.delivery.pair;
+            delivered[pair.second] += fmt::format("{}.{},", pair.first, step.delivery.number);
             ++depth;
             if (depth >= prefix && !seen_.insert(key_of(delivered)).second) seen_before = true;
             return step.choice;
@@ -59,7 +60,7 @@ private:
 
     static std::string key_of(const std::map<Rank, std::string>& delivered) {
         std::string key;
-        for (const auto& [rank, sources] : delivered) key += fmt::format("{}:{};", rank, sources);
+        for (const auto& [rank, packets] : delivered) key += fmt::format("{}:{};", rank, packets);
         return key;
     }
 
@@ -76,7 +77,10 @@ private:
 
     std::string order_text() const {
         std::string text;
-        for (const Step& step : steps_) text += (text.empty() ? "" : " ") + text_of(step.pair);
+        for (const Step& step : steps_) {
+            text += (text.empty() ? "" : " ") + text_of(step.delivery.pair);
+            if (step.delivery.place > 0) text += fmt::format("#{}", step.delivery.place + 1);
+        }
         return text;
     }
 

@@ -1,5 +1,5 @@
 // `settle orders=all`: every order in which the packets of different pairs can be delivered, each from a fresh world
-// that ran the same commands. Packets of one pair never overtake each other.
+// that ran the same commands. Packets of one pair overtake each other only in a world that lets them.
 //
 // Two orders that give every rank the same packets in the same order are the same to all engines, so only one of them
 // is carried out: what a rank does depends on its own deliveries alone.

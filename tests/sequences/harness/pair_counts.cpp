@@ -59,8 +59,8 @@ Pair pair_in(const std::string& text) {
 }
 
 void PairCounts::add(const Packet& packet) {
-    counts_[{packet.source, packet.target}].add(packet, packet.payload_bytes());
-    all_.add(packet, packet.payload_bytes());
+    counts_[{packet.source, packet.target}].add(packet, packet.data_bytes);
+    all_.add(packet, packet.data_bytes);
 }
 
 std::vector<std::string> PairCounts::by_pair() const {

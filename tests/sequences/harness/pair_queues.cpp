@@ -5,37 +5,46 @@ namespace rmasim::seq {
 void PairQueues::send(const Packet& packet) {
     counts_.add(packet);
     transcript_.packet_sent(packet);
-    queues_[{packet.source, packet.target}].push_back(packet);
+    PairQueue& queue = queues_[{packet.source, packet.target}];
+    queue.packets.push_back({packet, queue.sent++});
 }
 
-bool PairQueues::may_deliver(Pair pair) const {
-    const auto queue = queues_.find(pair);
-    if (queue == queues_.end() || queue->second.empty()) return false;
+bool PairQueues::is_held(Pair pair, const Packet& packet) const {
     const auto hold = held_.find(pair);
-    if (hold == held_.end()) return true;
-    const Packet& first = queue->second.front();
-    return hold->second != kind_name(first.kind, PacketFlag::none) &&
-           hold->second != kind_name(first.kind, first.flags);
+    if (hold == held_.end()) return false;
+    return hold->second == kind_name(packet.kind, PacketFlag::none) ||
+           hold->second == kind_name(packet.kind, packet.flags);
 }
 
-std::vector<Pair> PairQueues::deliverable() const {
-    std::vector<Pair> pairs;
+// Messages (SEND) keep their order among each other even where packets do not.
+std::vector<Delivery> PairQueues::deliverable() const {
+    std::vector<Delivery> found;
     for (const auto& [pair, queue] : queues_) {
-        if (may_deliver(pair)) pairs.push_back(pair);
+        bool message_before = false;
+        for (std::size_t place = 0; place < queue.packets.size(); ++place) {
+            const Waiting& waiting = queue.packets[place];
+            const bool message = waiting.packet.kind == PacketKind::send;
+            if (!is_held(pair, waiting.packet) && !(message && message_before)) {
+                found.push_back({pair, place, waiting.number});
+            }
+            message_before = message_before || message;
+            if (ordered_) break;
+        }
     }
-    return pairs;
+    return found;
 }
 
-Packet PairQueues::take(Pair pair) {
-    std::deque<Packet>& queue = queues_.at(pair);
-    const Packet packet = queue.front();
-    queue.pop_front();
+Packet PairQueues::take(const Delivery& delivery) {
+    auto& packets = queues_.at(delivery.pair).packets;
+    const auto at = packets.begin() + static_cast<std::ptrdiff_t>(delivery.place);
+    const Packet packet = at->packet;
+    packets.erase(at);
     return packet;
 }
 
 std::size_t PairQueues::in_flight() const {
     std::size_t packets = 0;
-    for (const auto& [pair, queue] : queues_) packets += queue.size();
+    for (const auto& [pair, queue] : queues_) packets += queue.packets.size();
     return packets;
 }
 

@@ -1,5 +1,6 @@
-// The transport of the test bench: packets wait in one FIFO for each (source, target) pair until they are delivered by
-// hand. A pair can be held from the first packet of some kind on.
+// The transport of the test bench: packets wait in one queue for each (source, target) pair until they are delivered by
+// hand. A pair can be held from the first packet of some kind on; where packets may overtake each other only packets of
+// that kind are held.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -10,16 +11,24 @@
 
 namespace rmasim::seq {
 
+// One packet that can be delivered now: the pair, its place in the pair's queue, and its number among all packets of
+// the pair, which stays the same whatever overtakes it.
+struct Delivery {
+    Pair pair;
+    std::size_t place = 0;
+    std::size_t number = 0;
+};
+
 class PairQueues : public Transport {
 public:
-    explicit PairQueues(Transcript& transcript) : transcript_(transcript) {}
+    PairQueues(Transcript& transcript, bool ordered) : transcript_(transcript), ordered_(ordered) {}
 
     void send(const Packet& packet) override;
+    bool ordered() const override { return ordered_; }
 
-    // Pairs whose first packet may be delivered now, lowest first.
-    std::vector<Pair> deliverable() const;
-    bool may_deliver(Pair pair) const;
-    Packet take(Pair pair);
+    // Lowest pair first, in each the oldest packet first.
+    std::vector<Delivery> deliverable() const;
+    Packet take(const Delivery& delivery);
 
     // `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK").
     void hold(Pair pair, const std::string& kind) { held_[pair] = kind; }
@@ -29,10 +38,22 @@ public:
     const PairCounts& counts() const { return counts_; }
 
 private:
-    std::map<Pair, std::deque<Packet>> queues_;
+    struct Waiting {
+        Packet packet;
+        std::size_t number;
+    };
+    struct PairQueue {
+        std::deque<Waiting> packets;
+        std::size_t sent = 0;
+    };
+
+    bool is_held(Pair pair, const Packet& packet) const;
+
+    std::map<Pair, PairQueue> queues_;
     std::map<Pair, std::string> held_;
     PairCounts counts_;
     Transcript& transcript_;
+    bool ordered_;
 };
 
 }  // namespace rmasim::seq

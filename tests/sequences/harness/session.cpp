@@ -3,40 +3,11 @@
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/orders.h"
 #include "tests/sequences/harness/values.h"
+#include "tests/sequences/harness/world_settings.h"
 
 #include <fmt/format.h>
 
 namespace rmasim::seq {
-
-namespace {
-
-newrma::PoolSize pool_in(Arguments& arguments, const std::string& key, newrma::PoolSize otherwise) {
-    const auto text = arguments.take_setting(key);
-    if (!text) return otherwise;
-    const auto slash = text->find('/');
-    if (slash == std::string::npos) throw BadSequence(key + " is written local/global");
-    return {static_cast<std::uint32_t>(number_in(text->substr(0, slash))),
-            static_cast<std::uint32_t>(number_in(text->substr(slash + 1)))};
-}
-
-newrma::Config config_in(Arguments& arguments) {
-    newrma::Config config;
-    const auto size = [&](const char* key, std::uint32_t otherwise) {
-        return static_cast<std::uint32_t>(arguments.take_setting(key, std::int64_t{otherwise}));
-    };
-    config.slots = size("slots", config.slots);
-    config.op_pool = pool_in(arguments, "op_pool", config.op_pool);
-    config.target_pool = pool_in(arguments, "target_pool", config.target_pool);
-    config.piggyback_threshold = size("piggyback_threshold", config.piggyback_threshold);
-    config.single_op_threshold_bytes = size("single_op_threshold", config.single_op_threshold_bytes);
-    auto& optimizations = config.optimizations;
-    optimizations.single_op = arguments.take_switch("single_op", optimizations.single_op);
-    optimizations.piggyback = arguments.take_switch("piggyback", optimizations.piggyback);
-    optimizations.lazy_free = arguments.take_switch("lazy_free", optimizations.lazy_free);
-    return config;
-}
-
-}  // namespace
 
 TestWorld& Session::world() {
     if (!world_) throw BadSequence("there is no world yet: the first command is `world`");
@@ -64,16 +35,8 @@ void Session::run(const std::string& verb, Arguments& arguments) {
 void Session::make_world(Arguments& arguments) {
     if (world_) throw BadSequence("a sequence has one world");
     if (arguments.take_setting("family") != "newrma") throw BadSequence("family=newrma is the only one so far");
-    WorldSettings settings;
-    settings.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{settings.ranks}));
-    settings.windows = static_cast<WindowId>(arguments.take_setting("windows", std::int64_t{settings.windows}));
-    settings.window_bytes =
-        static_cast<std::size_t>(arguments.take_setting("bytes", static_cast<std::int64_t>(settings.window_bytes)));
-    settings.config = config_in(arguments);
+    const WorldSettings settings = world_settings_in(arguments);
     arguments.require_used_up();
-    if (settings.ranks < 1 || settings.windows < 1 || settings.config.slots < 1) {
-        throw BadSequence("ranks, windows and slots are at least 1");
-    }
     world_ = std::make_unique<TestWorld>(settings);
     posted_.assign(static_cast<std::size_t>(settings.ranks), 0);
 }
@@ -117,13 +80,16 @@ void Session::settle(Arguments& arguments) {
     if (orders_difference_.empty()) orders_difference_ = explored.difference;
 }
 
+// `deliver 0>1` delivers the pair's first packet, `deliver 0>1 2` its second, which only some worlds allow.
 void Session::deliver(Arguments& arguments) {
     const Pair pair = pair_in(arguments.take_word());
-    if (world().packets().may_deliver(pair)) {
-        world().deliver(pair);
-    } else {
-        world().transcript().add_always(text_of(pair) + " has nothing to deliver");
+    const std::string which = arguments.take_word();
+    const std::int64_t place = which.empty() ? 0 : number_in(which) - 1;
+    for (const Delivery& delivery : world().packets().deliverable()) {
+        if (delivery.pair != pair || delivery.place != static_cast<std::size_t>(place)) continue;
+        return world().deliver(delivery);
     }
+    world().transcript().add_always(text_of(pair) + " has nothing to deliver");
 }
 
 bool Session::run_question(const std::string& verb, Arguments& arguments) {

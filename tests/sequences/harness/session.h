@@ -25,9 +25,10 @@ private:
     bool run_packet_verb(const std::string& verb, Arguments& arguments);
     bool run_question(const std::string& verb, Arguments& arguments);
     void run_call(const std::string& who, Arguments& arguments);
-    void begin_call(Rank rank, const std::string& call, Arguments arguments);
-    void begin_post(Rank rank, OpKind kind, Arguments& arguments);
-    void begin_synchronisation(Rank rank, const std::string& call, Arguments& arguments);
+    void begin_call(Caller caller, const std::string& call, Arguments arguments);
+    void begin_post(Caller caller, const std::string& verb_name, Arguments& arguments);
+    void begin_request_call(Caller caller, const std::string& call, Arguments& arguments);
+    void free_windows(Caller caller, const Arguments& arguments);
 
     void make_world(Arguments& arguments);
     void settle(Arguments& arguments);
@@ -42,6 +43,7 @@ private:
     std::unique_ptr<TestWorld> world_;
     std::vector<std::string> history_;  // the commands so far: another session that runs them is in the same state
     std::string orders_difference_;
+    std::map<std::pair<Rank, std::string>, RequestId> requests_;  // by rank and name
     std::vector<std::int64_t> posted_;  // by rank: operations so far; the default value of the next
 };
 

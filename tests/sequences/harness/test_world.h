@@ -3,6 +3,7 @@
 
 #include "protocol/newrma/engine.h"
 #include "tests/sequences/harness/byte_memory.h"
+#include "tests/sequences/harness/caller.h"
 #include "tests/sequences/harness/pair_queues.h"
 
 #include <functional>
@@ -15,6 +16,7 @@ struct WorldSettings {
     Rank ranks = 2;
     WindowId windows = 1;
     std::size_t window_bytes = 4096;
+    bool ordered = true;  // packets of a pair do not overtake each other
     newrma::Config config;
 };
 
@@ -22,14 +24,18 @@ class TestWorld {
 public:
     explicit TestWorld(const WorldSettings& settings);
 
+    // A call as a sequence names it, and how it begins.
+    struct CallToMake {
+        Call call = Call::none;
+        Rank target = no_rank;
+        std::function<Task<>(newrma::Engine&)> begin;
+    };
     // Begins a call; runs it to its end or to its first wait.
-    using Begin = std::function<Task<>(newrma::Engine&)>;
-    void begin(Rank rank, const std::string& name, const Begin& begin);
+    void begin(Caller caller, const CallToMake& call);
 
-    // Delivers the first packet of `pair`; one must be waiting.
-    void deliver(Pair pair);
-    // Delivers until nothing moves. `choose` picks one of the pairs that can deliver, or none to stop early.
-    using Choose = std::function<std::optional<std::size_t>(const std::vector<Pair>&)>;
+    void deliver(const Delivery& delivery);
+    // Delivers until nothing moves. `choose` picks one of the packets that can be delivered, or none to stop early.
+    using Choose = std::function<std::optional<std::size_t>(const std::vector<Delivery>&)>;
     void settle(const Choose& choose);
     // The lowest pair first.
     void settle();
@@ -45,6 +51,7 @@ public:
     // What a sequence must not leave behind: packets, waiting calls, payloads, elements.
     std::vector<std::string> leftovers() const;
 
+    newrma::Engine& engine(Rank rank) { return *engines_.at(static_cast<std::size_t>(rank)); }
     const WorldSettings& settings() const { return settings_; }
     Transcript& transcript() { return transcript_; }
     PairQueues& packets() { return packets_; }
@@ -52,21 +59,22 @@ public:
 
 private:
     struct Running {
-        std::string name;
+        Call call;
+        Rank target;
         Task<> task;
         std::optional<Awaited> awaited;  // what the transcript said last
     };
 
     void note_progress(Rank rank);
-    void finish(Rank rank);
-    std::optional<WaitReason> wait_of(Rank rank) const;
+    void finish(Caller caller);
+    std::map<Caller, WaitReason> waits_of(Rank rank) const;
 
     WorldSettings settings_;
     Transcript transcript_;
     PairQueues packets_;
     ByteMemory memory_;
     std::vector<std::unique_ptr<newrma::Engine>> engines_;
-    std::vector<std::optional<Running>> running_;  // by rank; goes before the engines, whose state the calls refer to
+    std::map<Caller, Running> running_;  // goes before the engines, whose state the calls refer to
 };
 
 }  // namespace rmasim::seq

@@ -6,6 +6,28 @@
 
 namespace rmasim::seq {
 
+namespace {
+
+// "[8,16)", from the first byte to the last; a vector says how many elements of it are touched.
+std::string range_of(const Region& region) {
+    const auto end = region.disp_bytes + region.extent_bytes();
+    const std::string range = fmt::format("[{},{})", region.disp_bytes, end);
+    return region.basic() ? range : fmt::format("{} of {} in blocks of {}", region.count, range, region.block_length);
+}
+
+std::string_view verb_of(PacketKind kind) {
+    switch (kind) {
+        case PacketKind::put: return "write";
+        case PacketKind::get: return "read";
+        case PacketKind::accumulate: return "accumulate";
+        case PacketKind::get_accumulate: return "get_accumulate";
+        case PacketKind::fetch_and_op: return "fetch_and_op";
+        default: return "compare_and_swap";
+    }
+}
+
+}  // namespace
+
 void Transcript::add(std::string line) {
     if (!quiet_) lines_.push_back(std::move(line));
 }
@@ -24,17 +46,31 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::put:
         case PacketKind::accumulate:
         case PacketKind::get:
-        case PacketKind::get_resp: line += fmt::format(" op={} len={}", packet.op, packet.length_bytes); break;
+        case PacketKind::get_accumulate:
+        case PacketKind::fetch_and_op:
+        case PacketKind::compare_and_swap:
+        case PacketKind::get_resp:
+        case PacketKind::get_accumulate_resp:
+        case PacketKind::fetch_and_op_resp:
+        case PacketKind::compare_and_swap_resp:
+            line += fmt::format(" op={} len={}", packet.op, packet.region.bytes());
+            break;
         case PacketKind::barrier: line += fmt::format(" round={}", packet.round); break;
         case PacketKind::lock: line += fmt::format(" {}", name_of(packet.lock_type)); break;
+        case PacketKind::send: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
         default: break;
     }
-    if (windows_named_) line += fmt::format(" win={}", packet.window);
+    if (packet.on_behalf_of != no_rank) line += fmt::format(" for {}", packet.on_behalf_of);
+    if (windows_named_ && packet.kind != PacketKind::send) line += fmt::format(" win={}", packet.window);
     add(std::move(line));
 }
 
 void Transcript::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
     add(fmt::format("{}window {} -> {}", at(rank, window), from, to));
+}
+
+void Transcript::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+    add(fmt::format("{}exposure {} -> {}", at(rank, window), from, to));
 }
 
 void Transcript::target_created(Rank rank, WindowId window, Rank target, std::string_view state) {
@@ -67,17 +103,13 @@ void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Transcript::op_applied(Rank rank, const Packet& packet) {
-    const auto end = packet.disp_bytes + packet.length_bytes;
-    const char* verb = packet.kind == PacketKind::put   ? "write"
-                       : packet.kind == PacketKind::get ? "read"
-                                                        : "accumulate";
-    add(fmt::format("{}{} [{},{}) for op {} of {}", at(rank, packet.window), verb, packet.disp_bytes, end, packet.op,
-                    packet.source));
+    add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(packet.kind), range_of(packet.region),
+                    packet.op, packet.source));
 }
 
 void Transcript::op_local(Rank rank, const Operation& operation) {
-    add(fmt::format("{}{} [{},{}) on the own window", at(rank, operation.window), name_of(operation.kind),
-                    operation.disp_bytes, operation.disp_bytes + operation.bytes()));
+    add(fmt::format("{}{} {} on the own window", at(rank, operation.window), name_of(operation.kind),
+                    range_of(operation.region)));
 }
 
 void Transcript::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
@@ -90,6 +122,10 @@ void Transcript::lock_granted(Rank rank, WindowId window, Rank origin, LockType)
 
 void Transcript::lock_released(Rank rank, WindowId window, Rank origin) {
     add(fmt::format("{}lock released by {}", at(rank, window), origin));
+}
+
+void Transcript::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
+    add(fmt::format("{}data of {}'s lock request dropped", at(rank, window), origin));
 }
 
 }  // namespace rmasim::seq

@@ -22,6 +22,7 @@ public:
     void packet_sent(const Packet& packet);
 
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void target_created(Rank, WindowId, Rank target, std::string_view state) override;
     void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
     void target_freed(Rank, WindowId, Rank target) override;
@@ -35,6 +36,7 @@ public:
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
+    void lock_data_dropped(Rank, WindowId, Rank origin) override;
 
 private:
     std::string at(Rank rank, WindowId window) const;

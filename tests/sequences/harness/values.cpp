@@ -56,6 +56,10 @@ T reduced(T left, T right, ReduceOp reduce) {
         case ReduceOp::prod: return static_cast<T>(left * right);
         case ReduceOp::min: return std::min(left, right);
         case ReduceOp::max: return std::max(left, right);
+        case ReduceOp::land: return static_cast<T>(left != 0 && right != 0);
+        case ReduceOp::lor: return static_cast<T>(left != 0 || right != 0);
+        case ReduceOp::lxor: return static_cast<T>((left != 0) != (right != 0));
+        case ReduceOp::no_op: return left;
         default: return bitwise(left, right, reduce);
     }
 }
@@ -103,6 +107,6 @@ std::string text_of(std::span<const std::byte> bytes, Datatype datatype) {
 }
 
 Datatype datatype_named(const std::string& name) { return named<Datatype>(name, 7, "datatype"); }
-ReduceOp reduce_op_named(const std::string& name) { return named<ReduceOp>(name, 8, "reduction"); }
+ReduceOp reduce_op_named(const std::string& name) { return named<ReduceOp>(name, 12, "reduction"); }
 
 }  // namespace rmasim::seq

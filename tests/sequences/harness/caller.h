@@ -1,0 +1,21 @@
+// Who makes a call: a thread of a rank. Thread 0 goes without saying: "0" is rank 0's, "0.1" its second thread.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <compare>
+#include <string>
+
+namespace rmasim::seq {
+
+struct Caller {
+    Rank rank = 0;
+    int thread = 0;
+    auto operator<=>(const Caller&) const = default;
+};
+
+std::string text_of(Caller caller);
+// Raises BadSequence for anything else than "0" and "0.1".
+Caller caller_in(const std::string& text);
+
+}  // namespace rmasim::seq

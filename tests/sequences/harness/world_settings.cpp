@@ -1,0 +1,79 @@
+#include "tests/sequences/harness/world_settings.h"
+
+#include "tests/sequences/harness/bad_sequence.h"
+
+#include <utility>
+
+namespace rmasim::seq {
+
+namespace {
+
+std::uint32_t size_in(Arguments& arguments, const char* key, std::uint32_t otherwise) {
+    return static_cast<std::uint32_t>(arguments.take_setting(key, std::int64_t{otherwise}));
+}
+
+// `key=first/second`
+using Two = std::pair<std::uint32_t, std::uint32_t>;
+Two two_in(Arguments& arguments, const std::string& key, Two otherwise) {
+    const auto text = arguments.take_setting(key);
+    if (!text) return otherwise;
+    const auto slash = text->find('/');
+    if (slash == std::string::npos) throw BadSequence(key + " is two numbers, as in 2/8");
+    return {static_cast<std::uint32_t>(number_in(text->substr(0, slash))),
+            static_cast<std::uint32_t>(number_in(text->substr(slash + 1)))};
+}
+
+newrma::PoolSize pool_in(Arguments& arguments, const char* key, newrma::PoolSize otherwise) {
+    const auto [local, global] = two_in(arguments, key, {otherwise.local, otherwise.global});
+    return {local, global};
+}
+
+// True for `yes`, which is the default, false for `no`.
+bool one_of(Arguments& arguments, const std::string& key, const std::string& yes, const std::string& no) {
+    const std::string value = arguments.take_setting(key).value_or(yes);
+    if (value != yes && value != no) throw BadSequence(key + " is " + yes + " or " + no + ", not '" + value + "'");
+    return value == yes;
+}
+
+newrma::Config config_in(Arguments& arguments) {
+    newrma::Config config;
+    config.slots = size_in(arguments, "slots", config.slots);
+    config.op_pool = pool_in(arguments, "op_pool", config.op_pool);
+    config.target_pool = pool_in(arguments, "target_pool", config.target_pool);
+    config.piggyback_threshold = size_in(arguments, "piggyback_threshold", config.piggyback_threshold);
+    config.single_op_threshold_bytes = size_in(arguments, "single_op_threshold", config.single_op_threshold_bytes);
+    auto& optimizations = config.optimizations;
+    optimizations.single_op = arguments.take_switch("single_op", optimizations.single_op);
+    optimizations.piggyback = arguments.take_switch("piggyback", optimizations.piggyback);
+    optimizations.lazy_free = arguments.take_switch("lazy_free", optimizations.lazy_free);
+    optimizations.complete_rides = arguments.take_switch("complete_rides", optimizations.complete_rides);
+    config.cleanup =
+        one_of(arguments, "cleanup", "restore", "flush") ? newrma::Cleanup::restore : newrma::Cleanup::flush;
+    const auto [operations, bytes] =
+        two_in(arguments, "lock_buffer", {config.lock_buffer.operations, config.lock_buffer.bytes});
+    config.lock_buffer = {operations, bytes};
+    config.lock_all_requests = size_in(arguments, "lock_all_requests", config.lock_all_requests);
+    config.pscw_tree = size_in(arguments, "pscw_tree", config.pscw_tree);
+    config.accumulate_ordering = arguments.take_switch("accumulate_ordering", config.accumulate_ordering);
+    return config;
+}
+
+}  // namespace
+
+WorldSettings world_settings_in(Arguments& arguments) {
+    WorldSettings settings;
+    settings.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{settings.ranks}));
+    settings.windows = static_cast<WindowId>(arguments.take_setting("windows", std::int64_t{settings.windows}));
+    settings.window_bytes =
+        static_cast<std::size_t>(arguments.take_setting("bytes", static_cast<std::int64_t>(settings.window_bytes)));
+    settings.ordered = one_of(arguments, "transport", "ordered", "unordered");
+    settings.config = config_in(arguments);
+    if (settings.ranks < 1 || settings.windows < 1 || settings.config.slots < 1) {
+        throw BadSequence("ranks, windows and slots are at least 1");
+    }
+    if (settings.config.lock_all_requests < 1) throw BadSequence("lock_all_requests is at least 1");
+    if (settings.config.pscw_tree == 1) throw BadSequence("pscw_tree is 0 (no tree) or at least 2");
+    return settings;
+}
+
+}  // namespace rmasim::seq
