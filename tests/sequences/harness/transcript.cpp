@@ -43,12 +43,16 @@ std::string Transcript::at(Rank rank, WindowId window) const {
 void Transcript::packet_sent(const Packet& packet) {
     std::string line = describe(packet);
     switch (packet.kind) {
-        case PacketKind::put:
-        case PacketKind::accumulate:
-        case PacketKind::get:
         case PacketKind::get_accumulate:
         case PacketKind::fetch_and_op:
         case PacketKind::compare_and_swap:
+            line += fmt::format(" op={} len={}", packet.op, packet.region.bytes());
+            // Not what they touch: two elements with COMPARE_AND_SWAP, none with NO_OP.
+            if (packet.data_bytes != packet.region.bytes()) line += fmt::format(" data={}", packet.data_bytes);
+            break;
+        case PacketKind::put:
+        case PacketKind::accumulate:
+        case PacketKind::get:
         case PacketKind::get_resp:
         case PacketKind::get_accumulate_resp:
         case PacketKind::fetch_and_op_resp:
