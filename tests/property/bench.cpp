@@ -179,7 +179,11 @@ void Bench::collect_finished() {
 Task<> Bench::start(Thread& thread, const Step& step) {
     newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
     if (is_operation(step.call)) {
-        Operation operation{.kind = step.kind, .reduce = step.reduce, .window = step.window, .target = step.target};
+        Operation operation;
+        operation.kind = step.kind;
+        operation.reduce = step.reduce;
+        operation.window = step.window;
+        operation.target = step.target;
         operation.region = step.region;
         const std::int64_t fetched =
             step.adds_result ? memory_.results(thread.rank)[static_cast<std::size_t>(step.result)] : 0;

@@ -45,9 +45,10 @@ private:
 
 Task<> Alone::operation(Call call) {
     const bool with_request = call >= Call::rput;
-    Operation operation{
-        .kind = static_cast<OpKind>(static_cast<int>(call) - static_cast<int>(with_request ? Call::rput : Call::put)),
-        .target = 1};
+    const Call first = with_request ? Call::rput : Call::put;
+    Operation operation;
+    operation.kind = static_cast<OpKind>(static_cast<int>(call) - static_cast<int>(first));
+    operation.target = 1;
     operation.region = {0, 1, 0, 0, Datatype::int64};
     if (with_request) operation.request = engine_.new_request();
     return engine_.rma_op(operation);

@@ -25,11 +25,11 @@ struct Step {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    newrma::Group group;
+    newrma::Group group = {};
     // Operations: element k sent is value + k * step; COMPARE_AND_SWAP sends value, and compares with value + step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
-    Region region;
+    Region region = {};
     std::int64_t value = 0;
     std::int64_t step = 0;
     bool adds_result = false;   // a PUT sends what an earlier operation brought to `result`, plus `value`

@@ -1,6 +1,7 @@
-"""Random legal programs, and what a sequential model says their windows hold at the end.
+""
+    "Random legal programs, and what a sequential model says their windows hold at the end.
 
-A program is a row of phases with a barrier between them; a phase works on one window with fences, with shared locks or
+    A program is a row of phases with a barrier between them; a phase works on one window with fences, with shared locks or
 with exclusive locks. Puts of a rank go to words of its own in every target's first half; accumulates (sums, which
 commute) anywhere in the second half. So the result does not depend on the order of delivery, and the model is a plain
 loop. Settings are drawn small: few slots, pools down to one element, every optimisation on or off.
@@ -26,7 +27,8 @@ class RandomProgram:
 
     def phase(self, window, mode):
         """Every rank's part of a phase. A rank holds several shared locks at a time, but one exclusive lock only."""
-        opening = {"win": window} | ({"assert": ["noprecede"]} if self.rng.random() < 0.5 else {})
+        opening = {"win": window} | ({
+    "assert" : ["noprecede"]} if self.rng.random() < 0.5 else {})
         for rank in range(self.ranks):
             targets = self.rng.sample(range(self.ranks), self.rng.randint(0, self.ranks))
             if mode == "fence":
@@ -78,7 +80,7 @@ class RandomProgram:
 
     def pool(self):
         sizes = [(1, 0), (0, 1), (1, 1), (2, 0), (2, 2), (8, 8)]
-        # A window may only do without elements of its own when no other can keep the shared ones.
+#A window may only do without elements of its own when no other can keep the shared ones.
         local, shared = self.rng.choice(sizes if len(self.windows) == 1 else [s for s in sizes if s[0] > 0])
         return {"local": local, "global": shared}
 
@@ -96,9 +98,13 @@ class RandomProgram:
                 "single_op_threshold_bytes": self.rng.choice([0, 8, 64]),
                 "optimizations": {name: self.rng.random() < 0.6 for name in switches},
             },
-            "windows": {window: {"bytes": self.words * WORD_BYTES} for window in self.windows},
-            "programs": [{"ranks": str(rank), "calls": calls} for rank, calls in enumerate(self.calls)],
-        }
+            "windows": {
+            window : { "bytes" : self.words* WORD_BYTES } for
+                    window in self.windows
+            },
+            "programs": [{
+        "ranks" : str(rank), "calls" : calls} for rank, calls in enumerate(self.calls)],
+}
 
     def final_bytes(self):
         """Window by window, rank by rank, as `run --memory` writes them."""

@@ -1,6 +1,8 @@
-"""Random legal programs under random settings finish, and leave in memory what the sequential model says.
+""
+    "Random legal programs under random settings finish, and leave in memory what the sequential model says.
 
-RMASIM_RANDOM_PROGRAMS sets how many; a failure names the seed, and the scenario is kept beside the message.
+    RMASIM_RANDOM_PROGRAMS sets how many;
+a failure names the seed, and the scenario is kept beside the message.
 """
 
 import json
