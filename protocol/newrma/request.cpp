@@ -10,9 +10,10 @@ Request& Engine::require_request(Call call, RequestId id) {
     return *request;
 }
 
-// The operations of that target go out, as for FLUSH_LOCAL (NR-OPS-6).
+// The operations of that target go out, as for FLUSH_LOCAL (NR-OPS-6); not if this one is on its way already.
 void Engine::release_op_of(const Request& request) {
     OperationElement& op = ops_[request.op];
+    if (op.issued) return;
     TargetElement& target = *op.target;
     Window& window = windows_[op.operation.window];
     raise_sync(target, SyncFlag::flush_local);
