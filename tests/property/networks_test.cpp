@@ -37,7 +37,7 @@ ByKind run_on(const RandomProgram& program, const std::string& network) {
 
 TEST(Networks, EndAsTheSequentialModelSaysWithTheSameCounts) {
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
-    const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", 500);
+    const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", 250);
     for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const Counts counts = seed % 2 == 0 ? Counts::fixed : Counts::may_depend_on_order;
