@@ -151,7 +151,8 @@ Task<> Engine::restore_target(Call call, Window& window) {
         co_await fall_back(call, *holder);
     } else {
         co_await progress_until({call, window.id, Awaited::target_element, no_rank}, [this, &window] {
-            return any_free(window.local_targets, global_targets_) || pick_removable(window).target != nullptr;
+            return any_free(window.local_targets, global_targets_) || pick_removable(window).target != nullptr ||
+                   lock_all_with_elements() != nullptr;
         });
     }
 }
