@@ -39,26 +39,32 @@ std::string Engine::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
     if (reason.window == no_window) return barrier_text(barrier_, barrier_.entered());
     const Window& window = windows_[reason.window];
+    if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
     const bool fence_pending = window.state == WindowState::fence_issued && !window.fence_complete();
     if (reason.awaited == Awaited::barrier || fence_pending) {
         return barrier_text(window.barrier, window.fence_req.value_or(window.barrier.entered()));
     }
-    if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
     const bool pscw_pending = window.state == WindowState::pscw_issued;
     if (reason.awaited == Awaited::post || pscw_pending) return group_text("POST", window.posts);
-    if (reason.awaited == Awaited::lock_granted && reason.target == rank_) return lock_text(window);
+    const bool only_own_lock_missing =
+        window.fall_back != nullptr && window.fall_back->in_flight == 0 && window.own_lock == Window::OwnLock::waiting;
+    if (reason.awaited == Awaited::lock_granted && (reason.target == rank_ || only_own_lock_missing)) {
+        return lock_text(window);
+    }
     if (window.fall_back != nullptr && reason.target == no_rank) {
         return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the ranks below " +
                std::to_string(window.fall_back->asked) + " (lock_all asks all of them)";
     }
     std::string text(name_of(reason.awaited));
     if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {
-        return std::to_string(window.ack_count) + ' ' + text + " from targets of this epoch (in the table: ranks " +
-               ranks_in(window.table) + ")";
+        const std::string in_table = window.table.empty() ? "none" : "ranks " + ranks_in(window.table);
+        return std::to_string(window.ack_count) + ' ' + text +
+               " from targets of this epoch (in the table: " + in_table + ")";
     }
     if (reason.awaited == Awaited::operations) text = "completion of " + text + " at";
     else text += " from";
     if (reason.target != no_rank) return text + " rank " + std::to_string(reason.target);
+    if (window.table.empty()) return text + " another window: this one holds none";
     return text + " ranks among " + ranks_in(window.table);
 }
 

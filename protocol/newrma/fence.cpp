@@ -27,7 +27,9 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
 
     if (!noprecede) {
         co_await complete_operations(Call::fence, window);
-        window.fence_has_operations = !window.table.empty();  // another thread's, in time for the next epoch
+        // Another thread's, in time for the next epoch. An element alone is none: a call on another window may hold it.
+        window.fence_has_operations =
+            !window.table.all_of([](const TargetElement& target) { return target.ops == nullptr && !target.unproven; });
     }
     start_ibarrier(window);
     if (!noprecede) {

@@ -49,6 +49,8 @@ Task<> Engine::unlock(WindowId id, Rank rank) {
     ++target->users;
     // Nothing was posted, nothing was sent: the target never hears of this epoch (NR-UNLOCK-1).
     if (!target->unheard()) co_await drain(Call::unlock, window, *target, SyncFlag::unlock);
+    // A call on another window may be after this element. It has what it waited for, too, and lets go.
+    co_await progress_until({Call::unlock, id, Awaited::target_element, rank}, [target] { return target->users == 1; });
     free_target(window, *target);
     --window.locks_held;
     close_passive_epoch(window);

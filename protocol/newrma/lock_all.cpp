@@ -65,6 +65,10 @@ Task<> Engine::unlock_all(WindowId id) {
     } else {
         co_await unlock_every_process(window);
     }
+    // A call on another window may be after one of these elements. It has what it waited for, too, and lets go.
+    co_await progress_until({Call::unlock_all, id, Awaited::target_element, no_rank}, [&window] {
+        return window.table.all_of([](const TargetElement& target) { return target.users == 1; });
+    });
     window.table.for_each([&](TargetElement& target) { free_target(window, target); });
     release_own_lock(window);
     window.lock_all_nocheck = false;

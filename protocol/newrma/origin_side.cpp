@@ -10,10 +10,11 @@ bool acknowledges(const Packet& packet) {
     return packet.kind == PacketKind::rma_done_ack || has(packet.flags, PacketFlag::rma_done_ack);
 }
 
-// The acknowledgement of an operation that carried LOCK and UNLOCK tells of the grant, too.
+// The acknowledgement of an operation that carried LOCK and UNLOCK tells of the grant, too; not one that another
+// thread's flush asked for before there was an element.
 bool grants(const Packet& packet, const TargetElement* target) {
     if (packet.kind == PacketKind::lock_granted || has(packet.flags, PacketFlag::lock_granted)) return true;
-    return target != nullptr && target->lock_rides && acknowledges(packet);
+    return target != nullptr && target->lock_rides && acknowledges(packet) && packet.closing == target->rode_closing;
 }
 
 bool brings_data(const Packet& packet) {

@@ -105,16 +105,14 @@ Task<> Engine::restore_op(Call call, Window& window) {
     const auto available = [this, &window] { return any_free(window.local_ops, global_ops_); };
     const Pick pick = pick_target(window, [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
     if (pick.target != nullptr) {
-        ++pick.target->users;
         raise_sync(*pick.target, config_.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
-        make_progress_target(*pick.window, *pick.target);
+        make_progress_target(*pick.window, *pick.target);  // from here on it is none of this call's business
     }
     if (!available()) {
         const Shortage shortage(shortage_);
         make_progress_global();
         co_await progress_until({call, window.id, Awaited::operation_element, no_rank}, available);
     }
-    if (pick.target != nullptr) --pick.target->users;
 }
 
 // An element that no call holds on to, and whose absence would be understood. In LOCK_ALL it would not be until its
@@ -151,7 +149,8 @@ Task<> Engine::restore_target(Call call, Window& window) {
         co_await fall_back(call, *holder);
     } else {
         co_await progress_until({call, window.id, Awaited::target_element, no_rank}, [this, &window] {
-            return any_free(window.local_targets, global_targets_) || pick_removable(window).target != nullptr;
+            return any_free(window.local_targets, global_targets_) || pick_removable(window).target != nullptr ||
+                   lock_all_with_elements() != nullptr;
         });
     }
 }

@@ -1,5 +1,5 @@
-// The operation list of a target element, against a plain vector: append, issue, remove anywhere, and GETs moved to the
-// tail.
+// The operation list of a target element, against a plain vector: append, issue, remove anywhere, and some kinds moved
+// to the tail.
 #include "protocol/newrma/elements.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ protected:
         from.erase(from.begin() + static_cast<std::ptrdiff_t>(at));
     }
     void move_gets() {
-        target_.move_gets_to_tail();
+        target_.move_to_tail([](const Operation& operation) { return operation.kind == OpKind::get; });
         std::stable_partition(model_.pending.begin(), model_.pending.end(),
                               [](const OperationElement* op) { return op->operation.kind != OpKind::get; });
     }
@@ -129,6 +129,42 @@ TEST(CoreTargetElement, IsQuietWithNothingQueuedAndNothingAsked) {
     OperationElement op;
     target.append(&op);
     EXPECT_FALSE(target.quiet());
+}
+
+TEST(CoreTargetElement, IsUnheardOnlyBeforeItsLockIsAskedFor) {
+    TargetElement target;
+    EXPECT_FALSE(target.unheard());
+    target.state = TargetState::lock_called;
+    EXPECT_TRUE(target.unheard());
+    OperationElement op;
+    target.append(&op);
+    EXPECT_FALSE(target.unheard());
+}
+
+TEST(CoreTargetElement, KnowsWhetherOperationsUpToASerialAreDone) {
+    TargetElement target;
+    std::vector<OperationElement> ops(3);
+    for (std::size_t i = 0; i < ops.size(); ++i) {
+        ops[i].serial = 10 + i;
+        target.append(&ops[i]);
+    }
+    EXPECT_TRUE(target.completed_up_to(9));
+    EXPECT_FALSE(target.completed_up_to(10));
+    target.remove(&ops[0]);
+    EXPECT_TRUE(target.completed_up_to(10));
+    EXPECT_FALSE(target.completed_up_to(11));
+    target.remove(&ops[2]);
+    EXPECT_FALSE(target.completed_up_to(12));
+    target.remove(&ops[1]);
+    EXPECT_TRUE(target.completed_up_to(12));
+}
+
+TEST(CoreTargetElement, CountsWhatIsNotAcknowledged) {
+    TargetElement target;
+    EXPECT_EQ(target.acks_due(), 0u);
+    target.closings = 3;
+    target.acknowledged = 1;
+    EXPECT_EQ(target.acks_due(), 2u);
 }
 
 }  // namespace

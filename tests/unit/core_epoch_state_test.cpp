@@ -26,18 +26,41 @@ std::set<std::pair<State, State>> legal_steps(int states) {
 
 TEST(CoreEpochState, StepsOfAWindow) {
     using W = WindowState;
-    const std::set<std::pair<W, W>> expected{
-        {W::unset, W::fence_issued},        {W::fence_issued, W::fence_granted}, {W::fence_granted, W::fence_issued},
-        {W::fence_issued, W::fence_issued}, {W::fence_granted, W::unset},        {W::fence_issued, W::unset},
-        {W::unset, W::per_target},          {W::fence_issued, W::per_target},    {W::fence_granted, W::per_target},
+    std::set<std::pair<W, W>> expected{
+        // FENCE
+        {W::unset, W::fence_issued},
+        {W::fence_issued, W::fence_granted},
+        {W::fence_granted, W::fence_issued},
+        {W::fence_issued, W::fence_issued},
+        {W::fence_granted, W::unset},
+        {W::fence_issued, W::unset},
+        // LOCK
         {W::per_target, W::unset},
+        // POST-START-COMPLETE-WAIT
+        {W::pscw_issued, W::pscw_granted},
+        {W::pscw_granted, W::unset},
+        // LOCK_ALL
+        {W::lock_all_called, W::lock_all_issued},
+        {W::lock_all_issued, W::lock_all_granted},
+        {W::lock_all_called, W::unset},
+        {W::lock_all_granted, W::unset},
     };
+    // A mode may begin where none is open, and take over after a fence.
+    for (const W from : {W::unset, W::fence_issued, W::fence_granted}) {
+        for (const W opening : {W::per_target, W::pscw_issued, W::lock_all_called, W::lock_all_granted}) {
+            expected.insert({from, opening});
+        }
+    }
     EXPECT_EQ(legal_steps<W>(9), expected);
 }
 
 TEST(CoreEpochState, StepsOfATarget) {
     using T = TargetState;
-    const std::set<std::pair<T, T>> expected{{T::lock_called, T::lock_issued}, {T::lock_issued, T::lock_granted}};
+    const std::set<std::pair<T, T>> expected{
+        {T::lock_called, T::lock_issued},
+        {T::lock_issued, T::lock_granted},
+        {T::none, T::lock_granted},  // made while LOCK_ALL fell back
+    };
     EXPECT_EQ(legal_steps<T>(4), expected);
 }
 

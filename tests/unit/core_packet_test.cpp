@@ -39,17 +39,11 @@ TEST(CorePacket, DescribeSaysWhoToWhom) {
     EXPECT_EQ(describe(packet), "2>0 RMA_DONE_ACK");
 }
 
-TEST(CorePacket, OnlyDataIsPayload) {
-    Packet packet;
-    packet.length_bytes = 8;
-    for (const auto& [kind, bytes] : {std::pair{PacketKind::put, 8u},
-                                      {PacketKind::accumulate, 8u},
-                                      {PacketKind::get, 0u},
-                                      {PacketKind::get_resp, 8u},
-                                      {PacketKind::lock, 0u}}) {
-        packet.kind = kind;
-        EXPECT_EQ(packet.payload_bytes(), bytes) << kind_name(kind, PacketFlag::none);
-    }
+TEST(CorePacket, RepliesAndTreesHaveTheirFlags) {
+    EXPECT_EQ(kind_name(PacketKind::put, PacketFlag::rma_done | PacketFlag::complete), "PUT+RMA_DONE+COMPLETE");
+    EXPECT_EQ(kind_name(PacketKind::lock_granted, PacketFlag::resend), "LOCK_GRANTED+RESEND");
+    EXPECT_EQ(kind_name(PacketKind::compare_and_swap_resp, PacketFlag::rma_done_ack), "CAS_RESP+RMA_DONE_ACK");
+    EXPECT_EQ(kind_name(PacketKind::get_accumulate, PacketFlag::unlock), "GET_ACC+UNLOCK");
 }
 
 TEST(CorePacket, CountsByKindAndFlags) {

@@ -11,10 +11,35 @@
 namespace rmasim::newrma {
 namespace {
 
-TargetLock::Request request_of(Rank rank, LockType type) {
+const LockBuffer roomy{64, 65'536};
+
+Packet lock_packet(Rank origin, LockType type) {
     Packet packet;
-    packet.source = rank;
-    return {type, packet};
+    packet.source = origin;
+    packet.kind = PacketKind::lock;
+    packet.lock_type = type;
+    return packet;
+}
+
+Packet put_packet(Rank origin, std::uint32_t data_bytes) {
+    Packet packet;
+    packet.source = origin;
+    packet.kind = PacketKind::put;
+    packet.flags = PacketFlag::lock_exclusive | PacketFlag::unlock;
+    packet.data_bytes = data_bytes;
+    return packet;
+}
+
+// Has it now; otherwise it waits.
+bool request(TargetLock& lock, Rank origin, LockType type) {
+    if (lock.try_acquire(origin, type)) return true;
+    EXPECT_TRUE(lock.enqueue(lock_packet(origin, type), type)) << "a plain LOCK needs no room";
+    return false;
+}
+
+Rank granted_next(TargetLock& lock) {
+    const auto grant = lock.grant_next();
+    return grant ? grant->origin : no_rank;
 }
 
 struct LockModel {
@@ -52,24 +77,26 @@ struct LockModel {
 };
 
 TEST(CoreTargetLock, SharedDoesNotOvertakeExclusive) {
-    TargetLock lock;
-    EXPECT_TRUE(lock.acquire(request_of(0, LockType::shared)));
-    EXPECT_FALSE(lock.acquire(request_of(1, LockType::exclusive)));
-    EXPECT_FALSE(lock.acquire(request_of(2, LockType::shared)));
-    EXPECT_EQ(lock.grant_next(), nullptr);
+    TargetLock lock(roomy);
+    EXPECT_TRUE(request(lock, 0, LockType::shared));
+    EXPECT_FALSE(request(lock, 1, LockType::exclusive));
+    EXPECT_FALSE(request(lock, 2, LockType::shared));
+    EXPECT_EQ(granted_next(lock), no_rank);
+    EXPECT_TRUE(lock.has_waiting(2));
     EXPECT_TRUE(lock.release(0));
-    EXPECT_EQ(lock.grant_next()->packet.source, 1);
-    EXPECT_EQ(lock.grant_next(), nullptr);
+    EXPECT_EQ(granted_next(lock), 1);
+    EXPECT_EQ(granted_next(lock), no_rank);
     EXPECT_TRUE(lock.release(1));
-    EXPECT_EQ(lock.grant_next()->packet.source, 2);
+    EXPECT_EQ(granted_next(lock), 2);
+    EXPECT_FALSE(lock.has_waiting(2));
     EXPECT_TRUE(lock.release(2));
     EXPECT_TRUE(lock.free());
 }
 
 TEST(CoreTargetLock, AnUnlockFromNobodyChangesNothing) {
-    TargetLock lock;
+    TargetLock lock(roomy);
     EXPECT_FALSE(lock.release(3));
-    EXPECT_TRUE(lock.acquire(request_of(1, LockType::exclusive)));
+    EXPECT_TRUE(request(lock, 1, LockType::exclusive));
     EXPECT_FALSE(lock.release(3));
     EXPECT_EQ(lock.exclusive_holder(), 1);
 }
@@ -77,39 +104,131 @@ TEST(CoreTargetLock, AnUnlockFromNobodyChangesNothing) {
 TEST(CoreTargetLock, GrantsInTheModelsOrder) {
     constexpr Rank ranks = 60;
     std::mt19937_64 random(4);
-    TargetLock lock;
+    TargetLock lock(roomy);
     LockModel model;
     for (int step = 0; step < 20000; ++step) {
         const auto rank = static_cast<Rank>(random() % ranks);
         if (random() % 2 == 0 && !model.knows(rank)) {
             const LockType type = random() % 3 == 0 ? LockType::exclusive : LockType::shared;
-            ASSERT_EQ(lock.acquire(request_of(rank, type)), model.acquire({rank, type}));
+            ASSERT_EQ(request(lock, rank, type), model.acquire({rank, type}));
         } else if (!model.holders.empty()) {
             const auto at = static_cast<std::ptrdiff_t>(random() % model.holders.size());
             ASSERT_TRUE(lock.release(model.holders[static_cast<std::size_t>(at)].rank));
             model.holders.erase(model.holders.begin() + at);
         }
         for (Rank next = model.grant_next(); next != no_rank; next = model.grant_next()) {
-            const TargetLock::Request* const granted = lock.grant_next();
-            ASSERT_NE(granted, nullptr);
-            ASSERT_EQ(granted->packet.source, next);
+            ASSERT_EQ(granted_next(lock), next);
         }
-        ASSERT_EQ(lock.grant_next(), nullptr);
+        ASSERT_EQ(granted_next(lock), no_rank);
         ASSERT_EQ(lock.waiting(), model.waiting.size());
         ASSERT_EQ(lock.free(), model.holders.empty());
     }
 }
 
 TEST(CoreTargetLock, AQueueThatNeverRunsEmptyDoesNotGrow) {
-    TargetLock lock;
-    ASSERT_TRUE(lock.acquire(request_of(0, LockType::exclusive)));
-    for (Rank rank = 1; rank <= 10; ++rank) ASSERT_FALSE(lock.acquire(request_of(rank, LockType::exclusive)));
+    TargetLock lock(roomy);
+    ASSERT_TRUE(request(lock, 0, LockType::exclusive));
+    for (Rank rank = 1; rank <= 10; ++rank) ASSERT_FALSE(request(lock, rank, LockType::exclusive));
+    const std::size_t bytes_before = lock.bytes();
     for (Rank holder = 0; holder < 5000; ++holder) {
         ASSERT_TRUE(lock.release(holder));
-        ASSERT_EQ(lock.grant_next()->packet.source, holder + 1);
-        ASSERT_FALSE(lock.acquire(request_of(holder + 11, LockType::exclusive)));
+        ASSERT_EQ(granted_next(lock), holder + 1);
+        ASSERT_FALSE(request(lock, holder + 11, LockType::exclusive));
     }
-    EXPECT_LT(lock.bytes(), 256 * sizeof(TargetLock::Request));
+    EXPECT_LT(lock.bytes(), 16 * bytes_before);
+}
+
+TEST(CoreTargetLock, AKeptOperationComesBackWithItsGrant) {
+    TargetLock lock(roomy);
+    ASSERT_TRUE(request(lock, 0, LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(put_packet(1, 8), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(put_packet(2, 16), LockType::exclusive));
+    ASSERT_TRUE(lock.release(0));
+    for (const Rank origin : {1, 2}) {
+        const auto grant = lock.grant_next();
+        ASSERT_TRUE(grant);
+        EXPECT_EQ(grant->origin, origin);
+        EXPECT_EQ(grant->type, LockType::exclusive);
+        EXPECT_FALSE(grant->dropped);
+        ASSERT_TRUE(grant->operation);
+        EXPECT_EQ(grant->operation->source, origin);
+        EXPECT_EQ(grant->operation->data_bytes, static_cast<std::uint32_t>(8 * origin));
+        ASSERT_TRUE(lock.release(origin));
+    }
+}
+
+TEST(CoreTargetLock, WhatFindsNoRoomIsDroppedAndItsGrantSaysSo) {
+    const LockBuffer one{1, 100};
+    TargetLock lock(one);
+    ASSERT_TRUE(request(lock, 0, LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(put_packet(1, 8), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue(put_packet(2, 8), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(lock_packet(3, LockType::exclusive), LockType::exclusive));
+    EXPECT_EQ(lock.waiting(), 3u);
+    ASSERT_TRUE(lock.release(0));
+    EXPECT_TRUE(lock.grant_next()->operation.has_value());
+    ASSERT_TRUE(lock.release(1));
+    const auto dropped = lock.grant_next();
+    EXPECT_TRUE(dropped->dropped);
+    EXPECT_FALSE(dropped->operation);
+    ASSERT_TRUE(lock.release(2));
+    const auto plain = lock.grant_next();
+    EXPECT_FALSE(plain->dropped);
+    EXPECT_FALSE(plain->operation);
+}
+
+TEST(CoreTargetLock, BytesAreBoundedAndComeBackWithTheGrant) {
+    const LockBuffer small{64, 24};
+    TargetLock lock(small);
+    ASSERT_TRUE(request(lock, 0, LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(put_packet(1, 16), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue(put_packet(2, 9), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(put_packet(3, 8), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue(put_packet(4, 1), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue(put_packet(5, 0), LockType::exclusive)) << "no data, no bytes";
+    ASSERT_TRUE(lock.release(0));
+    ASSERT_EQ(granted_next(lock), 1);
+    EXPECT_TRUE(lock.enqueue(put_packet(6, 16), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue(put_packet(7, 1), LockType::exclusive));
+}
+
+// A random stream with a model of the buffer: operations are kept first come first kept.
+TEST(CoreTargetLock, TheBufferFollowsItsModel) {
+    const LockBuffer buffer{3, 40};
+    TargetLock lock(buffer);
+    ASSERT_TRUE(lock.try_acquire(0, LockType::exclusive));
+    std::mt19937_64 random(8);
+    struct Waiting {
+        Rank origin;
+        std::uint32_t bytes;
+        bool kept;
+    };
+    std::deque<Waiting> waiting;
+    Rank holder = 0;
+    Rank next_origin = 1;
+    for (int step = 0; step < 20000; ++step) {
+        if (random() % 2 == 0) {
+            std::uint32_t used_bytes = 0;
+            std::uint32_t used = 0;
+            for (const Waiting& one : waiting) {
+                if (one.kept) used_bytes += one.bytes;
+                if (one.kept) ++used;
+            }
+            const auto bytes = static_cast<std::uint32_t>(random() % 24);
+            const bool room = used < buffer.operations && used_bytes + bytes <= buffer.bytes;
+            ASSERT_EQ(lock.enqueue(put_packet(next_origin, bytes), LockType::exclusive), room);
+            waiting.push_back({next_origin++, bytes, room});
+        } else if (!waiting.empty()) {
+            ASSERT_TRUE(lock.release(holder));
+            const auto grant = lock.grant_next();
+            ASSERT_TRUE(grant);
+            ASSERT_EQ(grant->origin, waiting.front().origin);
+            ASSERT_EQ(grant->operation.has_value(), waiting.front().kept);
+            ASSERT_EQ(grant->dropped, !waiting.front().kept);
+            holder = grant->origin;
+            waiting.pop_front();
+        }
+    }
 }
 
 }  // namespace

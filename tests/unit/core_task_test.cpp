@@ -1,4 +1,5 @@
-// Blocking calls as coroutines, and PROGRESS_WAIT: who waits goes on, oldest first, when its condition holds.
+// Blocking calls as coroutines, and PROGRESS_WAIT: who waits goes on, oldest first or as chosen, when its condition
+// holds.
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 
@@ -9,6 +10,16 @@
 
 namespace rmasim {
 namespace {
+
+// Chooses the last of those that can go on, and remembers how many there were.
+class LastOne : public Choice {
+public:
+    std::size_t choose(Rank, std::size_t alternatives) override {
+        asked.push_back(alternatives);
+        return alternatives - 1;
+    }
+    std::vector<std::size_t> asked;
+};
 
 class CoreTask : public testing::Test {
 protected:
@@ -27,10 +38,11 @@ protected:
     }
     void raise(int level) {
         level_ = level;
-        list_.resume_ready();
+        list_.resume_ready(0, choice_);
     }
 
     WaitList list_;
+    Choice* choice_ = nullptr;
     int level_ = 0;
     std::vector<int> log_;
 };
@@ -54,6 +66,33 @@ TEST_F(CoreTask, WaitersGoOnOldestFirst) {
     raise(2);
     EXPECT_EQ(log_, (std::vector<int>{2, 3, 1}));
     EXPECT_TRUE(list_.empty());
+}
+
+TEST_F(CoreTask, AChoiceDecidesAmongThoseThatAreReady) {
+    LastOne choice;
+    choice_ = &choice;
+    std::vector<Task<>> tasks;
+    for (int name : {1, 2, 3}) tasks.push_back(wait_for(1, name));
+    tasks.push_back(wait_for(2, 4));
+    for (Task<>& task : tasks) task.start();
+    raise(1);
+    EXPECT_EQ(log_, (std::vector<int>{3, 2, 1}));
+    EXPECT_EQ(choice.asked, (std::vector<std::size_t>{3, 2})) << "one alone is not chosen";
+    raise(2);
+    EXPECT_EQ(log_, (std::vector<int>{3, 2, 1, 4}));
+    EXPECT_EQ(choice.asked.size(), 2u);
+    EXPECT_TRUE(list_.empty());
+}
+
+TEST_F(CoreTask, WhoWaitsIsVisitedOldestFirst) {
+    Task<> first = wait_for(1, 1);
+    Task<> second = wait_for(1, 2);
+    first.start();
+    second.start();
+    int visited = 0;
+    list_.for_each([&](const WaitReason&) { ++visited; });
+    EXPECT_EQ(visited, 2);
+    raise(1);
 }
 
 TEST_F(CoreTask, AResumedCallMayWaitAgain) {
