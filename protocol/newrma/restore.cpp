@@ -50,10 +50,7 @@ Engine::Pick Engine::pick_target(Window& first, Eligible eligible) {
         window.table.for_each([&](TargetElement& target) {
             if (eligible(window, target) && better(target)) best = &target;
         });
-        if (best != nullptr) {
-            window.restore_after = best->rank;
-            return {&window, best};
-        }
+        if (best != nullptr) return {&window, best};
     }
     return {};
 }
@@ -105,6 +102,7 @@ Task<> Engine::restore_op(Call call, Window& window) {
     const auto available = [this, &window] { return any_free(window.local_ops, global_ops_); };
     const Pick pick = pick_target(window, [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
     if (pick.target != nullptr) {
+        pick.window->restore_after = pick.target->rank;
         raise_sync(*pick.target, config_.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
         make_progress_target(*pick.window, *pick.target);  // from here on it is none of this call's business
     }
@@ -161,6 +159,7 @@ Task<> Engine::restore_target(Call call, Window& window) {
 Task<> Engine::empty_and_free(Call call, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
+    window.restore_after = target.rank;
     ++target.users;
     if (target.unheard()) request_lock(window, target);
     raise_sync(target, SyncFlag::flush);

@@ -16,6 +16,8 @@ newrma::PoolSize small_pool(Rng& rng) {
     return sizes[below(rng, std::size(sizes))];
 }
 
+Rank any_target(Rng& rng) { return static_cast<Rank>(1 + below(rng, ranks - 1)); }
+
 RandomProgram settings(Rng& rng) {
     RandomProgram program;
     program.ranks = ranks;
@@ -45,7 +47,7 @@ Step put_own(std::size_t thread, Rank target, std::uint64_t number, int phase) {
 void add_operations(Rng& rng, std::vector<Step>& steps, std::size_t thread, std::vector<std::uint64_t>& puts) {
     const std::uint64_t count = 1 + below(rng, 9);
     for (std::uint64_t i = 0; i < count; ++i) {
-        const auto target = static_cast<Rank>(1 + below(rng, ranks - 1));
+        const Rank target = any_target(rng);
         std::uint64_t& number = puts[static_cast<std::size_t>(target)];
         if (number < 4 && chance(rng, 60)) {
             steps.push_back(put_own(thread, target, number++, 1));
@@ -162,6 +164,7 @@ void add_flushes(Rng& rng, std::vector<Step>& steps) {
         with.push_back(step);
         if (!chance(rng, 50)) continue;
         if (chance(rng, 20)) with.push_back({.call = Call::flush_all, .phase = 1});
+        else if (chance(rng, 30)) with.push_back({.call = Call::flush, .target = any_target(rng), .phase = 1});
         else with.push_back({.call = Call::flush, .target = step.target, .phase = 1});
     }
     steps = std::move(with);

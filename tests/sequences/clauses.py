@@ -100,7 +100,8 @@ def clauses_table(sequences: dict[str, Sequence]) -> list[str]:
         clause = CLAUSE.findall(line)[0]
         shown = [f"{s.link} {s.total}" for s in sequences.values() if clause in s.clauses]
         excuse = re.search(r"\[no sequence: (.*)\]", line)
-        rows.append(f"| {clause} | {', '.join(shown) if shown else excuse.group(1) if excuse else '**none**'} |")
+        otherwise = excuse.group(1) if excuse else "**none**"
+        rows.append(f"| {clause} | {', '.join(shown) or otherwise} |")
     return rows
 
 
@@ -110,8 +111,8 @@ def page() -> str:
         "# Clauses, sequences, counts",
         "",
         "Written by `tests/sequences/clauses.py` from [SPEC.md](SPEC.md) and the sequences' own headers; do not edit.",
-        "Counts were derived by hand, and the sequence tests hold the core to them. Operations are of 8 bytes, every rank on a",
-        "node of its own, settings the defaults unless the sequence says otherwise.",
+        "Counts were derived by hand, and the sequence tests hold the core to them. Operations are of 8 bytes, every",
+        "rank on a node of its own, settings the defaults unless the sequence says otherwise.",
         "",
         "## Canonical programs",
         "",
