@@ -1,0 +1,95 @@
+// Replies that nobody asked for are bugs of ours, and are reported as such instead of being counted.
+#include "protocol/newrma/engine.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::newrma {
+namespace {
+
+class OneRank : public testing::Test, public Transport, public Memory, public Observer {
+protected:
+    void send(const Packet&) override {}
+    Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
+    void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
+    Payload read(Rank, WindowId, const Region&) override { return {}; }
+    void write(Rank, WindowId, const Region&, Payload) override {}
+    void accumulate(Rank, WindowId, const Region&, ReduceOp, Payload) override {}
+    void compare_and_swap(Rank, WindowId, const Region&, Payload) override {}
+    Payload allocate(std::size_t) override { return {}; }
+    void release(Payload) override {}
+
+    // What the engine says to a reply from `source`.
+    std::string complaint(PacketKind kind, PacketFlag flags = PacketFlag::none, Rank source = 1) {
+        Packet packet;
+        packet.source = source;
+        packet.target = 0;
+        packet.kind = kind;
+        packet.flags = flags;
+        try {
+            engine_.deliver(packet);
+        } catch (const ProtocolError& error) {
+            return error.what();
+        }
+        return "";
+    }
+    void call(Task<> task) {
+        task.start();
+        ASSERT_TRUE(task.done());
+        task.result();
+    }
+    static Operation operation(OpKind kind, Rank target, std::uint32_t count) {
+        Operation operation;
+        operation.kind = kind;
+        operation.target = target;
+        operation.region.count = count;
+        return operation;
+    }
+
+    Config config_;
+    Engine engine_{0, 3, WindowId{1}, config_, World{*this, *this, *this}};
+};
+
+constexpr const char* no_grant = "LOCK_GRANTED that nobody asked for";
+constexpr const char* no_ack = "RMA_DONE_ACK that nobody asked for";
+constexpr const char* no_ack_of_target = "RMA_DONE_ACK for a target that did not ask for it";
+constexpr const char* no_operation = "a response for an operation that is not under way";
+
+TEST_F(OneRank, OutsideEveryEpoch) {
+    EXPECT_EQ(complaint(PacketKind::lock_granted), no_grant);
+    EXPECT_EQ(complaint(PacketKind::rma_done_ack), no_ack);
+}
+
+TEST_F(OneRank, AGrantToATargetThatWasNotAsked) {
+    call(engine_.lock(0, LockType::shared, 1, Assert::none));
+    EXPECT_EQ(complaint(PacketKind::lock_granted), no_grant);  // LOCK_CALLED
+    EXPECT_EQ(complaint(PacketKind::lock_granted, PacketFlag::none, 2), no_grant);
+}
+
+TEST_F(OneRank, AResponseToAnOperationThatIsHeldBack) {
+    call(engine_.lock(0, LockType::shared, 1, Assert::nocheck));
+    call(engine_.rma_op(operation(OpKind::get, 1, 8)));
+    EXPECT_EQ(complaint(PacketKind::get_resp), no_operation);
+    EXPECT_EQ(complaint(PacketKind::get_resp, PacketFlag::none, 2), no_operation);
+}
+
+TEST_F(OneRank, AResponseFromSomebodyElse) {
+    config_.optimizations.piggyback = false;
+    call(engine_.lock(0, LockType::shared, 1, Assert::nocheck));
+    call(engine_.rma_op(operation(OpKind::get, 1, 8)));
+    EXPECT_EQ(complaint(PacketKind::get_resp, PacketFlag::none, 2), no_operation);
+    EXPECT_EQ(complaint(PacketKind::get_resp), "");
+    EXPECT_EQ(complaint(PacketKind::get_resp), no_operation);  // once is enough
+}
+
+TEST_F(OneRank, AnAcknowledgementFromATargetThatAskedForNone) {
+    call(engine_.lock(0, LockType::shared, 1, Assert::nocheck));
+    call(engine_.lock(0, LockType::shared, 2, Assert::nocheck));
+    call(engine_.rma_op(operation(OpKind::put, 1, 8)));
+    Task<> flush = engine_.flush(0, 1);
+    flush.start();
+    EXPECT_FALSE(flush.done());
+    EXPECT_EQ(complaint(PacketKind::rma_done_ack, PacketFlag::none, 2), no_ack_of_target);
+}
+
+}  // namespace
+}  // namespace rmasim::newrma
