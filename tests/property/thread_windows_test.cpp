@@ -142,6 +142,57 @@ TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
     }
 }
 
+// Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. A word is put
+// by one thread only: the first takes even ones, the second odd ones.
+void add_beside(Rng& rng, std::size_t thread, std::vector<Step>& steps) {
+    std::vector<Step> drawn;
+    add_operations(rng, 0, true, {1, 2, 3}, drawn);
+    for (Step step : drawn) {
+        if (step.call == Call::put) {
+            if (step.region.disp_bytes >= block_bytes / 2) continue;
+            step.region.disp_bytes = 2 * step.region.disp_bytes + 8 * thread;
+        }
+        steps.push_back(step);
+    }
+}
+
+TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", 2000);
+    for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        RandomProgram program = settings(rng);
+        std::vector<Step> open;
+        std::vector<Step> close;
+        if (chance(rng, 50)) {
+            for (Rank t = 1; t < ranks; ++t) open.push_back({.call = Call::lock, .target = t});
+            for (Rank t = 1; t < ranks; ++t) close.push_back({.call = Call::unlock, .target = t});
+        } else {
+            open.push_back({.call = Call::lock_all, .asserts = chance(rng, 30) ? Assert::nocheck : Assert::none});
+            close.push_back({.call = Call::unlock_all});
+        }
+        Bench::Threads threads(ranks, std::vector<std::vector<Step>>(1));
+        threads[0].resize(3);
+        for (std::size_t t = 0; t < 2; ++t) add_beside(rng, t, threads[0][t]);
+        for (std::uint64_t i = 1 + below(rng, 3); i > 0; --i) {
+            if (chance(rng, 50)) add_locks(rng, 1, threads[0][2]);
+            else add_lock_all(rng, 1, threads[0][2]);
+        }
+        program.steps[0] = open;
+        for (auto& steps : threads[0]) {
+            for (Step& step : steps) step.phase = 1;
+            program.steps[0].insert(program.steps[0].end(), steps.begin(), steps.end());
+        }
+        for (Step& step : close) step.phase = 2;
+        program.steps[0].insert(program.steps[0].end(), close.begin(), close.end());
+        threads[0][0].insert(threads[0][0].begin(), open.begin(), open.end());
+        threads[0][0].insert(threads[0][0].end(), close.begin(), close.end());
+        Bench bench(program, threads, seed);
+        const BenchResult result = bench.run();
+        expect_as_modelled(program, bench, result);
+    }
+}
+
 }  // namespace
 
 }  // namespace rmasim::property
