@@ -127,6 +127,7 @@ private:
     void release_own_lock(Window& window);
     void request_lock(Window& window, TargetElement& target);
     Task<> drain(Call call, Window& window, TargetElement& target, SyncFlag flag);
+    Task<> await_acks_due(Call call, Window& window, TargetElement& target);
 
     // ---- lock_all.cpp
     Task<> fall_back(Call call, Window& window);
@@ -198,6 +199,7 @@ private:
     void on_reply(Window& window, const Packet& packet);
     void on_grant(Window& window, TargetElement* target, const Packet& packet);
     void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet);
+    static void note_own_ack(Window& window, TargetElement& target, std::uint32_t closing);
     void complete_fetch(Window& window, const Packet& packet);
     void resend_first(Window& window, TargetElement& target);
 

@@ -73,14 +73,31 @@ Task<> Engine::drain(Call call, Window& window, TargetElement& target, SyncFlag 
     co_await progress_until({call, window.id, Awaited::lock_granted, target.rank}, [&target] {
         return target.state == TargetState::lock_granted || target.state == TargetState::none || target.lock_rides;
     });
-    co_await progress_until({call, window.id, Awaited::operations, target.rank}, [this, &target, posted, closing] {
-        const bool closed = ordered_ ? target.closings >= closing : target.sync_flag == SyncFlag::none;
-        return closed && target.completed_up_to(posted);
-    });
+    co_await progress_until({call, window.id, Awaited::operations, target.rank},
+                            [this, &target, posted, closing, flag] {
+                                const bool sent = flag != SyncFlag::unlock || target.sync_flag == SyncFlag::none;
+                                const bool closed = ordered_ ? target.closings >= closing : sent;
+                                return closed && target.completed_up_to(posted);
+                            });
     if (flag == SyncFlag::flush_local) co_return;
-    co_await progress_until({call, window.id, Awaited::acknowledgements, target.rank}, [this, &target, closing] {
-        return ordered_ ? target.acknowledged >= closing : target.acks_due() == 0;
-    });
+    if (ordered_) {
+        co_await progress_until({call, window.id, Awaited::acknowledgements, target.rank},
+                                [&target, closing] { return target.acknowledged >= closing; });
+    } else {
+        co_await await_acks_due(call, window, target);
+    }
+}
+
+// Acknowledgements may come in any order, and other threads may ask for more meanwhile: those that are due now are
+// told by their numbers (NR-THREAD-2).
+Task<> Engine::await_acks_due(Call call, Window& window, TargetElement& target) {
+    AckWait wait{&target, window.closings, target.acks_due(), window.ack_waits};
+    window.ack_waits = &wait;
+    co_await progress_until({call, window.id, Awaited::acknowledgements, target.rank},
+                            [&wait] { return wait.due == 0; });
+    AckWait** at = &window.ack_waits;
+    while (*at != &wait) at = &(*at)->next;
+    *at = wait.next;
 }
 
 void Engine::request_lock(Window& window, TargetElement& target) {

@@ -73,9 +73,17 @@ void Engine::on_acknowledgement(Window& window, TargetElement* target, const Pac
         return;
     }
     if (own) {
-        ++target->acknowledged;
+        note_own_ack(window, *target, packet.closing);
     } else if (window.state == WindowState::per_target || window.state == WindowState::lock_all_called) {
         throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
+    }
+}
+
+void Engine::note_own_ack(Window& window, TargetElement& target, std::uint32_t closing) {
+    ++target.acknowledged;
+    for (AckWait* wait = window.ack_waits; wait != nullptr; wait = wait->next) {
+        const bool awaited = static_cast<std::int32_t>(wait->last_closing - closing) >= 0;
+        if (wait->target == &target && awaited) --wait->due;
     }
 }
 

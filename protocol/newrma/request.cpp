@@ -7,6 +7,9 @@ namespace rmasim::newrma {
 Request& Engine::require_request(Call call, RequestId id) {
     Request* const request = requests_.find(id);
     if (request == nullptr) throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+    if (!request->done && request->op == no_operation) {
+        throw ErroneousProgram(call, "the operation of request " + std::to_string(id) + " was refused");
+    }
     return *request;
 }
 

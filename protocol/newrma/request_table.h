@@ -6,8 +6,10 @@
 
 namespace rmasim::newrma {
 
+inline constexpr OpId no_operation = 0xFFFFFFFF;
+
 struct Request {
-    OpId op = 0;
+    OpId op = no_operation;  // until it is posted; on the own window there is none
     bool open = false;
     bool done = false;  // the operation is complete at its origin
 };
@@ -16,7 +18,7 @@ class RequestTable {
 public:
     RequestId open() {
         const std::uint32_t index = requests_.take();
-        requests_[index] = {0, true, false};
+        requests_[index] = {no_operation, true, false};
         ++open_;
         known_ = index >= known_ ? index + 1 : known_;
         return index + 1;

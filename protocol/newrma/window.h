@@ -28,6 +28,15 @@ struct UntrackedFlush {
     UntrackedFlush* next = nullptr;
 };
 
+// Where packets may overtake each other, what a FLUSH waits for: the acknowledgements of `target` that were due when it
+// began to, whichever come first. Lives in the flush's frame.
+struct AckWait {
+    const TargetElement* target;
+    std::uint32_t last_closing;  // asked for with this number or before
+    std::uint32_t due;
+    AckWait* next = nullptr;
+};
+
 // This process's place in the tree of one target's POST and COMPLETE.
 struct TreePlace {
     Rank root;  // the target whose exposure epoch it is
@@ -52,6 +61,7 @@ struct Window {
     std::uint32_t closings = 0;   // packets sent that ask for an acknowledgement; numbers them
     std::uint32_t ack_count = 0;  // RMA_DONE_ACKs to come, from all targets together
     UntrackedFlush* untracked_flushes = nullptr;
+    AckWait* ack_waits = nullptr;
 
     // FENCE
     Barrier barrier;

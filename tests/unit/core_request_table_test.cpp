@@ -32,7 +32,7 @@ TEST(CoreRequestTable, ANumberUsedAgainStartsAfresh) {
     const RequestId again = table.open();
     EXPECT_EQ(again, id);
     EXPECT_FALSE(table.find(again)->done);
-    EXPECT_EQ(table.find(again)->op, 0u);
+    EXPECT_EQ(table.find(again)->op, no_operation);
 }
 
 TEST(CoreRequestTable, NumbersThatWereNeverGivenAreUnknown) {

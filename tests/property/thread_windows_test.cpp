@@ -1,0 +1,198 @@
+// A thread a window, in every rank: calls on different windows never meet, but those of rank 0 share its element pools.
+// Whatever one thread's window holds, another's call may ask for, while the first goes on to unlock it, to lock it
+// again or to fall back; every order of it must end, with every byte right and every element back.
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr Rank ranks = 4;
+constexpr WindowId windows = 3;
+
+RandomProgram settings(Rng& rng) {
+    constexpr newrma::PoolSize sizes[] = {{0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}, {2, 2}};
+    RandomProgram program;
+    program.ranks = ranks;
+    program.windows = windows;
+    program.steps.resize(ranks);
+    program.results.assign(ranks, 0);
+    program.requests.assign(ranks, 0);
+    program.ordered = chance(rng, 75);
+    newrma::Config& config = program.config;
+    config.slots = 1 + static_cast<std::uint32_t>(below(rng, 4));
+    config.op_pool = sizes[below(rng, std::size(sizes))];
+    config.target_pool = sizes[below(rng, std::size(sizes))];
+    config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
+    config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
+    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
+    config.cleanup = chance(rng, 40) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    return program;
+}
+
+// What rank 0's thread of `window` does between opening and closing: words that no other operation of the epoch
+// touches, and sums.
+void add_operations(Rng& rng, WindowId window, bool passive, const newrma::Group& targets, std::vector<Step>& steps) {
+    std::vector<std::uint64_t> words(ranks, 0);
+    const std::uint64_t count = below(rng, 12);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const Rank target = targets[below(rng, targets.size())];
+        std::uint64_t& word = words[static_cast<std::size_t>(target)];
+        if (word < block_bytes / 8 && chance(rng, 60)) {
+            Step put{.call = Call::put, .window = window, .target = target, .kind = OpKind::put};
+            put.region = {word++ * 8, 1, 0, 0, Datatype::int64};
+            put.value = static_cast<std::int64_t>(1 + below(rng, 1'000'000));
+            steps.push_back(put);
+        } else {
+            Step sum{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
+            sum.reduce = ReduceOp::sum;
+            sum.region = {ranks * block_bytes, 1, 0, 0, Datatype::int64};
+            sum.value = static_cast<std::int64_t>(1 + below(rng, 9));
+            steps.push_back(sum);
+        }
+        if (!passive || !chance(rng, 20)) continue;
+        constexpr Call flushes[] = {Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all};
+        steps.push_back({.call = flushes[below(rng, std::size(flushes))], .window = window, .target = target});
+    }
+}
+
+newrma::Group some_targets(Rng& rng) {
+    newrma::Group targets;
+    for (Rank target = 1; target < ranks; ++target) {
+        if (chance(rng, 70)) targets.push_back(target);
+    }
+    return targets.empty() ? newrma::Group{1} : targets;
+}
+
+void add_locks(Rng& rng, WindowId window, std::vector<Step>& steps) {
+    const newrma::Group targets = some_targets(rng);
+    const Assert asserts = chance(rng, 30) ? Assert::nocheck : Assert::none;
+    const LockType type = chance(rng, 50) ? LockType::shared : LockType::exclusive;
+    for (const Rank target : targets) {
+        steps.push_back(
+            {.call = Call::lock, .window = window, .target = target, .lock_type = type, .asserts = asserts});
+    }
+    add_operations(rng, window, true, targets, steps);
+    for (const Rank target : targets) steps.push_back({.call = Call::unlock, .window = window, .target = target});
+}
+
+void add_lock_all(Rng& rng, WindowId window, std::vector<Step>& steps) {
+    const Assert asserts = chance(rng, 30) ? Assert::nocheck : Assert::none;
+    steps.push_back({.call = Call::lock_all, .window = window, .asserts = asserts});
+    add_operations(rng, window, true, {0, 1, 2, 3}, steps);
+    steps.push_back({.call = Call::unlock_all, .window = window});
+}
+
+void add_pscw(Rng& rng, WindowId window, Bench::Threads& threads) {
+    const newrma::Group targets = some_targets(rng);
+    for (const Rank target : targets) {
+        std::vector<Step>& theirs = threads[static_cast<std::size_t>(target)][window];
+        theirs.push_back({.call = Call::post, .window = window, .group = {0}});
+        theirs.push_back({.call = Call::wait, .window = window});
+    }
+    std::vector<Step>& steps = threads[0][window];
+    steps.push_back({.call = Call::start, .window = window, .group = targets});
+    add_operations(rng, window, false, targets, steps);
+    steps.push_back({.call = Call::complete, .window = window});
+}
+
+void add_fence(Rng& rng, WindowId window, Bench::Threads& threads) {
+    for (auto& rank : threads) {
+        rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::noprecede});
+    }
+    add_operations(rng, window, false, {1, 2, 3}, threads[0][window]);
+    for (auto& rank : threads) {
+        rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::nosucceed});
+    }
+}
+
+Bench::Threads draw_threads(Rng& rng) {
+    Bench::Threads threads(ranks, std::vector<std::vector<Step>>(windows));
+    for (WindowId window = 0; window < windows; ++window) {
+        const std::uint64_t epochs = 1 + below(rng, 4);
+        for (std::uint64_t i = 0; i < epochs; ++i) {
+            switch (below(rng, 4)) {
+                case 0: add_locks(rng, window, threads[0][window]); break;
+                case 1: add_lock_all(rng, window, threads[0][window]); break;
+                case 2: add_pscw(rng, window, threads); break;
+                default: add_fence(rng, window, threads); break;
+            }
+        }
+    }
+    return threads;
+}
+
+TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", 2000);
+    for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        RandomProgram program = settings(rng);
+        const Bench::Threads threads = draw_threads(rng);
+        for (std::size_t rank = 0; rank < threads.size(); ++rank) {
+            for (const auto& steps : threads[rank]) {
+                program.steps[rank].insert(program.steps[rank].end(), steps.begin(), steps.end());
+            }
+        }
+        Bench bench(program, threads, seed);
+        const BenchResult result = bench.run();
+        expect_as_modelled(program, bench, result);
+    }
+}
+
+// Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. A word is put
+// by one thread only: the first takes even ones, the second odd ones.
+void add_beside(Rng& rng, std::size_t thread, std::vector<Step>& steps) {
+    std::vector<Step> drawn;
+    add_operations(rng, 0, true, {1, 2, 3}, drawn);
+    for (Step step : drawn) {
+        if (step.call == Call::put) {
+            if (step.region.disp_bytes >= block_bytes / 2) continue;
+            step.region.disp_bytes = 2 * step.region.disp_bytes + 8 * thread;
+        }
+        steps.push_back(step);
+    }
+}
+
+TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", 2000);
+    for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        Rng rng(seed);
+        RandomProgram program = settings(rng);
+        std::vector<Step> open;
+        std::vector<Step> close;
+        if (chance(rng, 50)) {
+            for (Rank t = 1; t < ranks; ++t) open.push_back({.call = Call::lock, .target = t});
+            for (Rank t = 1; t < ranks; ++t) close.push_back({.call = Call::unlock, .target = t});
+        } else {
+            open.push_back({.call = Call::lock_all, .asserts = chance(rng, 30) ? Assert::nocheck : Assert::none});
+            close.push_back({.call = Call::unlock_all});
+        }
+        Bench::Threads threads(ranks, std::vector<std::vector<Step>>(1));
+        threads[0].resize(3);
+        for (std::size_t t = 0; t < 2; ++t) add_beside(rng, t, threads[0][t]);
+        for (std::uint64_t i = 1 + below(rng, 3); i > 0; --i) {
+            if (chance(rng, 50)) add_locks(rng, 1, threads[0][2]);
+            else add_lock_all(rng, 1, threads[0][2]);
+        }
+        program.steps[0] = open;
+        for (auto& steps : threads[0]) {
+            for (Step& step : steps) step.phase = 1;
+            program.steps[0].insert(program.steps[0].end(), steps.begin(), steps.end());
+        }
+        for (Step& step : close) step.phase = 2;
+        program.steps[0].insert(program.steps[0].end(), close.begin(), close.end());
+        threads[0][0].insert(threads[0][0].begin(), open.begin(), open.end());
+        threads[0][0].insert(threads[0][0].end(), close.begin(), close.end());
+        Bench bench(program, threads, seed);
+        const BenchResult result = bench.run();
+        expect_as_modelled(program, bench, result);
+    }
+}
+
+}  // namespace
+
+}  // namespace rmasim::property
