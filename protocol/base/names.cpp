@@ -14,7 +14,7 @@ std::string_view pick(const std::array<std::string_view, N>& names, Enum value) 
 }  // namespace
 
 std::size_t bytes_of(Datatype datatype) {
-    constexpr std::array<std::size_t, 7> bytes{1, 4, 8, 4, 8, 4, 8};
+    constexpr std::array<std::size_t, datatype_count> bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8};
     return bytes.at(static_cast<std::size_t>(datatype));
 }
 
@@ -24,13 +24,16 @@ std::string_view name_of(LockType type) {
 }
 
 std::string_view name_of(Datatype datatype) {
-    constexpr std::array<std::string_view, 7> names{"byte", "int32", "int64", "uint32", "uint64", "float32", "float64"};
+    constexpr std::array<std::string_view, datatype_count> names{"byte",   "int32",   "int64",       "uint32",
+                                                                 "uint64", "float32", "float64",     "int8",
+                                                                 "int16",  "uint16",  "int32_int32", "float32_int32"};
     return pick(names, datatype);
 }
 
 std::string_view name_of(ReduceOp op) {
-    constexpr std::array<std::string_view, 12> names{"replace", "sum",  "prod", "min", "max",  "band",
-                                                     "bor",     "bxor", "land", "lor", "lxor", "no_op"};
+    constexpr std::array<std::string_view, reduce_op_count> names{"replace", "sum",    "prod",   "min",  "max",
+                                                                  "band",    "bor",    "bxor",   "land", "lor",
+                                                                  "lxor",    "minloc", "maxloc", "no_op"};
     return pick(names, op);
 }
 

@@ -19,10 +19,41 @@ inline constexpr RequestId no_request = 0;
 
 enum class LockType : std::uint8_t { shared, exclusive };
 
-enum class Datatype : std::uint8_t { byte, int32, int64, uint32, uint64, float32, float64 };
+// The last two are the pairs of a value and an index that MINLOC and MAXLOC work on: MPI_2INT and MPI_FLOAT_INT.
+enum class Datatype : std::uint8_t {
+    byte,
+    int32,
+    int64,
+    uint32,
+    uint64,
+    float32,
+    float64,
+    int8,
+    int16,
+    uint16,
+    int32_int32,
+    float32_int32,
+};
+inline constexpr std::size_t datatype_count = 12;
 
 // no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
-enum class ReduceOp : std::uint8_t { replace, sum, prod, min, max, band, bor, bxor, land, lor, lxor, no_op };
+enum class ReduceOp : std::uint8_t {
+    replace,
+    sum,
+    prod,
+    min,
+    max,
+    band,
+    bor,
+    bxor,
+    land,
+    lor,
+    lxor,
+    minloc,
+    maxloc,
+    no_op,
+};
+inline constexpr std::size_t reduce_op_count = 14;
 
 enum class OpKind : std::uint8_t { put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap };
 

@@ -11,6 +11,17 @@ namespace rmasim::sim {
 
 namespace {
 
+// MPI_2INT, MPI_FLOAT_INT. As an integer of the expression language: the value above, the index in the low 32 bits.
+template <class T>
+struct Pair {
+    T value;
+    std::int32_t index;
+
+    Pair() = default;
+    explicit Pair(std::int64_t both)
+        : value(static_cast<T>(both >> 32)), index(static_cast<std::int32_t>(both & 0xFFFFFFFF)) {}
+};
+
 // Calls `use` with a value of the C++ type that stands for `datatype`.
 template <class Use>
 auto with_type(Datatype datatype, Use use) {
@@ -22,6 +33,11 @@ auto with_type(Datatype datatype, Use use) {
         case Datatype::uint64: return use(std::uint64_t{});
         case Datatype::float32: return use(float{});
         case Datatype::float64: return use(double{});
+        case Datatype::int8: return use(std::int8_t{});
+        case Datatype::int16: return use(std::int16_t{});
+        case Datatype::uint16: return use(std::uint16_t{});
+        case Datatype::int32_int32: return use(Pair<std::int32_t>{});
+        case Datatype::float32_int32: return use(Pair<float>{});
     }
     throw std::logic_error("datatype without a C++ type");
 }
@@ -44,6 +60,15 @@ T wrapped(T a, T b, ReduceOp op) {
     }
 }
 
+// Of two equal values the one with the smaller index.
+template <class T>
+Pair<T> combine(Pair<T> a, Pair<T> b, ReduceOp op) {
+    if (op == ReduceOp::replace) return b;
+    if (op != ReduceOp::minloc && op != ReduceOp::maxloc) throw std::logic_error("not a reduction of pairs");
+    if (a.value == b.value) return a.index <= b.index ? a : b;
+    return (a.value < b.value) == (op == ReduceOp::minloc) ? a : b;
+}
+
 template <class T>
 T combine(T a, T b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;
@@ -58,6 +83,23 @@ T combine(T a, T b, ReduceOp op) {
     }
 }
 
+template <class T>
+std::int64_t as_integer(T typed) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(typed)) return 0;
+        if (typed >= T{9223372036854775808.0}) return std::numeric_limits<std::int64_t>::max();
+        if (typed < -T{9223372036854775808.0}) return std::numeric_limits<std::int64_t>::min();
+    }
+    return static_cast<std::int64_t>(typed);
+}
+
+// A value beyond 32 bits is cut to them.
+template <class T>
+std::int64_t as_integer(Pair<T> typed) {
+    const auto value = static_cast<std::uint64_t>(as_integer(typed.value));
+    return static_cast<std::int64_t>(value << 32 | static_cast<std::uint32_t>(typed.index));
+}
+
 }  // namespace
 
 void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::int64_t first, std::int64_t step) {
@@ -70,14 +112,9 @@ void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::
 }
 
 std::int64_t load_element(const std::byte* at, Datatype datatype) {
-    return with_type(datatype, [&](auto typed) -> std::int64_t {
+    return with_type(datatype, [&](auto typed) {
         std::memcpy(&typed, at, sizeof typed);
-        if constexpr (std::is_floating_point_v<decltype(typed)>) {
-            if (std::isnan(typed)) return 0;
-            if (typed >= decltype(typed){9223372036854775808.0}) return std::numeric_limits<std::int64_t>::max();
-            if (typed < -decltype(typed){9223372036854775808.0}) return std::numeric_limits<std::int64_t>::min();
-        }
-        return static_cast<std::int64_t>(typed);
+        return as_integer(typed);
     });
 }
 

@@ -17,10 +17,16 @@ template <class Ops>
 void read_op(const JsonObject& call, const Ops& ops, Instruction& instruction) {
     instruction.reduce = ReduceOp::sum;
     const auto op = call.find("op");
-    if (!op) return;
-    instruction.reduce = op->one_of(ops);
-    if (needs_integers(instruction.reduce) && !is_integer(instruction.datatype)) {
+    if (op) instruction.reduce = op->one_of(ops);
+    const ReduceOp reduce = instruction.reduce;
+    if (needs_integers(reduce) && !is_integer(instruction.datatype)) {
         op->fail("band, bor, bxor, land, lor and lxor only with an integer datatype");
+    }
+    const bool moves_only = reduce == ReduceOp::replace || reduce == ReduceOp::no_op;
+    if (!moves_only && needs_pairs(reduce) != is_pair(instruction.datatype)) {
+        const JsonValue culprit = op ? *op : call.at("datatype");
+        culprit.fail(
+            "minloc and maxloc with int32_int32 or float32_int32, and these with no other but replace and no_op");
     }
 }
 

@@ -23,12 +23,17 @@ std::array<Named<Enum>, N> first_named() {
     return named;
 }
 
-inline std::array<Named<Datatype>, 7> datatypes() { return first_named<Datatype, 7>(); }
-inline std::array<Named<ReduceOp>, 11> reduce_ops() { return first_named<ReduceOp, 11>(); }  // of accumulate
-inline std::array<Named<ReduceOp>, 12> fetching_ops() { return first_named<ReduceOp, 12>(); }
+inline auto datatypes() { return first_named<Datatype, datatype_count>(); }
+inline auto fetching_ops() { return first_named<ReduceOp, reduce_op_count>(); }
+inline auto reduce_ops() { return first_named<ReduceOp, reduce_op_count - 1>(); }  // of accumulate: no no_op
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 
-inline constexpr bool is_integer(Datatype datatype) { return datatype < Datatype::float32; }
-inline constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op != ReduceOp::no_op; }
+// A value and an index, for MINLOC and MAXLOC.
+inline constexpr bool is_pair(Datatype datatype) { return datatype >= Datatype::int32_int32; }
+inline constexpr bool is_integer(Datatype datatype) {
+    return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype);
+}
+inline constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op <= ReduceOp::lxor; }
+inline constexpr bool needs_pairs(ReduceOp op) { return op == ReduceOp::minloc || op == ReduceOp::maxloc; }
 
 }  // namespace rmasim::sim

@@ -311,10 +311,9 @@ private:
 
     void draw_reduction(Step& step) {
         if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
-        const auto ops =
-            static_cast<std::uint64_t>(step.kind == OpKind::accumulate ? ReduceOp::no_op : ReduceOp::no_op) +
-            (step.kind == OpKind::accumulate ? 0 : 1);
-        step.reduce = static_cast<ReduceOp>(below(rng_, ops));
+        constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // those before it: no pairs
+        const std::uint64_t drawn = below(rng_, step.kind == OpKind::accumulate ? plain : plain + 1);
+        step.reduce = drawn == plain ? ReduceOp::no_op : static_cast<ReduceOp>(drawn);
     }
 
     // Notes what the operation does to each element it touches; false when MPI does not allow it beside what was done.

@@ -48,6 +48,8 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op) {
         case ReduceOp::land: return left != 0 && right != 0 ? 1 : 0;
         case ReduceOp::lor: return left != 0 || right != 0 ? 1 : 0;
         case ReduceOp::lxor: return (left != 0) != (right != 0) ? 1 : 0;
+        case ReduceOp::minloc:
+        case ReduceOp::maxloc:  // of pairs, which the generator does not draw
         case ReduceOp::no_op: return left;
     }
     return left;

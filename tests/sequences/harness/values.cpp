@@ -23,6 +23,11 @@ void with_type(Datatype datatype, Use use) {
         case Datatype::uint64: return use(std::uint64_t{});
         case Datatype::float32: return use(float{});
         case Datatype::float64: return use(double{});
+        case Datatype::int8: return use(std::int8_t{});
+        case Datatype::int16: return use(std::int16_t{});
+        case Datatype::uint16: return use(std::uint16_t{});
+        case Datatype::int32_int32:
+        case Datatype::float32_int32: throw BadSequence("no sequence needs pairs");
     }
 }
 
@@ -106,7 +111,7 @@ std::string text_of(std::span<const std::byte> bytes, Datatype datatype) {
     return text;
 }
 
-Datatype datatype_named(const std::string& name) { return named<Datatype>(name, 7, "datatype"); }
-ReduceOp reduce_op_named(const std::string& name) { return named<ReduceOp>(name, 12, "reduction"); }
+Datatype datatype_named(const std::string& name) { return named<Datatype>(name, datatype_count, "datatype"); }
+ReduceOp reduce_op_named(const std::string& name) { return named<ReduceOp>(name, reduce_op_count, "reduction"); }
 
 }  // namespace rmasim::seq
