@@ -13,8 +13,9 @@
 namespace rmasim::sim {
 namespace {
 
-constexpr std::array all_datatypes{Datatype::byte,   Datatype::int32,   Datatype::int64,  Datatype::uint32,
-                                   Datatype::uint64, Datatype::float32, Datatype::float64};
+constexpr std::array all_datatypes{Datatype::byte,   Datatype::int32,   Datatype::int64,   Datatype::uint32,
+                                   Datatype::uint64, Datatype::float32, Datatype::float64, Datatype::int8,
+                                   Datatype::int16,  Datatype::uint16};
 
 TEST(Elements, small_values_survive_every_datatype) {
     for (const Datatype datatype : all_datatypes) {
@@ -32,6 +33,10 @@ TEST(Elements, integers_are_cut_to_their_width) {
     store_element(bytes.data(), Datatype::int32, -1);
     EXPECT_EQ(load_element(bytes.data(), Datatype::int32), -1);
     EXPECT_EQ(load_element(bytes.data(), Datatype::uint32), 0xFFFFFFFF);
+    store_element(bytes.data(), Datatype::int8, 0x1FF);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::int8), -1);
+    store_element(bytes.data(), Datatype::int16, -2);
+    EXPECT_EQ(load_element(bytes.data(), Datatype::uint16), 0xFFFE);
 }
 
 TEST(Elements, floats_outside_the_integers_are_clamped) {
@@ -51,6 +56,35 @@ std::int64_t reduced(Datatype datatype, ReduceOp op, std::int64_t target, std::i
     store_element(b.data(), datatype, operand);
     reduce_elements(a.data(), b.data(), 1, datatype, op);
     return load_element(a.data(), datatype);
+}
+
+constexpr std::int64_t pair_of(std::int64_t value, std::int64_t index) {
+    return value * (std::int64_t{1} << 32) + index;
+}
+
+TEST(Elements, pairs_keep_value_and_index) {
+    for (const Datatype datatype : {Datatype::int32_int32, Datatype::float32_int32}) {
+        std::array<std::byte, 8> bytes{};
+        store_element(bytes.data(), datatype, pair_of(-7, 3));
+        EXPECT_EQ(load_element(bytes.data(), datatype), pair_of(-7, 3)) << name_of(datatype);
+    }
+    std::array<std::byte, 8> bytes{};
+    store_element(bytes.data(), Datatype::float32_int32, pair_of(2, 9));
+    float value = 0;
+    std::memcpy(&value, bytes.data(), sizeof value);
+    EXPECT_EQ(value, 2.0F) << "the value comes first, as in MPI_FLOAT_INT";
+}
+
+TEST(Elements, the_smaller_index_wins_among_equal_values) {
+    for (const Datatype datatype : {Datatype::int32_int32, Datatype::float32_int32}) {
+        EXPECT_EQ(reduced(datatype, ReduceOp::minloc, pair_of(5, 1), pair_of(4, 2)), pair_of(4, 2));
+        EXPECT_EQ(reduced(datatype, ReduceOp::maxloc, pair_of(5, 1), pair_of(4, 2)), pair_of(5, 1));
+        EXPECT_EQ(reduced(datatype, ReduceOp::maxloc, pair_of(-5, 1), pair_of(4, 2)), pair_of(4, 2));
+        EXPECT_EQ(reduced(datatype, ReduceOp::minloc, pair_of(5, 2), pair_of(5, 1)), pair_of(5, 1));
+        EXPECT_EQ(reduced(datatype, ReduceOp::maxloc, pair_of(5, 1), pair_of(5, 2)), pair_of(5, 1));
+        EXPECT_EQ(reduced(datatype, ReduceOp::replace, pair_of(5, 1), pair_of(6, 7)), pair_of(6, 7));
+        EXPECT_THROW(reduced(datatype, ReduceOp::sum, 0, 0), std::logic_error);
+    }
 }
 
 TEST(Elements, every_reduction_of_every_datatype) {

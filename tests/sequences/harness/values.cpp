@@ -65,6 +65,8 @@ T reduced(T left, T right, ReduceOp reduce) {
         case ReduceOp::lor: return static_cast<T>(left != 0 || right != 0);
         case ReduceOp::lxor: return static_cast<T>((left != 0) != (right != 0));
         case ReduceOp::no_op: return left;
+        case ReduceOp::minloc:
+        case ReduceOp::maxloc: throw BadSequence("minloc and maxloc need pairs");
         default: return bitwise(left, right, reduce);
     }
 }
