@@ -27,6 +27,7 @@ public:
     void remove(TargetElement* target);
 
     std::uint32_t targets() const { return targets_; }
+    std::uint32_t occupied_slots() const { return occupied_slots_; }
     bool empty() const { return targets_ == 0; }
 
     // Slot by slot, each list in order of creation. `visit` may remove the element it is given.

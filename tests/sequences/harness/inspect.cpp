@@ -65,6 +65,16 @@ std::vector<std::string> TestWorld::state_of(Rank rank) const {
     return lines;
 }
 
+std::vector<std::string> TestWorld::table_of(Rank rank) const {
+    std::vector<std::string> lines;
+    for (WindowId id = 0; id < settings_.windows; ++id) {
+        const std::uint32_t used = engines_.at(static_cast<std::size_t>(rank))->window(id).table.occupied_slots();
+        lines.push_back(fmt::format("{}: w{}: {} of {} slots in use", rank, id, used, settings_.config.slots));
+    }
+    lines.push_back(fmt::format("{}: the last search looked at {}", rank, transcript_.last_search(rank)));
+    return lines;
+}
+
 // Free elements of all; local levels of each window, then the global ones.
 std::vector<std::string> TestWorld::pools_of(Rank rank) const {
     const auto& engine = *engines_.at(static_cast<std::size_t>(rank));

@@ -107,6 +107,8 @@ bool Session::run_question(const std::string& verb, Arguments& arguments) {
         } else {
             print(world().pools_of(known_rank(static_cast<Rank>(number_in(who)))), "");
         }
+    } else if (verb == "table") {
+        print(world().table_of(known_rank(arguments.take_rank("a rank"))), "");
     } else if (verb == "memory") {
         print_memory(arguments);
     } else {

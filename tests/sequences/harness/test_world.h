@@ -44,6 +44,8 @@ public:
     std::vector<std::string> waiting() const;
     std::vector<std::string> state_of(Rank rank) const;
     std::vector<std::string> pools_of(Rank rank) const;
+    // Slots in use of each window, and what the last search cost.
+    std::vector<std::string> table_of(Rank rank) const;
     // Elements that are not in their pools, a line each.
     std::vector<std::string> elements_out() const;
     // All there is to see from outside: waits, states, pools, memory, and the counts by kind if they are wanted.

@@ -102,6 +102,13 @@ void Transcript::element_exhausted(Rank rank, WindowId window, ElementKind kind)
     add(fmt::format("{}no {} element left", at(rank, window), name_of(kind)));
 }
 
+void Transcript::table_searched(Rank rank, WindowId, std::uint32_t steps) { last_search_[rank] = steps; }
+
+std::uint32_t Transcript::last_search(Rank rank) const {
+    const auto found = last_search_.find(rank);
+    return found == last_search_.end() ? 0 : found->second;
+}
+
 void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
     add(fmt::format("{}op {} queued for {}", at(rank, operation.window), op, operation.target));
 }

@@ -4,6 +4,7 @@
 
 #include "protocol/base/observer.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
     std::vector<std::string> take();
 
     void packet_sent(const Packet& packet);
+    // Target elements that the rank's last search looked at.
+    std::uint32_t last_search(Rank rank) const;
 
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
@@ -29,6 +32,7 @@ public:
     void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_exhausted(Rank, WindowId, ElementKind) override;
+    void table_searched(Rank, WindowId, std::uint32_t steps) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_completed(Rank, OpId, Rank target) override;
     void op_applied(Rank, const Packet&) override;
@@ -43,6 +47,7 @@ private:
 
     std::vector<std::string> lines_;
     std::string element_;  // what the next `element_freed` is about: "op 0", "target 1"
+    std::map<Rank, std::uint32_t> last_search_;
     bool windows_named_ = false;
     bool quiet_ = false;
 };
