@@ -192,7 +192,7 @@ private:
     Pick pick_removable(Window& first);
     Window* lock_all_with_elements();
     template <class Eligible>
-    Pick pick_target(Window& first, Eligible eligible);
+    Pick pick_target(Window& first, const PoolSize& pool, Eligible eligible);
     static bool removable(const Window& window, const TargetElement& target);
 
     // ---- origin_side.cpp: replies

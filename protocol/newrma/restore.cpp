@@ -36,10 +36,12 @@ int preference(const TargetElement& target) {
 
 }  // namespace
 
-// The most preferred eligible target, round-robin among equals so that one target does not pay for all.
+// The most preferred eligible target, round-robin among equals so that one target does not pay for all. Other windows'
+// are looked at when the pool has a shared part: else what they free comes back to them alone.
 template <class Eligible>
-Engine::Pick Engine::pick_target(Window& first, Eligible eligible) {
-    for (std::size_t offset = 0; offset < windows_.size(); ++offset) {
+Engine::Pick Engine::pick_target(Window& first, const PoolSize& pool, Eligible eligible) {
+    const std::size_t windows = pool.global > 0 ? windows_.size() : 1;
+    for (std::size_t offset = 0; offset < windows; ++offset) {
         Window& window = windows_[(first.id + offset) % windows_.size()];
         TargetElement* best = nullptr;
         const auto better = [&](const TargetElement& target) {
@@ -100,7 +102,8 @@ Task<TargetElement*> Engine::obtain_target(Call call, Window& window, Rank rank)
 // (NR-OPT-9). The later revision is content with FLUSH_LOCAL (NR-REST-8).
 Task<> Engine::restore_op(Call call, Window& window) {
     const auto available = [this, &window] { return any_free(window.local_ops, global_ops_); };
-    const Pick pick = pick_target(window, [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
+    const Pick pick =
+        pick_target(window, config_.op_pool, [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
     if (pick.target != nullptr) {
         pick.window->restore_after = pick.target->rank;
         raise_sync(*pick.target, config_.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
@@ -122,15 +125,16 @@ bool Engine::removable(const Window& window, const TargetElement& target) {
 
 Engine::Pick Engine::pick_removable(Window& first) {
     // In FENCE_ISSUED nothing can be sent, so only an element that is empty already can go at once.
-    const Pick idle = pick_target(first, [](const Window& window, const TargetElement& target) {
+    const Pick idle = pick_target(first, config_.target_pool, [](const Window& window, const TargetElement& target) {
         return removable(window, target) && target.state == TargetState::none && target.quiet() && !target.unproven &&
                target.acks_due() == 0;
     });
-    return idle.target != nullptr ? idle : pick_target(first, removable);
+    return idle.target != nullptr ? idle : pick_target(first, config_.target_pool, removable);
 }
 
 // A window in LOCK_ALL_CALLED cannot give elements up, but it can do without them in the window protocol.
 Window* Engine::lock_all_with_elements() {
+    if (config_.target_pool.global == 0) return nullptr;
     for (Window& window : windows_) {
         const bool all_in_use = window.table.all_of([](const TargetElement& target) { return target.users > 0; });
         if (window.state == WindowState::lock_all_called && !all_in_use) return &window;
