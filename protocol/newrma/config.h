@@ -41,7 +41,7 @@ struct Config {
     Optimizations optimizations;
     Cleanup cleanup = Cleanup::restore;
     LockBuffer lock_buffer;               // of a window
-    std::uint32_t lock_all_requests = 8;  // lock requests in flight while LOCK_ALL falls back, at least 1
+    std::uint32_t lock_all_requests = 8;  // in flight while LOCK_ALL falls back, to targets without element; at least 1
     std::uint32_t pscw_tree = 0;          // fan-out of POST and COMPLETE through a tree, at least 2; 0: no tree
     bool accumulate_ordering = true;      // false: the window promises MPI's accumulate_ordering "none"
 };

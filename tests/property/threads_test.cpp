@@ -172,19 +172,29 @@ void add_flushes(Rng& rng, std::vector<Step>& steps) {
 
 constexpr std::uint64_t interleavings = 1000;
 
-class LegalPair : public testing::TestWithParam<Epoch> {};
-
-TEST_P(LegalPair, OperationsBesideOperations) {
-    for (std::uint64_t seed = 0; seed < interleavings && !HasFailure(); ++seed) {
+// Many times: two threads of rank 0 with operations of their own, then `change(rng, threads)`, in an epoch.
+template <class Change>
+void interleave(Epoch epoch, Change change) {
+    for (std::uint64_t seed = 0; seed < interleavings && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Rng rng(seed);
         const RandomProgram program = settings(rng);
         Bench::Threads threads = two_threads_in_rank_0();
-        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
-        for (std::size_t t = 0; t < 2; ++t) add_operations(rng, threads[0][t], t, puts[t]);
-        add_epoch(GetParam(), threads);
+        for (std::size_t thread = 0; thread < 2; ++thread) {
+            std::vector<std::uint64_t> puts(ranks, 0);
+            add_operations(rng, threads[0][thread], thread, puts);
+        }
+        change(rng, threads);
+        add_epoch(epoch, threads);
+        number_steps(threads);
         run_threads(program, threads, seed);
     }
+}
+
+class LegalPair : public testing::TestWithParam<Epoch> {};
+
+TEST_P(LegalPair, OperationsBesideOperations) {
+    interleave(GetParam(), [](Rng&, Bench::Threads&) {});
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, LegalPair, testing::Values(Epoch::lock, Epoch::lock_all, Epoch::fence, Epoch::pscw));
@@ -192,35 +202,14 @@ INSTANTIATE_TEST_SUITE_P(Threads, LegalPair, testing::Values(Epoch::lock, Epoch:
 class FlushingPair : public testing::TestWithParam<Epoch> {};
 
 TEST_P(FlushingPair, OperationsBesideFlushes) {
-    for (std::uint64_t seed = 0; seed < interleavings && !HasFailure(); ++seed) {
-        SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        const RandomProgram program = settings(rng);
-        Bench::Threads threads = two_threads_in_rank_0();
-        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
-        for (std::size_t t = 0; t < 2; ++t) add_operations(rng, threads[0][t], t, puts[t]);
-        add_flushes(rng, threads[0][0]);
-        add_epoch(GetParam(), threads);
-        number_steps(threads);
-        run_threads(program, threads, seed);
-    }
+    interleave(GetParam(), [](Rng& rng, Bench::Threads& threads) { add_flushes(rng, threads[0][0]); });
 }
 
 TEST_P(FlushingPair, FlushesBesideFlushes) {
-    for (std::uint64_t seed = 0; seed < interleavings && !HasFailure(); ++seed) {
-        SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        const RandomProgram program = settings(rng);
-        Bench::Threads threads = two_threads_in_rank_0();
-        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
-        for (std::size_t t = 0; t < 2; ++t) {
-            add_operations(rng, threads[0][t], t, puts[t]);
-            add_flushes(rng, threads[0][t]);
-        }
-        add_epoch(GetParam(), threads);
-        number_steps(threads);
-        run_threads(program, threads, seed);
-    }
+    interleave(GetParam(), [](Rng& rng, Bench::Threads& threads) {
+        add_flushes(rng, threads[0][0]);
+        add_flushes(rng, threads[0][1]);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epoch::lock_all));
@@ -228,18 +217,9 @@ INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epo
 // One thread fences while the other posts: its operations are in the epoch before or in the one after, and there at the
 // end in any case.
 TEST(Threads, OperationsBesideAFence) {
-    for (std::uint64_t seed = 0; seed < interleavings && !testing::Test::HasFailure(); ++seed) {
-        SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        const RandomProgram program = settings(rng);
-        Bench::Threads threads = two_threads_in_rank_0();
-        std::vector<std::vector<std::uint64_t>> puts(2, std::vector<std::uint64_t>(ranks, 0));
-        add_operations(rng, threads[0][0], 0, puts[0]);
-        add_operations(rng, threads[0][1], 1, puts[1]);
+    interleave(Epoch::fence, [](Rng&, Bench::Threads& threads) {
         for (auto& rank : threads) rank[0].push_back({.call = Call::fence, .phase = 1});
-        add_epoch(Epoch::fence, threads);
-        run_threads(program, threads, seed);
-    }
+    });
 }
 
 }  // namespace

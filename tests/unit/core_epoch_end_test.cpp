@@ -1,5 +1,6 @@
 // MPI_WIN_FREE: what may be left open at the end of a program (a fence's IBARRIER, NR-FENCE-12) and what may not.
 #include "protocol/newrma/engine.h"
+#include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,8 @@
 namespace rmasim::newrma {
 namespace {
 
-// Two processes and the packets between them. Operations carry no data.
-class TwoRanks : public testing::Test, public Transport, public Memory, public Observer {
+// Two processes and the packets between them.
+class TwoRanks : public testing::Test, public Transport, public NoData, public Observer {
 protected:
     TwoRanks() {
         for (Rank rank = 0; rank < 2; ++rank) {
@@ -21,14 +22,6 @@ protected:
     }
 
     void send(const Packet& packet) override { packets_.push_back(packet); }
-    Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
-    void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
-    Payload read(Rank, WindowId, const Region&) override { return {}; }
-    void write(Rank, WindowId, const Region&, Payload) override {}
-    void accumulate(Rank, WindowId, const Region&, ReduceOp, Payload) override {}
-    void compare_and_swap(Rank, WindowId, const Region&, Payload) override {}
-    Payload allocate(std::size_t) override { return {}; }
-    void release(Payload) override {}
 
     Engine& engine(Rank rank) { return *engines_[static_cast<std::size_t>(rank)]; }
 

@@ -1,22 +1,15 @@
 // Replies that nobody asked for are bugs of ours, and are reported as such instead of being counted.
 #include "protocol/newrma/engine.h"
+#include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>
 
 namespace rmasim::newrma {
 namespace {
 
-class OneRank : public testing::Test, public Transport, public Memory, public Observer {
+class OneRank : public testing::Test, public Transport, public NoData, public Observer {
 protected:
     void send(const Packet&) override {}
-    Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
-    void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
-    Payload read(Rank, WindowId, const Region&) override { return {}; }
-    void write(Rank, WindowId, const Region&, Payload) override {}
-    void accumulate(Rank, WindowId, const Region&, ReduceOp, Payload) override {}
-    void compare_and_swap(Rank, WindowId, const Region&, Payload) override {}
-    Payload allocate(std::size_t) override { return {}; }
-    void release(Payload) override {}
 
     // What the engine says to a reply from `source`.
     std::string complaint(PacketKind kind, PacketFlag flags = PacketFlag::none, Rank source = 1) {
