@@ -1,6 +1,7 @@
 // Draws legal programs: every rule of MPI about epochs and conflicting accesses is kept, and no rank waits for another
 // in a circle. Settings are drawn small, since the interesting things happen when elements run out.
 #include "tests/property/program.h"
+#include "tests/property/sequential_model.h"
 
 #include <algorithm>
 #include <map>
@@ -289,7 +290,7 @@ private:
         region.count = 1;
         if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
         region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
-        if (chance(rng_, 80) || step.kind == OpKind::compare_and_swap) return;
+        if (chance(rng_, 80)) return;
         region.block_length = 1 + static_cast<std::uint32_t>(below(rng_, 2));
         region.stride = region.block_length + static_cast<std::uint32_t>(below(rng_, 2));
         while (position(region, region.count - 1) >=
@@ -297,13 +298,6 @@ private:
             --region.count;
         }
     }
-    static std::uint64_t position(const Region& region, std::uint32_t k) {
-        const std::uint64_t element =
-            region.block_length == 0 ? k
-                                     : std::uint64_t{k / region.block_length} * region.stride + k % region.block_length;
-        return region.disp_bytes + element * bytes_of(region.datatype);
-    }
-
     void draw_values(Step& step) {
         step.value = static_cast<std::int64_t>(below(rng_, 100));
         step.step = static_cast<std::int64_t>(below(rng_, 3));
