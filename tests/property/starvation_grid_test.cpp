@@ -22,7 +22,7 @@ constexpr newrma::PoolSize pools[] = {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8
 // Rank 0 and the last rank each work on `targets` others (or all there are).
 class GridProgram {
 public:
-    GridProgram(Mode mode, int targets, int operations) : mode_(mode), targets_(targets), operations_(operations) {
+    GridProgram(Mode mode, int targets, int operations) : mode_(mode), operations_(operations) {
         program_.ranks = static_cast<Rank>(targets + 1);
         program_.steps.resize(static_cast<std::size_t>(program_.ranks));
         program_.results.assign(static_cast<std::size_t>(program_.ranks), 0);
@@ -116,7 +116,6 @@ private:
     }
 
     Mode mode_;
-    int targets_;
     int operations_;
     RandomProgram program_;
 };
