@@ -27,14 +27,19 @@ void compile_of_window(Compiler& compiler, InstructionKind kind, const JsonValue
     compiler.append(std::move(instruction));
 }
 
+template <class Choices>
+void compile_opening(Compiler& compiler, InstructionKind kind, const Choices& legal, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "assert"});
+    Instruction instruction = compiler.start(kind, arguments);
+    instruction.window = compiler.window(call);
+    instruction.asserts = asserts_of(call, legal);
+    compiler.append(std::move(instruction));
+}
+
 }  // namespace
 
 void compile_fence(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "assert"});
-    Instruction instruction = compiler.start(InstructionKind::fence, arguments);
-    instruction.window = compiler.window(call);
-    instruction.asserts = asserts_of(call, fence_asserts);
-    compiler.append(std::move(instruction));
+    compile_opening(compiler, InstructionKind::fence, fence_asserts, arguments);
 }
 
 void compile_lock(Compiler& compiler, const JsonValue& arguments) {
@@ -48,11 +53,7 @@ void compile_lock(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_lock_all(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "assert"});
-    Instruction instruction = compiler.start(InstructionKind::lock_all, arguments);
-    instruction.window = compiler.window(call);
-    instruction.asserts = asserts_of(call, lock_asserts);
-    compiler.append(std::move(instruction));
+    compile_opening(compiler, InstructionKind::lock_all, lock_asserts, arguments);
 }
 
 void compile_unlock(Compiler& compiler, const JsonValue& arguments) {
