@@ -101,7 +101,6 @@ private:
     void on_barrier(const Packet& packet);
     void note_fence_granted(Window& window);
     void send_barrier(WindowId window, Rank peer, unsigned round);
-    Task<> complete_operations(Call call, Window& window);
 
     // ---- pscw.cpp
     void send_post(Window& window, Rank origin);
@@ -127,6 +126,7 @@ private:
     void release_own_lock(Window& window);
     void request_lock(Window& window, TargetElement& target);
     Task<> drain(Call call, Window& window, TargetElement& target, SyncFlag flag);
+    Task<> drain_all(Call call, Window& window, SyncFlag flag);
     Task<> await_acks_due(Call call, Window& window, TargetElement& target);
 
     // ---- lock_all.cpp
@@ -159,6 +159,7 @@ private:
     Packet operation_packet(const Window& window, const OperationElement& op, PacketFlag flags);
     void complete_op(Window& window, OperationElement& op);
     bool send_closing(Window& window, TargetElement& target);
+    void ask_acknowledgement(Window& window, Packet& packet);
     void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet);
     std::uint32_t issue_ops_target(Window& window, TargetElement& target);
     std::uint32_t issue_ops_window(Window& window);

@@ -26,7 +26,8 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
     }
 
     if (!noprecede) {
-        co_await complete_operations(Call::fence, window);
+        co_await drain_all(Call::fence, window, SyncFlag::flush);  // NR-FENCE-4, NR-FENCE-5
+        free_idle_targets(window);
         // Another thread's, in time for the next epoch. An element alone is none: a call on another window may hold it.
         window.fence_has_operations =
             !window.table.all_of([](const TargetElement& target) { return target.ops == nullptr && !target.unproven; });
@@ -38,22 +39,6 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
         window.fence_req.reset();  // NR-FENCE-7
     }
     if (has(asserts, Assert::nosucceed)) set_state(Call::fence, window, WindowState::unset);  // NR-FENCE-8
-}
-
-// Everything posted up to now is done at its targets, and I know it (NR-FENCE-4, NR-FENCE-5). What another thread posts
-// meanwhile is not waited for.
-Task<> Engine::complete_operations(Call call, Window& window) {
-    const std::uint64_t posted = window.operations_posted;
-    window.table.for_each([&](TargetElement& target) { raise_sync(target, SyncFlag::flush); });
-    make_progress_window(window);
-    co_await progress_until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
-        return window.table.all_of([posted](const TargetElement& target) {
-            return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);
-        });
-    });
-    co_await progress_until({call, window.id, Awaited::acknowledgements, no_rank},
-                            [&window] { return window.ack_count == 0; });
-    free_idle_targets(window);
 }
 
 void Engine::start_ibarrier(Window& window) {

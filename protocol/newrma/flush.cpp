@@ -51,31 +51,19 @@ Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag)
 // In LOCK_ALL the element may have gone before its RMA_DONE was acknowledged, and nobody knows. One more RMA_DONE, and
 // its answer, proves it all (NR-FLUSH-5).
 Task<> Engine::flush_untracked(Window& window, Rank rank) {
-    UntrackedFlush flush{++window.closings, false, window.untracked_flushes};
-    window.untracked_flushes = &flush;
     Packet packet = packet_to(rank, window, PacketKind::rma_done);
-    packet.closing = flush.closing;
-    ++window.ack_count;
+    ask_acknowledgement(window, packet);
+    UntrackedFlush flush{packet.closing, false, window.untracked_flushes};
+    window.untracked_flushes = &flush;
     world_.transport.send(packet);
     co_await progress_until({Call::flush, window.id, Awaited::acknowledgements, rank},
                             [&flush] { return flush.acknowledged; });
 }
 
-// What targets without an element still have to acknowledge is counted on the window (NR-FLUSH-7).
 Task<> Engine::flush_targets(Call call, Window& window, SyncFlag flag) {
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
-    const std::uint64_t posted = window.operations_posted;
-    window.table.for_each([&](TargetElement& target) { raise_sync(target, flag); });
-    make_progress_window(window);
-    co_await progress_until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
-        return window.table.all_of([posted](const TargetElement& target) {
-            return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);
-        });
-    });
-    if (flag == SyncFlag::flush_local) co_return;
-    co_await progress_until({call, window.id, Awaited::acknowledgements, no_rank},
-                            [&window] { return window.ack_count == 0; });
+    co_await drain_all(call, window, flag);
 }
 
 // MEM_SYNC is the caller's; no packet, no state (NR-FLUSH-9).

@@ -88,6 +88,22 @@ Task<> Engine::drain(Call call, Window& window, TargetElement& target, SyncFlag 
     }
 }
 
+// The same for every target of the window: everything posted up to now is done, here or, beyond FLUSH_LOCAL, at its
+// targets. Acknowledgements of targets whose element is gone are counted on the window (NR-FENCE-5, NR-FLUSH-7).
+Task<> Engine::drain_all(Call call, Window& window, SyncFlag flag) {
+    const std::uint64_t posted = window.operations_posted;
+    window.table.for_each([&](TargetElement& target) { raise_sync(target, flag); });
+    make_progress_window(window);
+    co_await progress_until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
+        return window.table.all_of([posted](const TargetElement& target) {
+            return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);
+        });
+    });
+    if (flag == SyncFlag::flush_local) co_return;
+    co_await progress_until({call, window.id, Awaited::acknowledgements, no_rank},
+                            [&window] { return window.ack_count == 0; });
+}
+
 // Acknowledgements may come in any order, and other threads may ask for more meanwhile: those that are due now are
 // told by their numbers (NR-THREAD-2).
 Task<> Engine::await_acks_due(Call call, Window& window, TargetElement& target) {

@@ -95,8 +95,7 @@ Task<> Engine::unlock_every_process(Window& window) {
     for (Rank rank = 0; rank < ranks_ && !window.lock_all_nocheck; ++rank) {
         if (rank == rank_ || find_target(window, rank) != nullptr) continue;
         Packet packet = packet_to(rank, window, PacketKind::unlock);
-        packet.closing = ++window.closings;
-        ++window.ack_count;
+        ask_acknowledgement(window, packet);
         world_.transport.send(packet);
     }
     co_await await_completion(Call::unlock_all, window);

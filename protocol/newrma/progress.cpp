@@ -107,12 +107,17 @@ bool Engine::send_closing(Window& window, TargetElement& target) {
     return true;
 }
 
-// The acknowledgement is counted on the window, which FENCE, COMPLETE and UNLOCK_ALL wait for, and on the element,
-// which FLUSH and UNLOCK do. The number is the design's response request: whoever handles its answer completes the call
-// of whichever thread waits for it (NR-THREAD-2).
-void Engine::ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
+// The acknowledgement is counted on the window, which FENCE, COMPLETE and UNLOCK_ALL wait for. The number is the
+// design's response request: whoever handles its answer completes the call of whichever thread waits for it
+// (NR-THREAD-2).
+void Engine::ask_acknowledgement(Window& window, Packet& packet) {
     packet.closing = ++window.closings;
     ++window.ack_count;
+}
+
+// And on the element, which FLUSH and UNLOCK wait for.
+void Engine::ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
+    ask_acknowledgement(window, packet);
     if (target.closings == 0) target.first_closing = packet.closing;
     ++target.closings;
     target.unproven = false;

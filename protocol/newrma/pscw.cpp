@@ -69,7 +69,8 @@ Task<> Engine::complete(WindowId id) {
     co_await progress_until({Call::complete, id, Awaited::post, no_rank},
                             [&window] { return window.state == WindowState::pscw_granted; });
     const std::vector<bool> rides = raise_complete(window);
-    co_await complete_operations(Call::complete, window);
+    co_await drain_all(Call::complete, window, SyncFlag::flush);
+    free_idle_targets(window);
     const Group& group = window.posts.group();
     for (std::size_t i = 0; i < group.size(); ++i) {
         if (!rides[i]) send_complete(window, group[i]);
