@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/engine.h"
-#include "sim/run/thread.h"
+#include "sim/ranks/thread.h"
 #include "sim/run/time_use.h"
 
 #include <vector>

@@ -8,9 +8,9 @@
 #include "sim/memory/window_memory.h"
 #include "sim/network/network.h"
 #include "sim/platform/platform.h"
+#include "sim/ranks/interpreter.h"
 #include "sim/run/cpu.h"
 #include "sim/run/digest.h"
-#include "sim/run/interpreter.h"
 #include "sim/run/outcome.h"
 #include "sim/trace/trace.h"
 
@@ -58,12 +58,6 @@ private:
     void finish(RankState& rank, Thread& thread);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
     std::size_t choose(Rank rank, std::size_t alternatives) override;
-
-    // ---- start.cpp: calls
-    Task<> start(RankState& rank, const Thread& thread, PreparedCall call);
-    Task<> start_operation(RankState& rank, const Thread& thread, PreparedCall& call);
-    Task<> wait_for_all(newrma::Engine& engine, std::vector<RequestId> requests);
-    Task<> answer(Rank rank, ThreadId thread, Slot variable, Task<bool> test);
 
     // ---- world.cpp: what the core asks for and reports
     void send(const Packet& packet) override;

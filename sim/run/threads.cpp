@@ -1,6 +1,7 @@
 // Which thread of a rank does what next. Threads compute side by side, each on a core of its own, and take turns inside
 // MPI: the library has one clock, the rank's. Where several threads could begin their next call, or several suspended
 // calls could go on, the rank's generator chooses; a rank with one thread never draws.
+#include "sim/ranks/start_call.h"
 #include "sim/run/simulation.h"
 #include "sim/run/stop_run.h"
 
@@ -72,7 +73,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
-    thread.call = start(rank, thread, std::move(call));
+    thread.call = start_call(rank.engine, thread, std::move(call));
     thread.call.start();
     if (rank.calls > 1) rank.engine.make_progress();
     complete_calls(rank);

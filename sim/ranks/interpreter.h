@@ -1,8 +1,9 @@
 // Runs a thread's program up to its next MPI call or computation.
 #pragma once
 
+#include "protocol/newrma/engine.h"
 #include "sim/memory/window_memory.h"
-#include "sim/run/rank.h"
+#include "sim/ranks/thread.h"
 #include "sim/scenario/scenario.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // From an instruction to a call: its arguments, evaluated and checked.
-#include "sim/run/interpreter.h"
-#include "sim/run/reject.h"
+#include "sim/ranks/interpreter.h"
+#include "sim/ranks/reject.h"
 #include "sim/scenario/limits.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "protocol/base/task.h"
 #include "sim/engine/time.h"
-#include "sim/scenario/program.h"
+#include "sim/scenario/scenario.h"
 
 #include <optional>
 #include <string>
@@ -45,5 +45,8 @@ struct Thread {
         return alone ? text : text + " thread " + std::to_string(number);
     }
 };
+
+// The threads of a rank, in order; one without a program where the scenario has nothing for it to do.
+std::vector<Thread> make_threads(const Scenario& scenario, Rank rank);
 
 }  // namespace rmasim::sim

@@ -1,7 +1,7 @@
 // Complaints about values that only a run can know.
 #pragma once
 
-#include "sim/run/thread.h"
+#include "sim/ranks/thread.h"
 #include "sim/scenario/errors.h"
 
 namespace rmasim::sim {

@@ -1,6 +1,6 @@
-#include "sim/run/interpreter.h"
+#include "sim/ranks/interpreter.h"
 
-#include "sim/run/reject.h"
+#include "sim/ranks/reject.h"
 #include "sim/scenario/limits.h"
 
 namespace rmasim::sim {
