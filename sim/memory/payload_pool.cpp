@@ -27,4 +27,15 @@ void PayloadPool::give_back(Payload payload) {
     --in_flight_;
 }
 
+void PayloadPool::take_all_back() {
+    if (in_flight_ == 0) return;
+    free_.fill(nullptr);
+    for (const auto& block : blocks_) {
+        auto* const header = reinterpret_cast<Header*>(block.get());
+        header->next_free = free_[header->size_class];
+        free_[header->size_class] = header;
+    }
+    in_flight_ = 0;
+}
+
 }  // namespace rmasim::sim

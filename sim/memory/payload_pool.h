@@ -18,6 +18,8 @@ public:
     // At least `bytes` bytes, contents undefined.
     Payload take(std::size_t bytes);
     void give_back(Payload payload);
+    // Those of a run that ended before they arrived, too.
+    void take_all_back();
 
     // Payloads taken and not given back: none when everything has been delivered.
     std::uint64_t in_flight() const { return in_flight_; }

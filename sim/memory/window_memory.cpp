@@ -51,7 +51,7 @@ OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
 
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
-    : data_(scenario.data), variables_(variables) {
+    : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)), variables_(variables) {
     for (const WindowSettings& window : scenario.windows) {
         Area area;
         area.bytes_per_rank = window.bytes;
@@ -68,6 +68,12 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
         }
         areas_.push_back(std::move(area));
     }
+}
+
+void WindowMemory::clear() {
+    payloads_.take_all_back();
+    if (!data_) return;
+    for (const Area& area : areas_) std::memset(area.bytes.get(), 0, ranks_ * area.bytes_per_rank);
 }
 
 Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {

@@ -45,6 +45,9 @@ public:
     void store(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
 
+    // Back to zeros, and every payload back in its pool, in flight or not.
+    void clear();
+
     bool kept() const { return data_; }
     // Contents of one rank's window; empty when no data is kept.
     std::span<const std::byte> contents(Rank rank, WindowId window) const;
@@ -61,6 +64,7 @@ private:
     }
 
     bool data_;
+    std::size_t ranks_;
     std::vector<Area> areas_;
     PayloadPool payloads_;
     Variables& variables_;

@@ -19,10 +19,12 @@ MAY_INCLUDE = {
     "sim/network": {BASE, "sim/engine", "sim/platform", "sim/scenario"},
     "sim/trace": {BASE, "sim/engine", "sim/scenario"},
     "sim/ranks": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/scenario"},
+    "sim/untimed": {BASE, NEWRMA, "sim/memory", "sim/ranks", "sim/scenario"},
+    "sim/explore": {BASE, NEWRMA, "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},
     "sim/run": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/scenario",
                 "sim/trace"},
     "sim/cli": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/scenario",
-                "sim/trace", "sim/run"},
+                "sim/trace", "sim/run", "sim/untimed", "sim/explore"},
 }
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
@@ -31,7 +33,7 @@ LIBRARIES = {
     "xbt/": {"sim/engine", "sim/platform", "sim/network"},  # SimGrid's, too
     "nlohmann/": {"sim/scenario", "sim/trace", "sim/cli"},
     "CLI/": {"sim/cli"},
-    "xxhash.h": {"sim/run", "sim/trace", "sim/cli"},
+    "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     "unistd.h": {"sim/platform"},  # trial.cpp: SimGrid ends the process over a wrong platform file
     "sys/": {"sim/platform"},
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},

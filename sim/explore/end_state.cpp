@@ -1,0 +1,49 @@
+#include "sim/explore/end_state.h"
+
+#include <xxhash.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Threads draw request numbers in the order in which they come to their calls, which means nothing to the program.
+std::vector<bool> request_slots(const Program& program) {
+    std::vector<bool> slots(program.variables, false);
+    for (const Instruction& at : program.code) {
+        if (has_request(at.kind)) slots[at.request] = true;
+    }
+    return slots;
+}
+
+}  // namespace
+
+EndStateDigest::EndStateDigest(const Scenario& scenario) : scenario_(scenario) {
+    for (const std::vector<Program>& threads : scenario.programs) {
+        auto& slots = holds_request_.emplace_back();
+        for (const Program& program : threads) slots.push_back(request_slots(program));
+    }
+}
+
+std::uint64_t EndStateDigest::of(const UntimedWorld& world) {
+    words_.clear();
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        for (WindowId window = 0; window < scenario_.windows.size(); ++window) {
+            const auto contents = world.memory().contents(rank, window);
+            add(XXH3_64bits(contents.data(), contents.size()));
+        }
+        for (const Thread& thread : world.threads(rank)) add_variables(thread);
+    }
+    return XXH3_64bits(words_.data(), words_.size() * sizeof words_[0]);
+}
+
+void EndStateDigest::add_variables(const Thread& thread) {
+    if (thread.program == nullptr) return;
+    add(thread.position);
+    const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(thread.rank)]);
+    const std::vector<bool>& skip = holds_request_[program][thread.number];
+    for (Slot slot = first_own_slot; slot < thread.variables.size(); ++slot) {
+        if (!skip[slot]) add(static_cast<std::uint64_t>(thread.variables[slot]));
+    }
+}
+
+}  // namespace rmasim::sim

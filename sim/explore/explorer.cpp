@@ -1,0 +1,160 @@
+#include "sim/explore/explorer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t runs_between_reports = 4096;
+
+}  // namespace
+
+std::string_view name_of(Failure::Kind kind) {
+    switch (kind) {
+        case Failure::Kind::deadlock: return "deadlock";
+        case Failure::Kind::invariant: return "invariant";
+        case Failure::Kind::protocol: return "protocol error";
+        case Failure::Kind::erroneous: return "erroneous program";
+        case Failure::Kind::expectation: return "expectation";
+    }
+    return "";
+}
+
+Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
+    : scenario_(scenario), options_(options),
+      tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), world_(scenario, tally_),
+      search_(scenario.ranks, options.reduction), digest_(scenario) {
+    high_water_.local_ops.assign(scenario.windows.size(), 0);
+    high_water_.local_targets.assign(scenario.windows.size(), 0);
+}
+
+Exploration Explorer::explore() {
+    bool more = true;
+    while (more && (options_.limit == 0 || found_.runs + found_.redundant < options_.limit)) {
+        const End end = run();
+        if (end == End::redundant) ++found_.redundant;
+        else ++found_.runs;
+        found_.steps += world_.steps();
+        found_.deepest = std::max(found_.deepest, search_.depth());
+        if (end == End::failed && options_.stop_at_failure) break;
+        more = search_.advance();
+        if (on_progress && (found_.runs + found_.redundant) % runs_between_reports == 0) {
+            on_progress(found_, search_.fraction_done());
+        }
+    }
+    found_.exhausted = !more;
+    name_figures();
+    return found_;
+}
+
+void Explorer::name_figures() {
+    for (const auto& [index, range] : by_kind_) {
+        const auto kind = static_cast<PacketKind>(index / packet_flag_sets);
+        found_.by_kind[kind_name(kind, static_cast<PacketFlag>(index % packet_flag_sets))] = range;
+    }
+    found_.high_water["op.global"] = high_water_.global_ops;
+    found_.high_water["target.global"] = high_water_.global_targets;
+    for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
+        found_.high_water["op.local." + scenario_.windows[id].name] = high_water_.local_ops[id];
+        found_.high_water["target.local." + scenario_.windows[id].name] = high_water_.local_targets[id];
+    }
+}
+
+Explorer::End Explorer::run() {
+    world_.reset();
+    tally_.clear();
+    search_.begin_run();
+    for (;;) {
+        const Move* move = nullptr;
+        if (search_.replaying()) {
+            move = &search_.repeat();
+        } else {
+            world_.list_moves(moves_);
+            if (moves_.empty()) break;
+            move = search_.choose(moves_);
+            if (move == nullptr) return End::redundant;
+        }
+        const StepResult result = world_.carry_out(*move, search_);
+        search_.note_made();
+        if (result == StepResult::erroneous)
+            return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes());
+        if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world_.trouble()}, search_.causes());
+    }
+    note_end();
+    if (!world_.finished()) return fail(Failure::Kind::deadlock, waits(), search_.order());
+    return End::whole;
+}
+
+Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order) {
+    ++found_.failing_runs;
+    if (!found_.failure || order.size() < found_.failure->order.size()) {
+        found_.failure = Failure{kind, std::move(what), std::move(order)};
+    }
+    return End::failed;
+}
+
+void Explorer::note_end() {
+    EndState& end = found_.ends[digest_.of(world_)];
+    if (end.runs++ == 0) {
+        end.finished = world_.finished();
+        end.order = search_.order();
+    }
+    note_messages();
+    note_elements();
+}
+
+void Explorer::note_messages() {
+    const std::uint64_t packets = tally_.packets();
+    const bool first = found_.fewest_messages.empty();
+    if (first || packets < found_.messages.least) {
+        found_.messages.least = packets;
+        found_.fewest_messages = search_.order();
+    }
+    if (first || packets > found_.messages.most) {
+        found_.messages.most = packets;
+        found_.most_messages = search_.order();
+    }
+    // Both lists are ascending. A kind that comes late was missing before; one that is missing now has a least of 0.
+    auto known = by_kind_.begin();
+    for (const auto& [index, count] : tally_.kinds()) {
+        for (; known != by_kind_.end() && known->first < index; ++known) known->second.least = 0;
+        if (known == by_kind_.end() || known->first != index) {
+            known = by_kind_.insert(known, {index, {first ? count : 0, count}});
+        }
+        Range& range = known->second;
+        range = {std::min<std::uint64_t>(range.least, count), std::max<std::uint64_t>(range.most, count)};
+        ++known;
+    }
+    for (; known != by_kind_.end(); ++known) known->second.least = 0;
+}
+
+void Explorer::note_elements() {
+    const auto note = [](std::uint32_t& most, const newrma::PoolLevelCounter& level) {
+        most = std::max(most, level.high_water());
+    };
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        const newrma::Engine& engine = world_.engine(rank);
+        note(high_water_.global_ops, engine.global_ops());
+        note(high_water_.global_targets, engine.global_targets());
+        for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
+            note(high_water_.local_ops[id], engine.window(id).local_ops);
+            note(high_water_.local_targets[id], engine.window(id).local_targets);
+        }
+    }
+}
+
+std::vector<std::string> Explorer::waits() const {
+    std::vector<std::string> lines;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        world_.engine(rank).waiting().for_each([&](const WaitReason& reason) {
+            lines.push_back(fmt::format("rank {}: {} waits for {}", rank, name_of(reason.call),
+                                        world_.engine(rank).describe(reason)));
+        });
+    }
+    return lines;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,55 @@
+// Plays every order of a small scenario's steps, as far as orders differ, and says what it saw.
+#pragma once
+
+#include "sim/explore/end_state.h"
+#include "sim/explore/exploration.h"
+#include "sim/explore/search.h"
+#include "sim/explore/tally.h"
+
+#include <functional>
+
+namespace rmasim::sim {
+
+struct ExploreOptions {
+    Reduction reduction = Reduction::dynamic;
+    std::uint64_t limit = 0;       // runs at most; 0: no limit
+    bool stop_at_failure = false;  // the first failing run ends the exploration
+};
+
+class Explorer {
+public:
+    // `scenario` outlives the explorer. Raises BadInput for a scenario that has no place in a world without a clock.
+    Explorer(const Scenario& scenario, const ExploreOptions& options);
+
+    // Raises BadInput for argument values out of range, which may show in some orders only.
+    Exploration explore();
+
+    // Called now and then: the exploration so far, and how much of it is done (0 to 1, an estimate).
+    std::function<void(const Exploration&, double)> on_progress;
+
+private:
+    enum class End : std::uint8_t { whole, redundant, failed };
+    End run();
+    End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
+    void note_end();
+    void note_messages();
+    void note_elements();
+    void name_figures();
+    std::vector<std::string> waits() const;
+
+    const Scenario& scenario_;
+    ExploreOptions options_;
+    Tally tally_;
+    UntimedWorld world_;
+    Search search_;
+    EndStateDigest digest_;
+    Exploration found_;
+    std::vector<Move> moves_;
+    struct HighWater {
+        std::uint32_t global_ops = 0, global_targets = 0;
+        std::vector<std::uint32_t> local_ops, local_targets;  // by window
+    } high_water_;
+    std::vector<std::pair<std::uint16_t, Range>> by_kind_;  // ascending
+};
+
+}  // namespace rmasim::sim

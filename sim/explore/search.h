@@ -1,0 +1,93 @@
+// Which order comes next: a depth-first walk over the orders of a world's steps, one whole run after another
+// (stateless).
+//
+// Two steps at different ranks commute, unless one sends the packet that the other receives; two steps at one rank do
+// not. Orders that differ only by swaps of steps that commute are one class, and end alike. With reduction the walk
+// makes at least one run of every class, by source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal
+// Dynamic Partial Order Reduction, 2014, algorithm 1); without, every order there is.
+//
+// The steps of a rank form a sequence, so only neighbours in it can be a race: two steps whose order might have been
+// the other way round. Where a run shows a race, the walk notes at the earlier step what has to be tried there instead.
+#pragma once
+
+#include "sim/untimed/order.h"
+#include "sim/untimed/untimed_world.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Reduction : std::uint8_t { dynamic, none };
+
+class Search final : public Picks {
+public:
+    Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
+
+    // ---- One run: `begin_run`, then for each step `choose` (or, while `replaying`, `repeat`), the step itself with
+    // this object as its Picks, and `note_made`.
+    void begin_run() { depth_ = 0; }
+    bool replaying() const { return depth_ < nodes_used_; }
+    const Move& repeat();
+    // The move to make, or null when every one of `moves` would only lead to orders seen before. `moves` is not empty.
+    const Move* choose(const std::vector<Move>& moves);
+    std::size_t pick(std::size_t alternatives) override;
+    void note_made();
+
+    // To the next run; false when there is none left.
+    bool advance();
+
+    std::size_t depth() const { return depth_; }
+    // The run so far, to play it again; of it, only what the last step depends on.
+    Order order() const;
+    Order causes() const;
+    // How much of the walk is done, between 0 and 1, if the parts not seen yet are like those that were.
+    double fraction_done() const;
+
+private:
+    struct Branch {
+        Move move;
+        bool done = false;
+    };
+    struct Sleeper {
+        Actor actor;
+        Rank rank;
+    };
+    // One step of the current run and what is known of the moment before it.
+    struct Node {
+        std::vector<Branch> branches;  // moves to be made here; the first of them needs no reason
+        std::vector<Sleeper> asleep;   // moves whose orders have all been seen
+        std::size_t current = 0;       // of `branches`
+        std::vector<Pick> picks;
+        std::uint32_t nth = 0;  // of its rank's steps, from 1
+        StepNumber before = 0;  // the step before it at its rank
+        const Move& move() const { return branches[current].move; }
+    };
+
+    Node& push_node();
+    Node& node(StepNumber step) { return nodes_[step - 1]; }
+    const Node& node(StepNumber step) const { return nodes_[step - 1]; }
+    std::uint32_t* clock(StepNumber step) { return clocks_.data() + (step - 1) * ranks_; }
+    bool happens_before(StepNumber early, StepNumber late) const;
+    void set_clock(StepNumber step);
+    void note_race(StepNumber early, StepNumber late);
+    void collect_initials(StepNumber early, StepNumber late);
+    static bool is_asleep(const Node& node, const Move& move);
+    bool next_picks(Node& node);
+    bool next_branch(Node& node);
+
+    std::size_t ranks_;
+    Reduction reduction_;
+    std::vector<Node> nodes_;  // the current run's; those behind `nodes_used_` are kept for their memory
+    std::size_t nodes_used_ = 0;
+    std::size_t depth_ = 0;
+    std::size_t picks_made_ = 0;  // in the current step
+    std::vector<std::uint32_t>
+        clocks_;  // by step, by rank: how many of the rank's steps come before it, itself included
+    std::vector<StepNumber> last_at_rank_;  // in the current run
+    std::vector<StepNumber> initials_;      // of the race at hand
+    std::vector<char> rank_seen_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,20 @@
+// Who watches a world: what the core reports (Observer), what passes between the core and its world, and the calls of
+// the programs. Watchers count, check and write down; they never steer.
+#pragma once
+
+#include "protocol/base/observer.h"
+#include "sim/ranks/interpreter.h"
+
+namespace rmasim::sim {
+
+class Watcher : public Observer {
+public:
+    virtual void packet_sent(const Packet&) {}
+    // The core is about to handle it.
+    virtual void packet_delivered(const Packet&) {}
+    virtual void call_began(const Thread&, const PreparedCall&) {}
+    // A call that broke a rule of MPI does not return.
+    virtual void call_returned(const Thread&) {}
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,53 @@
+// Packets under way in a world without a clock: a queue for each pair of ranks.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/untimed/move.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+class PacketQueues {
+public:
+    PacketQueues(Rank ranks, bool ordered);
+
+    void clear();
+    void push(const Packet& packet, StepNumber sent_by);
+    // Appends the packets that may arrive next: of each pair the oldest, or, where they may overtake each other, all
+    // but a SEND behind another one.
+    void append_moves(std::vector<Move>& moves) const;
+    // The packet that `move` delivers leaves its queue, in the step of that number.
+    Packet take(const Move& move, StepNumber step);
+    const Packet& packet_of(const Move& move) const;
+
+    bool empty() const { return in_flight_ == 0; }
+    std::size_t in_flight() const { return in_flight_; }
+
+private:
+    struct Waiting {
+        Packet packet;
+        std::uint32_t number;
+        StepNumber sent_by;
+    };
+    struct Queue {
+        std::vector<Waiting> packets;  // from `first` on
+        std::size_t first = 0;
+        std::uint32_t sent = 0;
+        StepNumber last_message = 0;  // when the last SEND was delivered
+    };
+
+    Move move_for(Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
+    std::size_t place_of(const Queue& queue, const Move& move) const;
+    const Queue& queue(Rank source, Rank target) const {
+        return queues_[static_cast<std::size_t>(source) * ranks_ + static_cast<std::size_t>(target)];
+    }
+
+    std::size_t ranks_;
+    bool ordered_;
+    std::size_t in_flight_ = 0;
+    std::vector<Queue> queues_;        // [source * ranks + target]
+    std::vector<std::uint32_t> busy_;  // queues that were used since the last clear()
+};
+
+}  // namespace rmasim::sim

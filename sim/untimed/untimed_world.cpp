@@ -1,0 +1,161 @@
+#include "sim/untimed/untimed_world.h"
+
+#include "protocol/base/errors.h"
+#include "sim/ranks/start_call.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr unsigned rank_shift = 16;
+
+std::string name_of_thread(const Thread& thread) {
+    return thread.alone ? fmt::format("{}", thread.rank) : fmt::format("{}.{}", thread.rank, thread.number);
+}
+
+}  // namespace
+
+UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
+    : scenario_(scenario), watcher_(watcher), memory_(scenario, *this), interpreter_(scenario, memory_),
+      queues_(scenario.ranks, ordered()) {
+    ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
+    reset();
+}
+
+UntimedWorld::~UntimedWorld() = default;
+
+void UntimedWorld::reset() {
+    ranks_.clear();
+    queues_.clear();
+    memory_.clear();
+    finished_ = 0;
+    step_ = 0;
+    trouble_.clear();
+    const auto windows = static_cast<WindowId>(scenario_.windows.size());
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        std::vector<Thread> threads = make_threads(scenario_, rank);
+        World world{*this, memory_, watcher_};
+        if (threads.size() > 1) world.choice = this;
+        UntimedRank& made = ranks_.emplace_back(
+            newrma::Engine(rank, scenario_.ranks, windows, scenario_.protocol, world), std::move(threads));
+        for (Thread& thread : made.threads) {
+            if (thread.program == nullptr || thread.program->code.empty()) finish(made, thread);
+        }
+    }
+}
+
+void UntimedWorld::list_moves(std::vector<Move>& moves) const {
+    moves.clear();
+    for (const UntimedRank& rank : ranks_) {
+        for (const Thread& thread : rank.threads) {
+            if (thread.activity != Thread::Activity::between_calls) continue;
+            Move move;
+            move.thread = thread.number;
+            move.rank = thread.rank;
+            move.enabled_by = rank.returned_in[thread.number];
+            move.actor = static_cast<Actor>(thread.rank) << rank_shift | thread.number;
+            moves.push_back(move);
+        }
+    }
+    queues_.append_moves(moves);
+}
+
+StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
+    ++step_;
+    picks_ = &picks;
+    UntimedRank& rank = rank_of(move);
+    if (texts_wanted_) last_text_ = text_of(move);
+    try {
+        if (move.kind == Move::Kind::go_on) {
+            go_on(rank, rank.threads[move.thread]);
+        } else {
+            receive(rank, move);
+        }
+        collect_returned(rank);
+        return StepResult::went_on;
+    } catch (const ErroneousProgram& error) {
+        trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), name_of(error.call),
+                               at_work_->program->places[at_work_->place], error.rule);
+        return StepResult::erroneous;
+    } catch (const ProtocolError& error) {
+        trouble_ = fmt::format("rank {}: {}", move.rank, error.what());
+        return StepResult::broken;
+    }
+}
+
+void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
+    at_work_ = &thread;
+    const Instruction* at = interpreter_.advance(thread);
+    while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
+    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(call_of(at->kind)));
+    if (at == nullptr) {
+        finish(rank, thread);
+    } else {
+        begin_call(rank, thread, *at);
+    }
+}
+
+void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instruction& at) {
+    PreparedCall call = interpreter_.prepare(thread, at);
+    thread.activity = Thread::Activity::in_call;
+    thread.window = call.window;
+    thread.target = call.target;
+    ++rank.calls;
+    watcher_.call_began(thread, call);
+    thread.call = start_call(rank.engine, thread, std::move(call));
+    thread.call.start();
+    if (rank.calls > 1) rank.engine.make_progress();
+}
+
+void UntimedWorld::receive(UntimedRank& rank, const Move& move) {
+    const Packet packet = queues_.take(move, step_);
+    watcher_.packet_delivered(packet);
+    rank.engine.deliver(packet);
+}
+
+// Calls that are over. A thread that has nothing left to do is at its end.
+void UntimedWorld::collect_returned(UntimedRank& rank) {
+    if (rank.calls == 0) return;
+    for (Thread& thread : rank.threads) {
+        if (thread.activity != Thread::Activity::in_call || !thread.call.done()) continue;
+        at_work_ = &thread;
+        thread.call.result();
+        thread.call = {};
+        thread.activity = Thread::Activity::between_calls;
+        --rank.calls;
+        rank.returned_in[thread.number] = step_;
+        watcher_.call_returned(thread);
+        if (thread.position == thread.program->code.size()) finish(rank, thread);
+    }
+}
+
+void UntimedWorld::finish(UntimedRank& rank, Thread& thread) {
+    thread.activity = Thread::Activity::finished;
+    if (++rank.finished < rank.threads.size()) return;
+    ++finished_;
+    if (thread.program != nullptr) rank.engine.require_closed();
+}
+
+void UntimedWorld::send(const Packet& packet) {
+    queues_.push(packet, step_);
+    watcher_.packet_sent(packet);
+}
+
+void UntimedWorld::assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) {
+    ranks_[static_cast<std::size_t>(rank)].threads[thread].variables[variable] = value;
+}
+
+std::string UntimedWorld::text_of(const Move& move) const {
+    if (move.kind == Move::Kind::go_on) {
+        return name_of_thread(threads(move.rank)[move.thread]) + " goes on";
+    }
+    const Packet& packet = queues_.packet_of(move);
+    std::string text =
+        fmt::format("{} receives {} from {}", move.rank, kind_name(packet.kind, packet.flags), move.source);
+    if (!ordered()) text += fmt::format(" (packet {})", move.number);
+    return text;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,105 @@
+// A world without a clock: the programs of a scenario on the real core, and nothing but the order in which things
+// happen. Whoever drives it chooses each step among those that are possible, so every order can be played, and played
+// again.
+//
+// A step happens at one rank: a thread's program goes on to its next call, or a packet arrives and is handled. Packets
+// are handled when they arrive, inside a call or not; that covers ranks that make progress inside calls only, since
+// those handle what has come before a call as they begin it. Loads and stores between two calls happen as the second
+// one begins. Computations take no time.
+#pragma once
+
+#include "protocol/newrma/engine.h"
+#include "sim/memory/window_memory.h"
+#include "sim/ranks/watcher.h"
+#include "sim/untimed/packet_queues.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+// Which of several calls of one rank goes on first, when a step sets several free.
+class Picks {
+public:
+    virtual ~Picks() = default;
+    virtual std::size_t pick(std::size_t alternatives) = 0;  // 0 to alternatives - 1
+};
+
+enum class StepResult : std::uint8_t {
+    went_on,
+    erroneous,  // the program broke a rule of MPI
+    broken,     // the core broke a rule of its own
+};
+
+class UntimedWorld final : private Transport, private Choice, private Variables {
+public:
+    // `scenario` and `watcher` outlive the world. Raises BadInput when there is no memory for the windows.
+    UntimedWorld(const Scenario& scenario, Watcher& watcher);
+    ~UntimedWorld() override;
+
+    // Back to the beginning.
+    void reset();
+
+    // Replaces `moves` by what can happen next: threads in order, then packets in order of pairs. Empty: nothing moves
+    // any more.
+    void list_moves(std::vector<Move>& moves) const;
+    // Makes one of them. After any result but `went_on` the world can only be reset.
+    StepResult carry_out(const Move& move, Picks& picks);
+    StepNumber steps() const { return step_; }
+
+    // Every program is at its end and every packet handled.
+    bool finished() const { return finished_ == scenario_.ranks && queues_.empty(); }
+    // What went wrong in the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
+    const std::string& trouble() const { return trouble_; }
+
+    // "0 goes on", "0.1 goes on" where the rank has several threads, "1 receives PUT+LOCK.X+UNLOCK from 0": tells the
+    // moves of a moment apart. Before the move is made.
+    std::string text_of(const Move& move) const;
+    // "0 goes on: lock", for the move made last.
+    std::string text_of_last() const { return last_text_; }
+    void write_texts(bool wanted) { texts_wanted_ = wanted; }
+
+    Rank ranks() const { return scenario_.ranks; }
+    const newrma::Engine& engine(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)].engine; }
+    const std::vector<Thread>& threads(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)].threads; }
+    const WindowMemory& memory() const { return memory_; }
+
+private:
+    struct UntimedRank {
+        UntimedRank(newrma::Engine engine, std::vector<Thread> threads)
+            : engine(std::move(engine)), threads(std::move(threads)), returned_in(this->threads.size(), 0) {}
+        newrma::Engine engine;
+        std::vector<Thread> threads;
+        std::vector<StepNumber> returned_in;  // by thread: the step in which its last call returned
+        std::uint32_t calls = 0;              // threads inside one
+        std::uint32_t finished = 0;           // threads whose program is over
+    };
+
+    UntimedRank& rank_of(const Move& move) { return ranks_[static_cast<std::size_t>(move.rank)]; }
+    void go_on(UntimedRank& rank, Thread& thread);
+    void begin_call(UntimedRank& rank, Thread& thread, const Instruction& at);
+    void receive(UntimedRank& rank, const Move& move);
+    void collect_returned(UntimedRank& rank);
+    void finish(UntimedRank& rank, Thread& thread);
+
+    void send(const Packet& packet) override;
+    bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
+    std::size_t choose(Rank, std::size_t alternatives) override { return picks_->pick(alternatives); }
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override;
+
+    const Scenario& scenario_;
+    Watcher& watcher_;
+    WindowMemory memory_;
+    Interpreter interpreter_;
+    PacketQueues queues_;
+    std::vector<UntimedRank> ranks_;
+    Rank finished_ = 0;
+    StepNumber step_ = 0;
+    Picks* picks_ = nullptr;
+    const Thread* at_work_ = nullptr;  // whose program or call is being carried on
+    std::string trouble_;
+    bool texts_wanted_ = false;
+    std::string last_text_;
+};
+
+}  // namespace rmasim::sim
