@@ -8,25 +8,73 @@
 
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <stdexcept>
 
 namespace {
 
 using namespace rmasim::sim;
 
-int dispatch(const CLI::App& run, const RunOptions& options, const std::vector<std::string>& files) {
+// The verb that the command line names, and the file its complaints are about.
+struct Chosen {
+    std::function<int()> verb;
+    std::string subject;
+};
+
+int carry_out(const Chosen& chosen) {
     try {
-        return run.parsed() ? run_command(options) : validate_command(files);
+        return chosen.verb();
     } catch (const BadInput& error) {
-        fmt::print(stderr, "{}: {}\n", options.file, error.what());
+        fmt::print(stderr, "{}: {}\n", chosen.subject, error.what());
         return bad_input;
     } catch (const std::overflow_error& error) {
-        fmt::print(stderr, "{}: {}; allowed: shorter computations, fewer repetitions\n", options.file, error.what());
+        fmt::print(stderr, "{}: {}; allowed: shorter computations, fewer repetitions\n", chosen.subject, error.what());
         return bad_input;
     } catch (const std::exception& error) {
         fmt::print(stderr, "rmasim: internal error: {}\n", error.what());
         return internal_error;
     }
+}
+
+// The options that every verb with one scenario has.
+template <class Options>
+CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, Options& options) {
+    CLI::App* const verb = app.add_subcommand(name, about);
+    verb->add_option("FILE", options.file, "the scenario")->required();
+    verb->add_option("--set", options.settings,
+                     "change a setting, e.g. protocol.slots=4; expectations are not held then")
+        ->allow_extra_args(false);
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    return verb;
+}
+
+void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
+    CLI::App* const run = add_scenario_verb(app, "run", "play one scenario", options);
+    run->add_option("--seed", options.seed, "the seed of all random choices; expectations are not held then");
+    run->add_option("--schedule", options.schedule, "play the steps in the order of this file, without a clock");
+    run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
+    run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
+    run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
+}
+
+void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
+    CLI::App* const explore = add_scenario_verb(
+        app, "explore", "play a small scenario in every order in which packets can arrive and calls begin", options);
+    explore->add_option("--limit", options.limit, "executions at most; 0: no limit")->capture_default_str();
+    explore->add_option("--reduction", options.reduction, "none: orders that cannot differ are played, too")
+        ->check(CLI::IsMember({"dynamic", "none"}));
+    explore->add_flag("--first", options.first, "stop at the first failing execution");
+    explore->add_option(
+        "--out", options.out,
+        "a folder for schedules: failing, fewest-messages, most-messages (default: here, the failing one)");
+    explore->callback([&] { chosen = {[&options] { return explore_command(options); }, options.file}; });
+}
+
+void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen) {
+    CLI::App* const validate = app.add_subcommand("validate", "only read scenarios and say what is wrong with them");
+    validate->add_option("FILE", files, "scenarios")->required();
+    validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
 
 }  // namespace
@@ -36,26 +84,18 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", RMASIM_VERSION);
     app.require_subcommand(1);
 
-    RunOptions options;
-    CLI::App* const run = app.add_subcommand("run", "play one scenario");
-    run->add_option("FILE", options.file, "the scenario")->required();
-    run->add_option("--set", options.settings,
-                    "change a setting, e.g. protocol.slots=4; expectations are not held then")
-        ->allow_extra_args(false);
-    run->add_option("--seed", options.seed, "the seed of all random choices; expectations are not held then");
-    run->add_option("--format", options.format, "text, or json: one object on standard output")
-        ->check(CLI::IsMember({"text", "json"}));
-    run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
-    run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
-
+    Chosen chosen;
+    RunOptions run;
+    add_run(app, run, chosen);
+    ExploreOptionsOfUser explore;
+    add_explore(app, explore, chosen);
     std::vector<std::string> files;
-    CLI::App* const validate = app.add_subcommand("validate", "only read scenarios and say what is wrong with them");
-    validate->add_option("FILE", files, "scenarios")->required();
+    add_validate(app, files, chosen);
 
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? as_wished : bad_input;
     }
-    return dispatch(*run, options, files);
+    return carry_out(chosen);
 }

@@ -3,7 +3,9 @@
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
 #include "sim/cli/output_file.h"
+#include "sim/cli/replay_command.h"
 #include "sim/cli/result_json.h"
+#include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/errors.h"
@@ -50,6 +52,8 @@ int run_command(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.settings);
     if (options.seed) scenario.seed = *options.seed;
+    if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
+    if (!scenario.schedule.empty()) return replay_command(scenario, options);
     // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
     const bool hold = options.settings.empty() && !options.seed;
 

@@ -1,9 +1,8 @@
 #include "sim/cli/summary.h"
 
-#include <fmt/format.h>
+#include "sim/cli/text.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace rmasim::sim {
 
@@ -11,13 +10,6 @@ namespace {
 
 constexpr std::size_t most_stuck_shown = 32;
 constexpr int bar_width = 24;
-
-// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-    return text;
-}
 
 std::string duration(std::int64_t ns) {
     const auto value = static_cast<double>(ns);
@@ -28,19 +20,6 @@ std::string duration(std::int64_t ns) {
 }
 
 std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
-
-class Text {
-public:
-    template <class... Args>
-    void line(fmt::format_string<Args...> format, Args&&... args) {
-        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-        text_ += '\n';
-    }
-    std::string take() { return std::move(text_); }
-
-private:
-    std::string text_;
-};
 
 void add_messages(Text& text, const RunResult& result) {
     text.line("Messages                         {:>14}   {} bytes on the wire", grouped(result.messages),

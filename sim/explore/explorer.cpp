@@ -1,5 +1,7 @@
 #include "sim/explore/explorer.h"
 
+#include "sim/untimed/waits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +86,7 @@ Explorer::End Explorer::run() {
         if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world_.trouble()}, search_.causes());
     }
     note_end();
-    if (!world_.finished()) return fail(Failure::Kind::deadlock, waits(), search_.order());
+    if (!world_.finished()) return fail(Failure::Kind::deadlock, waits_of(world_), search_.order());
     return End::whole;
 }
 
@@ -144,17 +146,6 @@ void Explorer::note_elements() {
             note(high_water_.local_targets[id], engine.window(id).local_targets);
         }
     }
-}
-
-std::vector<std::string> Explorer::waits() const {
-    std::vector<std::string> lines;
-    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        world_.engine(rank).waiting().for_each([&](const WaitReason& reason) {
-            lines.push_back(fmt::format("rank {}: {} waits for {}", rank, name_of(reason.call),
-                                        world_.engine(rank).describe(reason)));
-        });
-    }
-    return lines;
 }
 
 }  // namespace rmasim::sim

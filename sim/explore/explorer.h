@@ -35,7 +35,6 @@ private:
     void note_messages();
     void note_elements();
     void name_figures();
-    std::vector<std::string> waits() const;
 
     const Scenario& scenario_;
     ExploreOptions options_;

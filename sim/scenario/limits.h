@@ -1,6 +1,7 @@
 // The ranges of a scenario's numbers. schema.json states the same ones; a test holds the two together.
 #pragma once
 
+#include "protocol/base/types.h"
 #include "sim/scenario/json_reader.h"
 
 namespace rmasim::sim::limits {
@@ -48,6 +49,8 @@ inline constexpr std::size_t most_program_entries = 65'536;
 inline constexpr std::size_t most_calls = 1'000'000;  // in one list
 inline constexpr std::size_t most_names = 64;         // in one `let`
 inline constexpr std::size_t most_values = 1'000'000;
+inline constexpr std::size_t most_steps = 1'000'000;  // in a schedule
+inline constexpr std::size_t longest_step = 1'000;
 inline constexpr std::size_t most_pairs = 4'096;
 inline constexpr std::size_t most_kinds = 4'864;
 inline constexpr std::size_t most_threads = 64;  // of a rank
@@ -58,5 +61,8 @@ inline constexpr std::size_t most_memory_expectations = 10'000;
 // Beyond these, which no schema states, a program is refused when it is compiled.
 inline constexpr std::size_t most_instructions = 4'000'000;  // of all programs together
 inline constexpr std::size_t most_variables = 4'096;         // of one program
+
+// Worlds without a clock have a queue for each pair of ranks.
+inline constexpr Rank most_untimed_ranks = 64;
 
 }  // namespace rmasim::sim::limits

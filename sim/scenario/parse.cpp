@@ -15,6 +15,14 @@ namespace {
 
 constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};
 
+std::vector<std::string> parse_schedule(const JsonValue& steps) {
+    std::vector<std::string> schedule;
+    for (const JsonValue& step : steps.items(limits::most_steps)) {
+        schedule.push_back(step.text(limits::longest_step, 1));
+    }
+    return schedule;
+}
+
 }  // namespace
 
 Json read_scenario_file(const std::string& path) {
@@ -26,9 +34,15 @@ Json read_scenario_file(const std::string& path) {
     return parse_json(text.str());
 }
 
+std::vector<std::string> parse_schedule_file(const Json& json) {
+    const JsonValue whole(json, "");
+    return parse_schedule(json.is_array() ? whole : whole.member("schedule"));
+}
+
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
-    const JsonObject root(JsonValue(json, ""), {"$schema", "name", "about", "ranks", "seed", "data", "progress",
-                                                "platform", "costs", "protocol", "windows", "programs", "expect"});
+    const JsonObject root(JsonValue(json, ""),
+                          {"$schema", "name", "about", "ranks", "seed", "data", "progress", "platform", "costs",
+                           "protocol", "windows", "programs", "schedule", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);
@@ -44,6 +58,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     if (const auto protocol = root.find("protocol")) scenario.protocol = parse_protocol(*protocol);
     scenario.windows = parse_windows(root.at("windows"));
     parse_programs(root.at("programs"), scenario);
+    if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
     if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
     return scenario;
 }

@@ -6,6 +6,7 @@
 #include "sim/scenario/scenario.h"
 
 #include <string>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -15,6 +16,9 @@ Json read_scenario_file(const std::string& path);
 // Every default filled in, every name resolved, every program compiled. Files that the scenario names are sought from
 // `base_directory`, the scenario file's own.
 Scenario parse_scenario(const Json& json, const std::string& base_directory);
+
+// The steps of a schedule file: a list of texts, or an object that has one under "schedule".
+std::vector<std::string> parse_schedule_file(const Json& json);
 
 // Changes one setting, written "protocol.slots=4" or "windows.w.bytes=64" or "programs[0].calls[2].put.count=3". The
 // value is JSON, or else taken as a text. Objects on the way are created; list items must be there.

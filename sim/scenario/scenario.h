@@ -92,6 +92,7 @@ struct Scenario {
     std::vector<WindowSettings> windows;
     std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
     std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do
+    std::vector<std::string> schedule;           // steps to be played in this order, without a clock; empty: none
     Expectations expect;
 };
 

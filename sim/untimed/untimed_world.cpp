@@ -2,8 +2,12 @@
 
 #include "protocol/base/errors.h"
 #include "sim/ranks/start_call.h"
+#include "sim/scenario/errors.h"
+#include "sim/scenario/limits.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace rmasim::sim {
 
@@ -19,7 +23,11 @@ std::string name_of_thread(const Thread& thread) {
 
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
     : scenario_(scenario), watcher_(watcher), memory_(scenario, *this), interpreter_(scenario, memory_),
-      queues_(scenario.ranks, ordered()) {
+      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()) {
+    if (scenario.ranks > limits::most_untimed_ranks) {
+        throw BadInput("ranks", std::to_string(scenario.ranks),
+                       fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
+    }
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     reset();
 }

@@ -3,13 +3,15 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "tests/sequences/harness/transcript.h"
+#include "sim/untimed/transcript.h"
 
 #include <set>
 #include <span>
 #include <vector>
 
 namespace rmasim::seq {
+
+using sim::Transcript;
 
 // An origin buffer is made of numbers: `tag` says which rule below holds, `first` and `second` are its values.
 enum class Buffer : std::uint32_t {

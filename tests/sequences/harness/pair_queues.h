@@ -4,12 +4,14 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/untimed/transcript.h"
 #include "tests/sequences/harness/pair_counts.h"
-#include "tests/sequences/harness/transcript.h"
 
 #include <deque>
 
 namespace rmasim::seq {
+
+using sim::Transcript;
 
 // One packet that can be delivered now: the pair, its place in the pair's queue, and its number among all packets of
 // the pair, which stays the same whatever overtakes it.

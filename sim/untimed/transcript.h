@@ -2,15 +2,15 @@
 // 0, `0>1` a packet sent. No times, no addresses.
 #pragma once
 
-#include "protocol/base/observer.h"
+#include "sim/ranks/watcher.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
-namespace rmasim::seq {
+namespace rmasim::sim {
 
-class Transcript : public Observer {
+class Transcript : public Watcher {
 public:
     // With several windows each line says which; with one it goes without saying.
     void name_windows(bool named) { windows_named_ = named; }
@@ -20,7 +20,7 @@ public:
     void add_always(std::string line);  // answers to questions, and errors
     std::vector<std::string> take();
 
-    void packet_sent(const Packet& packet);
+    void packet_sent(const Packet& packet) override;
     // Target elements that the rank's last search looked at.
     std::uint32_t last_search(Rank rank) const;
 
@@ -52,4 +52,4 @@ private:
     bool quiet_ = false;
 };
 
-}  // namespace rmasim::seq
+}  // namespace rmasim::sim

@@ -1,10 +1,10 @@
-#include "tests/sequences/harness/transcript.h"
+#include "sim/untimed/transcript.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-namespace rmasim::seq {
+namespace rmasim::sim {
 
 namespace {
 
@@ -139,4 +139,4 @@ void Transcript::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
     add(fmt::format("{}data of {}'s lock request dropped", at(rank, window), origin));
 }
 
-}  // namespace rmasim::seq
+}  // namespace rmasim::sim

@@ -1,0 +1,89 @@
+#include "sim/cli/exploration_text.h"
+
+#include "sim/cli/text.h"
+#include "sim/explore/replay.h"
+#include "sim/untimed/schedule.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+std::string text_of(const Range& range) {
+    if (range.least == range.most) return grouped(range.least);
+    return fmt::format("{} to {}", grouped(range.least), grouped(range.most));
+}
+
+void add_runs(Text& text, const Exploration& found) {
+    text.line("  {}: {} executions, {} steps in the longest{}",
+              found.exhausted ? "every order that matters" : "NOT EXHAUSTED, the limit was reached",
+              grouped(found.runs), found.deepest,
+              found.redundant > 0 ? fmt::format(", {} more given up as repetitions", grouped(found.redundant)) : "");
+    if (found.failure) {
+        text.line("  {} of them fail", grouped(found.failing_runs));
+    } else {
+        text.line("  none fails{}", found.exhausted ? "" : " among those made");
+    }
+}
+
+void add_ends(Text& text, const Exploration& found) {
+    text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
+    if (found.ends.size() == 1) return;
+    constexpr std::size_t most_shown = 16;
+    std::size_t shown = 0;
+    for (const auto& [digest, end] : found.ends) {
+        if (shown++ == most_shown) break;
+        text.line("  {:016x} {:>29}   executions{}", digest, grouped(end.runs), end.finished ? "" : ", calls wait");
+    }
+    if (found.ends.size() > most_shown) text.line("  and {} more", found.ends.size() - most_shown);
+}
+
+void add_messages(Text& text, const Exploration& found) {
+    const bool depends = found.messages.least != found.messages.most;
+    text.line("Messages                         {:>14}{}", text_of(found.messages),
+              depends ? "   depends on the order" : "");
+    for (const auto& [kind, range] : found.by_kind) {
+        text.line("  {:<30} {:>14}{}", kind, text_of(range),
+                  range.least == range.most ? "" : "   depends on the order");
+    }
+}
+
+}  // namespace
+
+ExplorationWords words_of(const Scenario& scenario, const Exploration& found) {
+    ExplorationWords words;
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    words.fewest_messages = words_of(world, found.fewest_messages);
+    words.most_messages = words_of(world, found.most_messages);
+    if (!found.failure) return words;
+    words.failure_title = fmt::format("{}: {}", name_of(found.failure->kind), found.failure->what.front());
+    words.failure = words_of(world, found.failure->order);
+    words.transcript = replay(scenario, words.failure, "the failing order").transcript;
+    return words;
+}
+
+std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords&) {
+    Text text;
+    text.line("{}", scenario.name);
+    if (!scenario.about.empty()) text.line("  {}", scenario.about);
+    add_runs(text, found);
+    text.line("");
+    add_ends(text, found);
+    text.line("");
+    add_messages(text, found);
+    text.line("");
+    text.line("Elements in use at most");
+    for (const auto& [pool, most] : found.high_water) text.line("  {:<30} {:>14}", pool, grouped(most));
+    return text.take();
+}
+
+std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words) {
+    Text text;
+    text.line("{}: {}", scenario.name, words.failure_title);
+    for (std::size_t i = 1; i < found.failure->what.size(); ++i) text.line("  {}", found.failure->what[i]);
+    text.line("The shortest order that leads there, {} steps:", words.failure.size());
+    for (const std::string& line : words.transcript) text.line("  {}", line);
+    return text.take();
+}
+
+}  // namespace rmasim::sim

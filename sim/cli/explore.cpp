@@ -1,0 +1,82 @@
+// rmasim explore FILE: every order of a small scenario's steps.
+#include "sim/cli/commands.h"
+#include "sim/cli/exit_code.h"
+#include "sim/cli/exploration_json.h"
+#include "sim/cli/exploration_text.h"
+#include "sim/cli/load.h"
+#include "sim/cli/progress_line.h"
+#include "sim/cli/schedule_file.h"
+#include "sim/explore/explorer.h"
+#include "sim/explore/replay.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <filesystem>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::string path_in(const std::string& folder, const Scenario& scenario, const std::string& what) {
+    return (std::filesystem::path(folder) / fmt::format("{}.{}.json", scenario.name, what)).string();
+}
+
+// The failing order always, since somebody will want to play it; the others where a folder was asked for.
+void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
+                  const ExplorationWords& words) {
+    const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
+        const std::string folder = options.out.empty() ? "." : options.out;
+        write_schedule("--out", path_in(folder, scenario, name), scenario.name, what, steps);
+    };
+    if (found.failure) write("failing", words.failure_title, words.failure);
+    if (options.out.empty()) return;
+    write("fewest-messages", fmt::format("{} messages", found.messages.least), words.fewest_messages);
+    write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
+}
+
+int exit_code_of(const Scenario& scenario, const Exploration& found) {
+    const bool deadlock_wished = scenario.expect.outcome == "deadlock";
+    if (!found.failure) return deadlock_wished && found.exhausted ? expectation_failed : as_wished;
+    switch (found.failure->kind) {
+        case Failure::Kind::deadlock: return deadlock_wished ? as_wished : cannot_finish;
+        case Failure::Kind::expectation: return expectation_failed;
+        case Failure::Kind::erroneous: return scenario.expect.outcome == "erroneous" ? as_wished : erroneous_program;
+        case Failure::Kind::invariant:
+        case Failure::Kind::protocol: return cannot_finish;
+    }
+    return internal_error;
+}
+
+}  // namespace
+
+int explore_command(const ExploreOptionsOfUser& options) {
+    const auto began = std::chrono::steady_clock::now();
+    const Scenario scenario = load_scenario(options.file, options.settings);
+    const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;
+    Explorer explorer(scenario, {.reduction = reduction, .limit = options.limit, .stop_at_failure = options.first});
+    ProgressLine progress(options.limit);
+    if (progress.wanted()) {
+        explorer.on_progress = [&](const Exploration& found, double done) { progress.show(found, done); };
+    }
+    const Exploration found = explorer.explore();
+    progress.clear();
+    const ExplorationWords words = words_of(scenario, found);
+    write_orders(options, scenario, found, words);
+
+    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (options.format == "json") {
+        fmt::print("{}\n", exploration_json(scenario, found, words, wall_s).dump(2));
+    } else {
+        fmt::print("{}", exploration_text(scenario, found, words));
+    }
+    if (found.failure) {
+        fmt::print(stderr, "{}", failure_report(scenario, found, words));
+        fmt::print(stderr, "To play it again: rmasim run {} --schedule {}\n", options.file,
+                   path_in(options.out.empty() ? "." : options.out, scenario, "failing"));
+    }
+    return exit_code_of(scenario, found);
+}
+
+}  // namespace rmasim::sim

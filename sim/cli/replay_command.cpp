@@ -1,0 +1,77 @@
+#include "sim/cli/replay_command.h"
+
+#include "sim/cli/exit_code.h"
+#include "sim/cli/text.h"
+#include "sim/explore/replay.h"
+#include "sim/scenario/errors.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string outcome_of(const Replay& played) {
+    return played.failed ? std::string(name_of(*played.failed)) : "finished";
+}
+
+void print_text(const Scenario& scenario, const Replay& played) {
+    Text text;
+    for (const std::string& line : played.transcript) text.line("{}", line);
+    text.line("");
+    text.line("{}: {} after {} steps, {} messages", scenario.name, outcome_of(played), played.steps,
+              grouped(played.messages));
+    for (const auto& [kind, count] : played.by_kind) text.line("  {:<30} {:>14}", kind, grouped(count));
+    fmt::print("{}", text.take());
+}
+
+Json json_of(const Scenario& scenario, const Replay& played) {
+    Json json;
+    json["scenario"] = scenario.name;
+    json["version"] = RMASIM_VERSION;
+    json["seed"] = scenario.seed;
+    json["ranks"] = scenario.ranks;
+    json["outcome"] = outcome_of(played);
+    json["steps"] = played.steps;
+    json["messages"] = {{"total", played.messages}, {"bytes", played.message_bytes}, {"by_kind", played.by_kind}};
+    if (played.failed) json["what"] = played.what;
+    json["transcript"] = played.transcript;
+    return json;
+}
+
+int exit_code_of(const Scenario& scenario, const Replay& played) {
+    if (!played.failed) return as_wished;
+    switch (*played.failed) {
+        case Failure::Kind::deadlock: return scenario.expect.outcome == "deadlock" ? as_wished : cannot_finish;
+        case Failure::Kind::erroneous: return scenario.expect.outcome == "erroneous" ? as_wished : erroneous_program;
+        case Failure::Kind::expectation: return expectation_failed;
+        case Failure::Kind::invariant:
+        case Failure::Kind::protocol: return internal_error;
+    }
+    return internal_error;
+}
+
+}  // namespace
+
+int replay_command(const Scenario& scenario, const RunOptions& options) {
+    for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory}}) {
+        if (!value->empty()) throw BadInput(option, *value, "nothing: a schedule is played without a clock");
+    }
+    const Replay played = replay(scenario, scenario.schedule, "schedule");
+    if (options.format == "json") {
+        fmt::print("{}\n", json_of(scenario, played).dump(2));
+    } else {
+        print_text(scenario, played);
+    }
+    if (played.failed) {
+        fmt::print(stderr, "{}: {}: {}\n", scenario.name, outcome_of(played), played.what.front());
+        for (std::size_t i = 1; i < played.what.size(); ++i) fmt::print(stderr, "  {}\n", played.what[i]);
+    }
+    return exit_code_of(scenario, played);
+}
+
+}  // namespace rmasim::sim

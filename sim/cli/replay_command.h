@@ -1,0 +1,12 @@
+// rmasim run with a schedule: one order of steps, without a clock.
+#pragma once
+
+#include "sim/cli/commands.h"
+#include "sim/scenario/scenario.h"
+
+namespace rmasim::sim {
+
+// `scenario` has a schedule. Returns the exit code.
+int replay_command(const Scenario& scenario, const RunOptions& options);
+
+}  // namespace rmasim::sim

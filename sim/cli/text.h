@@ -1,0 +1,29 @@
+// Text for people, line by line.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace rmasim::sim {
+
+class Text {
+public:
+    template <class... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+        text_ += '\n';
+    }
+    std::string take() { return std::move(text_); }
+
+private:
+    std::string text_;
+};
+
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t number);
+
+}  // namespace rmasim::sim

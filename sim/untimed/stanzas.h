@@ -1,0 +1,22 @@
+// A run as a sequence: what happened in a line, `----`, and what it led to, as in tests/sequences.
+#pragma once
+
+#include "sim/untimed/transcript.h"
+
+namespace rmasim::sim {
+
+class Stanzas : public Transcript {
+public:
+    explicit Stanzas(const Scenario& scenario) { name_windows(scenario.windows.size() > 1); }
+
+    void packet_delivered(const Packet& packet) override;
+    void call_began(const Thread& thread, const PreparedCall& call) override;
+    void call_returned(const Thread& thread) override;
+
+private:
+    void open(std::string command);
+
+    bool first_ = true;
+};
+
+}  // namespace rmasim::sim
