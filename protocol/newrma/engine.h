@@ -9,6 +9,7 @@
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
+#include "protocol/newrma/awaited.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/request_table.h"
 #include "protocol/newrma/window.h"
@@ -72,7 +73,10 @@ public:
     const WaitList& waiting() const { return waits_; }
     // "LOCK_GRANTED from rank 3 (window 0)": what a waiting call needs and from whom.
     std::string describe(const WaitReason& reason) const;
+    // The same for programs: its own half of the truth, since who holds a lock is the target's to say.
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const;
     const Window& window(WindowId id) const { return windows_[id]; }
+    const std::vector<Window>& windows() const { return windows_; }
     const PoolLevelCounter& global_ops() const { return global_ops_; }
     const PoolLevelCounter& global_targets() const { return global_targets_; }
 
@@ -212,6 +216,11 @@ private:
     void reply(Window& window, const Packet& request, Payload data, bool grant);
     void release_lock(Window& window, Rank holder);
     void grant_waiting(Window& window);
+
+    // ---- awaited.cpp
+    void add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) const;
+    void add_awaited_elements(const WaitReason& reason, AwaitedRanks& awaited) const;
+    void add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited) const;
 
     // ---- engine.cpp
     void set_state(Call call, Window& window, WindowState state);

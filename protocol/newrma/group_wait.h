@@ -25,6 +25,12 @@ public:
     bool complete() const { return missing_ == 0; }
     std::size_t missing() const { return missing_; }
     Rank first_missing() const;  // no_rank when complete
+    template <class Visit>
+    void for_each_missing(Visit visit) const {
+        for (std::size_t i = 0; i < group_.size(); ++i) {
+            if (!has_come_[i]) visit(group_[i]);
+        }
+    }
     bool contains(Rank rank) const;
     const Group& group() const { return group_; }
 

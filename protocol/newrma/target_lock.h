@@ -41,6 +41,17 @@ public:
     Rank exclusive_holder() const { return exclusive_holder_; }
     std::size_t shared_holders() const { return shared_holders_.size(); }
     std::size_t waiting() const { return queue_.size() - first_; }
+    // In no particular order; a visit gets (Rank).
+    template <class Visit>
+    void for_each_holder(Visit visit) const {
+        if (exclusive_holder_ != no_rank) visit(exclusive_holder_);
+        for (const Rank holder : shared_holders_) visit(holder);
+    }
+    // In the order they came; a visit gets (Rank, LockType).
+    template <class Visit>
+    void for_each_waiting(Visit visit) const {
+        for (std::size_t i = first_; i < queue_.size(); ++i) visit(queue_[i].origin, queue_[i].type);
+    }
     bool has_waiting(Rank origin) const;
     std::size_t bytes() const {
         return queue_.capacity() * sizeof(Request) + kept_.capacity() * sizeof(Packet) +

@@ -59,6 +59,8 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     json["memory_bytes_per_rank"] = memory_json(result.memory);
     json["time_spent"] = Json::object();
     for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
+    if (!result.cause.empty()) json["cause"] = result.cause;
+    if (!result.cycle.empty()) json["cycle"] = result.cycle;
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);
     if (!moved.empty()) json["expectations_failed"] = moved_json(moved);
     json["digest"] = result.digest;

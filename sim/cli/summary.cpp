@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_stuck_shown = 32;
+constexpr std::size_t most_stuck_shown = 16;
 constexpr int bar_width = 24;
 
 std::string duration(std::int64_t ns) {
@@ -87,9 +87,11 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
 std::string stuck_report(const RunResult& result) {
     Text text;
     const bool deadlock = result.outcome == Outcome::deadlock;
-    text.line("{}: {}", result.scenario,
-              deadlock ? "the run cannot finish: nothing is in flight, and these ranks wait"
-                       : "the program is erroneous MPI");
+    if (deadlock) {
+        text.line("{}: the run cannot finish: {}", result.scenario, result.cause);
+    } else {
+        text.line("{}: the program is erroneous MPI", result.scenario);
+    }
     for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
         const StuckCall& call = result.stuck[i];
         const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
@@ -97,7 +99,7 @@ std::string stuck_report(const RunResult& result) {
                   deadlock ? " waits for " : ": ", call.reason);
     }
     if (result.stuck.size() > most_stuck_shown) {
-        text.line("  and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);
+        text.line("  ... and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);
     }
     return text.take();
 }

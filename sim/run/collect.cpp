@@ -1,8 +1,6 @@
 // From the state of the ranks at the end to the figures of the result.
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace rmasim::sim {
@@ -15,30 +13,18 @@ void add_level(PoolUse& use, const newrma::PoolLevelCounter& level) {
     use.times_exhausted += level.times_exhausted();
 }
 
-// Finds the thread whose call a waiter of the engine is. The engine knows calls, not threads: of several threads inside
-// the same call the one with the waiter's window and target is meant, and where those are the same, too, any.
-class WaitingThreads {
+// The ranks of a simulation as reports look at them.
+class RanksOfRun final : public Ranks {
 public:
-    explicit WaitingThreads(const RankState& rank) {
-        for (const Thread& thread : rank.threads) {
-            if (thread.activity == Thread::Activity::in_call) threads_.push_back(&thread);
-        }
-    }
-
-    const Thread& take(const WaitReason& reason) {
-        const auto fits = [&](const Thread* thread) {
-            return 4 * (call_of(thread->current().kind) == reason.call) + 2 * (thread->window == reason.window) +
-                   (thread->target == reason.target);
-        };
-        const auto best = std::max_element(threads_.begin(), threads_.end(),
-                                           [&](const Thread* a, const Thread* b) { return fits(a) < fits(b); });
-        const Thread& thread = **best;
-        threads_.erase(best);
-        return thread;
+    explicit RanksOfRun(const std::vector<RankState>& ranks) : ranks_(ranks) {}
+    Rank count() const override { return static_cast<Rank>(ranks_.size()); }
+    const newrma::Engine& engine(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].engine; }
+    const std::vector<Thread>& threads(Rank rank) const override {
+        return ranks_[static_cast<std::size_t>(rank)].threads;
     }
 
 private:
-    std::vector<const Thread*> threads_;
+    const std::vector<RankState>& ranks_;
 };
 
 }  // namespace
@@ -76,26 +62,11 @@ RunResult Simulation::collect() {
 }
 
 void Simulation::collect_stuck(RunResult& result) const {
-    for (const RankState& rank : ranks_) {
-        WaitingThreads threads(rank);
-        rank.engine.waiting().for_each([&](const WaitReason& reason) {
-            const Thread& thread = threads.take(reason);
-            result.stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
-                                    thread.program->places[thread.place],
-                                    rank.engine.describe(reason) + lock_holder(rank, reason)});
-        });
-    }
-}
-
-// Who keeps the lock that a rank's request waits for at its target; empty when it waits for something else. The core
-// cannot know: this looks at both sides.
-std::string Simulation::lock_holder(const RankState& rank, const WaitReason& reason) const {
-    if (reason.target == no_rank || reason.target == rank.engine.rank() || reason.window == newrma::no_window)
-        return {};
-    const newrma::TargetLock& lock = ranks_[static_cast<std::size_t>(reason.target)].engine.window(reason.window).lock;
-    if (!lock.has_waiting(rank.engine.rank())) return {};
-    if (lock.exclusive_holder() != no_rank) return fmt::format(", whose lock rank {} holds", lock.exclusive_holder());
-    return fmt::format(", whose lock {} ranks share", lock.shared_holders());
+    const RanksOfRun ranks(ranks_);
+    result.stuck = stuck_calls(ranks);
+    Diagnosis diagnosis = diagnose(ranks);
+    result.cause = std::move(diagnosis.cause);
+    result.cycle = std::move(diagnosis.cycle);
 }
 
 void Simulation::collect_elements(RunResult& result) const {

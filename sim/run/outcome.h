@@ -1,11 +1,11 @@
 // How a run ended, and everything it counted.
 #pragma once
 
+#include "sim/ranks/wait_report.h"
 #include "sim/run/time_use.h"
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +13,6 @@ namespace rmasim::sim {
 
 enum class Outcome : std::uint8_t { finished, deadlock, erroneous };
 std::string_view name_of(Outcome outcome);
-
-// A call that waits and will never go on, or that broke a rule of MPI.
-struct StuckCall {
-    Rank rank = no_rank;
-    std::optional<std::uint32_t> thread;  // where the rank has several
-    std::string call;                     // "fence"
-    std::string place;                    // "programs[0].calls[1].fence"
-    std::string reason;                   // what it waits for and from whom; or the rule
-};
 
 struct PoolUse {
     std::uint32_t size = 0;
@@ -53,6 +44,8 @@ struct RunResult {
     MemoryUse memory;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;
+    std::string cause;        // of a run that cannot finish, as `diagnose` has it
+    std::vector<Rank> cycle;  // likewise
     std::string digest;
 };
 

@@ -82,7 +82,6 @@ private:
     void collect_elements(RunResult& result) const;
     void collect_memory(RunResult& result) const;
     void collect_stuck(RunResult& result) const;
-    std::string lock_holder(const RankState& rank, const WaitReason& reason) const;
 
     const Scenario& scenario_;
     Trace* trace_;

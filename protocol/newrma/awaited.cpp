@@ -1,0 +1,92 @@
+// Whom a waiting call waits for, from the state of its own process. A lock request that was sent counts as awaited from
+// its target, though the answer may depend on who holds the lock: that only the target knows.
+#include "protocol/newrma/awaited.h"
+
+#include "protocol/newrma/engine.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+void add_group(AwaitedRanks& awaited, const GroupWait& group, Awaited what) {
+    group.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, what}); });
+}
+
+void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance) {
+    awaited.ranks.push_back({barrier.missing_from(instance), Awaited::barrier});
+}
+
+std::uint32_t acks_due(const OpTable& table) {
+    std::uint32_t due = 0;
+    table.for_each([&](const TargetElement& target) { due += target.acks_due(); });
+    return due;
+}
+
+}  // namespace
+
+// What keeps the operations and acknowledgements of one target from being complete.
+void Engine::add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) const {
+    if (target.state == TargetState::lock_issued) {
+        awaited.ranks.push_back({target.rank, Awaited::lock_granted});
+    } else if (may_issue(window, target)) {
+        if (target.ops != nullptr) awaited.ranks.push_back({target.rank, Awaited::operations});
+        else if (target.acks_due() > 0) awaited.ranks.push_back({target.rank, Awaited::acknowledgements});
+    } else if (window.state == WindowState::fence_issued && !window.fence_complete()) {
+        add_barrier(awaited, window.barrier, *window.fence_req);
+    } else if (window.state == WindowState::pscw_issued) {
+        add_group(awaited, window.posts, Awaited::post);
+    }
+}
+
+// An element that any target could give back. Other windows' count where the pool has a shared part.
+void Engine::add_awaited_elements(const WaitReason& reason, AwaitedRanks& awaited) const {
+    const bool operations = reason.awaited == Awaited::operation_element;
+    const PoolSize& pool = operations ? config_.op_pool : config_.target_pool;
+    for (const Window& window : windows_) {
+        if (window.id != reason.window && pool.global == 0) continue;
+        window.table.for_each([&](const TargetElement& target) {
+            if (!operations || target.ops != nullptr) add_awaited_of(window, target, awaited);
+        });
+    }
+}
+
+void Engine::add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited) const {
+    const Window& window = windows_[reason.window];
+    window.table.for_each([&](const TargetElement& target) { add_awaited_of(window, target, awaited); });
+    if (window.own_lock == Window::OwnLock::waiting) awaited.ranks.push_back({rank_, Awaited::lock_granted});
+    if (reason.awaited == Awaited::acknowledgements) awaited.others = window.ack_count > acks_due(window.table);
+    if (window.fall_back != nullptr) awaited.others = window.fall_back->in_flight > 0;
+}
+
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
+    AwaitedRanks awaited;
+    if (reason.awaited == Awaited::message) {
+        awaited.ranks.push_back({reason.target, Awaited::message});
+        return awaited;
+    }
+    if (reason.window == no_window) {
+        add_barrier(awaited, barrier_, barrier_.entered());
+        return awaited;
+    }
+    const Window& window = windows_[reason.window];
+    std::uint32_t steps = 0;
+    const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);
+    if (reason.awaited == Awaited::complete) {
+        add_group(awaited, window.completes, Awaited::complete);
+    } else if (reason.awaited == Awaited::post) {
+        add_group(awaited, window.posts, Awaited::post);
+    } else if (reason.awaited == Awaited::barrier) {
+        add_barrier(awaited, window.barrier, window.fence_req.value_or(window.barrier.entered()));
+    } else if (target != nullptr) {
+        add_awaited_of(window, *target, awaited);
+    } else if (reason.target != no_rank) {
+        awaited.ranks.push_back({reason.target, reason.awaited});
+    } else if (reason.awaited == Awaited::operation_element || reason.awaited == Awaited::target_element) {
+        add_awaited_elements(reason, awaited);
+    } else {
+        add_awaited_of_all(reason, awaited);
+    }
+    return awaited;
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,148 @@
+"""A run that cannot finish says why: the right cause out of several, however many ranks there are."""
+
+import pytest
+
+from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
+
+SIZES = [2, 3, 8, 64]
+LARGER = [8, 64]
+
+
+def program(ranks, *calls):
+    return {"ranks": ranks, "calls": list(calls)}
+
+
+def result(folder, ranks, *programs, **members):
+    return result_of(write_scenario(folder, ranks=ranks, programs=list(programs), **members))
+
+
+def exclusive(target):
+    return {"lock": {"target": target, "type": "exclusive"}}
+
+
+@pytest.mark.parametrize("ranks", SIZES)
+def test_a_circle_of_receivers(tmp_path, ranks):
+    found = result(tmp_path, ranks, program("all", {"recv": {"source": "(rank + 1) % size"}}))
+    assert found["cycle"] == list(range(ranks))
+    assert found["cause"].startswith("a cycle of waits: rank 0 waits for rank 1 (SEND), rank 1 waits for rank ")
+
+
+@pytest.mark.parametrize("ranks", SIZES)
+def test_a_circle_of_locks(tmp_path, ranks):
+    found = result(tmp_path, ranks, program(
+        "all", exclusive("rank"), {"barrier": {}}, exclusive("(rank + 1) % size"),
+        {"put": {"target": "(rank + 1) % size", "count": 8}}, {"unlock": {"target": "(rank + 1) % size"}},
+        {"unlock": {"target": "rank"}}))
+    assert found["cycle"] == list(range(ranks))
+    assert "rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds)" in found["cause"]
+
+
+@pytest.mark.parametrize("ranks", LARGER)
+def test_of_two_circles_the_shorter_one_and_not_those_that_wait_for_it(tmp_path, ranks):
+    found = result(tmp_path, ranks,
+                   program("rank == 5 || rank == 6", {"recv": {"source": "11 - rank"}}),
+                   program("rank < 4", {"recv": {"source": "(rank + 1) % 4"}}),
+                   program("rank == 4 || rank > 6", {"recv": {"source": 6}}))
+    assert found["cycle"] == [5, 6]
+    assert found["cause"] == "a cycle of waits: rank 5 waits for rank 6 (SEND), rank 6 waits for rank 5 (SEND)"
+
+
+@pytest.mark.parametrize("ranks", LARGER)
+def test_a_long_circle_is_cut_in_the_sentence_and_whole_in_the_list(tmp_path, ranks):
+    found = result(tmp_path, ranks + 1, program("all", {"recv": {"source": "(rank + 1) % size"}}))
+    assert found["cycle"] == list(range(ranks + 1))
+    assert found["cause"].endswith(f"and so on by {ranks - 7} more ranks to rank 0")
+
+
+@pytest.mark.parametrize("ranks", SIZES)
+def test_a_rank_whose_program_is_over_keeps_all_in_the_barrier(tmp_path, ranks):
+    missing = ranks // 2
+    found = result(tmp_path, ranks, program(f"rank != {missing}", {"fence": {}}))
+    assert "cycle" not in found
+    assert f"waits for rank {missing} (BARRIER), whose program is over" in found["cause"]
+    assert len(found["stuck"]) == ranks - 1
+
+
+def test_start_and_wait_name_the_message_that_does_not_come(tmp_path):
+    start = program("0", {"start": {"group": [1]}}, {"complete": {}})
+    assert result(tmp_path, 2, start)["cause"] == "rank 0 waits for rank 1 (POST), whose program is over"
+    post = program("0", {"post": {"group": [1]}}, {"wait": {}})
+    assert result(tmp_path, 2, post)["cause"] == "rank 0 waits for rank 1 (COMPLETE), whose program is over"
+
+
+@pytest.mark.parametrize("ranks", LARGER)
+def test_in_a_tree_the_rank_that_owes_its_complete_is_named_and_not_one_between(tmp_path, ranks):
+    last = ranks - 1
+    found = result(tmp_path, ranks,
+                   program("0", {"post": {"group": [f"{k}" for k in range(1, ranks)]}}, {"wait": {}}),
+                   program(f"1-{last - 1}", {"start": {"group": [0]}}, {"complete": {}}),
+                   program(f"{last}", {"start": {"group": [0]}}, {"recv": {"source": 0}}, {"complete": {}}),
+                   protocol={"pscw_tree": 2})
+    assert found["cycle"] == [0, last]
+    assert f"rank 0 waits for rank {last} (COMPLETE)" in found["cause"]
+
+
+@pytest.mark.parametrize("ranks", LARGER)
+def test_a_line_for_a_lock_leads_to_what_its_holder_waits_for(tmp_path, ranks):
+    found = result(tmp_path, ranks,
+                   program("0", exclusive(1), {"put": {"target": 1, "count": 8}}, {"flush": {"target": 1}},
+                           {"recv": {"source": 2}}, {"unlock": {"target": 1}}),
+                   program("rank > 2", {"compute": {"ns": 100_000}}, exclusive(1),
+                           {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}))
+    assert found["cause"] == (f"rank 0 waits for rank 2 (SEND), whose program is over; "
+                              f"{ranks - 3} more wait for it, too, or for one that does")
+
+
+def test_a_reader_behind_a_writer_is_told_so():
+    found = result_of(SCENARIOS / "errors/lock-all-beside-writers.json")
+    assert found["cycle"] == [0, 3]
+    assert "(the lock of rank 2, which rank 3 shares, behind rank 5's request)" in found["cause"]
+
+
+def test_lock_all_that_falls_back_waits_for_whoever_holds_a_lock(tmp_path):
+    found = result(tmp_path, 6,
+                   program("0", exclusive(4), {"put": {"target": 4, "count": 8}}, {"flush": {"target": 4}},
+                           {"recv": {"source": 1}}, {"unlock": {"target": 4}}),
+                   program("1", {"compute": {"ns": 100_000}}, {"lock_all": {}}, {"put": {"target": 2, "count": 8}},
+                           {"put": {"target": 3, "count": 8}}, {"unlock_all": {}}, {"send": {"target": 0}}),
+                   protocol={"target_pool": {"local": 1, "global": 0}})
+    assert found["cycle"] == [0, 1]
+    assert "rank 1 waits for rank 0 (the lock of rank 4, which rank 0 holds)" in found["cause"]
+
+
+def test_a_call_without_an_element_waits_for_what_keeps_the_others_busy(tmp_path):
+    found = result(tmp_path, 3,
+                   program("0", exclusive(2), {"put": {"target": 2, "count": 8}}, {"flush": {"target": 2}},
+                           {"recv": {"source": 1}}, {"unlock": {"target": 2}}),
+                   program("1", {"compute": {"ns": 100_000}}, exclusive(2), {"put": {"target": 2, "count": 8}},
+                           {"put": {"target": 2, "count": 8}}, {"unlock": {"target": 2}}, {"send": {"target": 0}}),
+                   protocol={"op_pool": {"local": 1, "global": 0}})
+    assert found["cycle"] == [0, 1]
+    assert "rank 1 waits for rank 0 (the lock of rank 2, which rank 0 holds)" in found["cause"]
+
+
+def test_a_rank_that_waits_for_itself(tmp_path):
+    found = result(tmp_path, 2, program("0", {"recv": {"source": 0}}))
+    assert found["cause"] == "a cycle of waits: rank 0 waits for itself (SEND)"
+
+
+def test_a_thread_that_waits_for_another_one_is_not_the_cause(tmp_path):
+    threads = [[{"recv": {"source": 0, "tag": 1}}],
+               [{"recv": {"source": 1, "tag": 2}}, {"send": {"target": 0, "tag": 1}}]]
+    found = result(tmp_path, 2, {"ranks": "0", "threads": threads})
+    assert found["cause"] == "rank 0 waits for rank 1 (SEND), whose program is over"
+
+
+def test_of_many_waiting_calls_the_report_shows_the_first_and_the_result_all(tmp_path):
+    path = write_scenario(tmp_path, ranks=65, programs=[program("rank > 0", {"fence": {}})])
+    lines = rmasim("run", path).stderr.split("\n  expectation")[0].splitlines()[:-1]
+    assert lines[0].startswith("test: the run cannot finish: rank 1 waits for rank 0 (BARRIER), whose program is over")
+    assert len(lines) == 1 + 16 + 1
+    assert lines[-1] == "  ... and 48 more; --format json lists all"
+    assert len(result_of(path)["stuck"]) == 64
+
+
+def test_a_run_that_finishes_has_no_cause(tmp_path):
+    found = result(tmp_path, 2, program("all", {"fence": {}}))
+    assert found["outcome"] == "finished"
+    assert not {"cause", "cycle", "stuck"} & set(found)
