@@ -13,6 +13,7 @@ struct RunOptions {
     std::vector<std::string> settings;  // --set
     std::optional<std::uint64_t> seed;
     std::string format = "text";  // or "json"
+    bool check = false;           // every invariant
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };

@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
     run->add_option("--seed", options.seed, "the seed of all random choices; expectations are not held then");
     run->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));
+    run->add_flag("--check", options.check, "watch every invariant of the protocol; exit code 5 for a violation");
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
 

@@ -60,6 +60,9 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     json["time_spent"] = Json::object();
     for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);
+    if (result.violation) {
+        json["violation"] = {{"invariant", name_of(result.violation->which)}, {"what", result.violation->what}};
+    }
     if (!moved.empty()) json["expectations_failed"] = moved_json(moved);
     json["digest"] = result.digest;
     json["wall_s"] = wall_s;

@@ -40,6 +40,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
         case Outcome::finished: return as_wished;
         case Outcome::deadlock: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
+        case Outcome::violation: return internal_error;
     }
     return internal_error;
 }
@@ -50,13 +51,13 @@ int run_command(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.settings);
     if (options.seed) scenario.seed = *options.seed;
-    // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
-    const bool hold = options.settings.empty() && !options.seed;
 
     std::unique_ptr<Trace> trace;
     if (!options.trace.empty()) trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks);
-    Simulation simulation(scenario, trace.get());
+    Simulation simulation(scenario, trace.get(), options.check);
     const RunResult result = simulation.run();
+    // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
+    const bool hold = options.settings.empty() && !options.seed && !result.violation;
     std::vector<Difference> moved;
     if (hold) moved = differences(scenario, result, simulation.memory());
     if (trace) trace->close();
@@ -68,6 +69,7 @@ int run_command(const RunOptions& options) {
     } else {
         fmt::print("{}", summary(scenario, result, wall_s));
     }
+    if (result.violation) fmt::print(stderr, "{}", violation_report(result));
     if (!result.stuck.empty()) fmt::print(stderr, "{}", stuck_report(result));
     if (!moved.empty()) {
         fmt::print(stderr, "{}: not as expected\n{}", options.file, moved_report(moved));

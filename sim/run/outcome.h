@@ -1,6 +1,7 @@
 // How a run ended, and everything it counted.
 #pragma once
 
+#include "sim/check/findings.h"
 #include "sim/run/time_use.h"
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace rmasim::sim {
 
-enum class Outcome : std::uint8_t { finished, deadlock, erroneous };
+enum class Outcome : std::uint8_t { finished, deadlock, erroneous, violation };
 std::string_view name_of(Outcome outcome);
 
 // A call that waits and will never go on, or that broke a rule of MPI.
@@ -53,6 +54,7 @@ struct RunResult {
     MemoryUse memory;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;
+    std::optional<Violation> violation;  // of an invariant: a bug of the core's
     std::string digest;
 };
 

@@ -19,10 +19,11 @@ MAY_INCLUDE = {
     "sim/network": {BASE, "sim/engine", "sim/platform", "sim/scenario"},
     "sim/trace": {BASE, "sim/engine", "sim/scenario"},
     "sim/ranks": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/scenario"},
-    "sim/run": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/scenario",
-                "sim/trace"},
-    "sim/cli": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/scenario",
-                "sim/trace", "sim/run"},
+    "sim/check": {BASE, NEWRMA, "sim/ranks", "sim/scenario"},
+    "sim/run": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks",
+                "sim/scenario", "sim/trace"},
+    "sim/cli": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks",
+                "sim/scenario", "sim/trace", "sim/run"},
 }
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
