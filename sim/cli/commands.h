@@ -14,6 +14,7 @@ struct RunOptions {
     std::optional<std::uint64_t> seed;
     std::string format = "text";  // or "json"
     std::string schedule;         // a path, or empty
+    bool check = false;           // every invariant
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };

@@ -53,6 +53,7 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_verb(app, "run", "play one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; expectations are not held then");
     run->add_option("--schedule", options.schedule, "play the steps in the order of this file, without a clock");
+    run->add_flag("--check", options.check, "watch every invariant of the protocol; exit code 5 for a violation");
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });

@@ -62,6 +62,9 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     if (!result.cause.empty()) json["cause"] = result.cause;
     if (!result.cycle.empty()) json["cycle"] = result.cycle;
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);
+    if (result.violation) {
+        json["violation"] = {{"invariant", name_of(result.violation->which)}, {"what", result.violation->what}};
+    }
     if (!moved.empty()) json["expectations_failed"] = moved_json(moved);
     json["digest"] = result.digest;
     json["wall_s"] = wall_s;

@@ -42,6 +42,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
         case Outcome::finished: return as_wished;
         case Outcome::deadlock: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
+        case Outcome::violation: return internal_error;
     }
     return internal_error;
 }
@@ -54,13 +55,13 @@ int run_command(const RunOptions& options) {
     if (options.seed) scenario.seed = *options.seed;
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
-    // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
-    const bool hold = options.settings.empty() && !options.seed;
 
     std::unique_ptr<Trace> trace;
     if (!options.trace.empty()) trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks);
-    Simulation simulation(scenario, trace.get());
+    Simulation simulation(scenario, trace.get(), options.check);
     const RunResult result = simulation.run();
+    // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
+    const bool hold = options.settings.empty() && !options.seed && !result.violation;
     std::vector<Difference> moved;
     if (hold) moved = differences(scenario, result, simulation.memory());
     if (trace) trace->close();
@@ -72,6 +73,7 @@ int run_command(const RunOptions& options) {
     } else {
         fmt::print("{}", summary(scenario, result, wall_s));
     }
+    if (result.violation) fmt::print(stderr, "{}", violation_report(result));
     if (!result.stuck.empty()) fmt::print(stderr, "{}", stuck_report(result));
     if (!moved.empty()) {
         fmt::print(stderr, "{}: not as expected\n{}", options.file, moved_report(moved));

@@ -104,6 +104,14 @@ std::string stuck_report(const RunResult& result) {
     return text.take();
 }
 
+std::string violation_report(const RunResult& result) {
+    Text text;
+    text.line("{}: a bug of the protocol core, which breaks an invariant: {}", result.scenario,
+              name_of(result.violation->which));
+    text.line("  {}", result.violation->what);
+    return text.take();
+}
+
 std::string moved_report(const std::vector<Difference>& moved) {
     Text text;
     text.line("  {:<48} {:>14} {:>14}", "expectation", "expected", "got");

@@ -13,6 +13,8 @@ namespace rmasim::sim {
 std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
 // Who is stuck and why, one line a rank (the first ones of many).
 std::string stuck_report(const RunResult& result);
+// The invariant that was violated, and how.
+std::string violation_report(const RunResult& result);
 // What moved against the expectations, as a table.
 std::string moved_report(const std::vector<Difference>& moved);
 

@@ -27,8 +27,8 @@ std::string_view name_of(Failure::Kind kind) {
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
-      tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), world_(scenario, tally_),
-      search_(scenario.ranks, options.reduction), digest_(scenario) {
+      tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario) {
     high_water_.local_ops.assign(scenario.windows.size(), 0);
     high_water_.local_targets.assign(scenario.windows.size(), 0);
 }
@@ -68,6 +68,7 @@ void Explorer::name_figures() {
 Explorer::End Explorer::run() {
     world_.reset();
     tally_.clear();
+    checker_.reset();
     search_.begin_run();
     for (;;) {
         const Move* move = nullptr;
@@ -84,10 +85,23 @@ Explorer::End Explorer::run() {
         if (result == StepResult::erroneous)
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes());
         if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world_.trouble()}, search_.causes());
+        if (checker_.violation()) return fail_invariant(search_.causes());
     }
+    return end_run();
+}
+
+Explorer::End Explorer::end_run() {
     note_end();
     if (!world_.finished()) return fail(Failure::Kind::deadlock, waits_of(world_), search_.order());
-    return End::whole;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.engine_ended(world_.engine(rank));
+    checker_.world_ended(world_.memory().payloads_in_flight());
+    return checker_.violation() ? fail_invariant(search_.order()) : End::whole;
+}
+
+Explorer::End Explorer::fail_invariant(Order order) {
+    const Violation& violation = *checker_.violation();
+    return fail(Failure::Kind::invariant, {fmt::format("{}: {}", name_of(violation.which), violation.what)},
+                std::move(order));
 }
 
 Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order) {

@@ -1,6 +1,7 @@
 // Plays every order of a small scenario's steps, as far as orders differ, and says what it saw.
 #pragma once
 
+#include "sim/check/checker.h"
 #include "sim/explore/end_state.h"
 #include "sim/explore/exploration.h"
 #include "sim/explore/search.h"
@@ -31,6 +32,8 @@ private:
     enum class End : std::uint8_t { whole, redundant, failed };
     End run();
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
+    End fail_invariant(Order order);
+    End end_run();
     void note_end();
     void note_messages();
     void note_elements();
@@ -39,6 +42,7 @@ private:
     const Scenario& scenario_;
     ExploreOptions options_;
     Tally tally_;
+    Checker checker_;
     UntimedWorld world_;
     Search search_;
     EndStateDigest digest_;

@@ -1,9 +1,12 @@
 #include "sim/explore/replay.h"
 
 #include "protocol/base/counts.h"
+#include "sim/check/checker.h"
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
 #include "sim/untimed/waits.h"
+
+#include <fmt/format.h>
 
 namespace rmasim::sim {
 
@@ -29,11 +32,19 @@ private:
 
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place) {
     Recorder recorder(scenario);
-    UntimedWorld world(scenario, recorder);
-    const StepResult result = play(world, steps, place);
+    Checker checker(scenario, &recorder);
+    UntimedWorld world(scenario, checker);
+    const StepResult result = play(world, steps, place, [&] { return !checker.violation(); });
+    if (world.finished()) {
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.engine_ended(world.engine(rank));
+        checker.world_ended(world.memory().payloads_in_flight());
+    }
     Replay replay;
     replay.steps = world.steps();
-    if (result != StepResult::went_on) {
+    if (checker.violation()) {
+        replay.failed = Failure::Kind::invariant;
+        replay.what = {fmt::format("{}: {}", name_of(checker.violation()->which), checker.violation()->what)};
+    } else if (result != StepResult::went_on) {
         replay.failed = result == StepResult::erroneous ? Failure::Kind::erroneous : Failure::Kind::protocol;
         replay.what = {world.trouble()};
     } else if (!world.finished()) {

@@ -41,7 +41,10 @@ RunResult Simulation::collect() {
     for (const auto& [pair, counts] : pair_counts_) {
         result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind();
     }
-    if (!erroneous_.empty()) {
+    if (checker_ && checker_->violation()) {
+        result.outcome = Outcome::violation;
+        result.violation = checker_->violation();
+    } else if (!erroneous_.empty()) {
         result.outcome = Outcome::erroneous;
         result.stuck = erroneous_;
     } else if (finished_ < scenario_.ranks) {

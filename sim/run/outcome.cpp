@@ -5,7 +5,7 @@
 namespace rmasim::sim {
 
 std::string_view name_of(Outcome outcome) {
-    constexpr std::array<std::string_view, 3> names{"finished", "deadlock", "erroneous"};
+    constexpr std::array<std::string_view, 4> names{"finished", "deadlock", "erroneous", "violation"};
     return names.at(static_cast<std::size_t>(outcome));
 }
 

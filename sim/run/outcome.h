@@ -1,6 +1,7 @@
 // How a run ended, and everything it counted.
 #pragma once
 
+#include "sim/check/findings.h"
 #include "sim/ranks/wait_report.h"
 #include "sim/run/time_use.h"
 
@@ -11,7 +12,7 @@
 
 namespace rmasim::sim {
 
-enum class Outcome : std::uint8_t { finished, deadlock, erroneous };
+enum class Outcome : std::uint8_t { finished, deadlock, erroneous, violation };
 std::string_view name_of(Outcome outcome);
 
 struct PoolUse {
@@ -46,6 +47,7 @@ struct RunResult {
     std::vector<StuckCall> stuck;
     std::string cause;        // of a run that cannot finish, as `diagnose` has it
     std::vector<Rank> cycle;  // likewise
+    std::optional<Violation> violation;  // of an invariant: a bug of the core's
     std::string digest;
 };
 

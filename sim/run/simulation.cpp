@@ -13,11 +13,12 @@ constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;  // no thread's
 
 }  // namespace
 
-Simulation::Simulation(const Scenario& scenario, Trace* trace)
+Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform)),
       network_(make_network(scenario.platform, scenario.seed, platform_, loop_, *this)), memory_(scenario, *this),
       interpreter_(scenario, memory_), cpu_(scenario), count_pairs_(scenario.expect.by_pair.has_value()) {
+    if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
 }
@@ -26,7 +27,8 @@ Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
     std::vector<Thread> threads = make_threads(scenario_, rank);
-    World world{*this, memory_, *this};
+    Observer* const observer = checker_ ? static_cast<Observer*>(checker_.get()) : this;
+    World world{*this, memory_, *observer};
     if (threads.size() > 1) world.choice = this;
     const auto windows = static_cast<WindowId>(scenario_.windows.size());
     ranks_.emplace_back(newrma::Engine(rank, scenario_.ranks, windows, scenario_.protocol, world), std::move(threads),
@@ -39,12 +41,29 @@ RunResult Simulation::run() {
     }
     try {
         loop_.run(*this);
+        check_end();
     } catch (const StopRun&) {
     }
     return collect();
 }
 
+// Nothing is left to happen. Where everybody has come to the end, everything must be back in its place.
+void Simulation::check_end() {
+    if (!checker_ || finished_ < scenario_.ranks) return;
+    for (const RankState& rank : ranks_) checker_->engine_ended(rank.engine);
+    checker_->world_ended(memory_.payloads_in_flight());
+}
+
+void Simulation::stop_at_violation() const {
+    if (checker_ && checker_->violation()) throw StopRun{};
+}
+
 void Simulation::handle(const Event& event, Time now) {
+    play(event, now);
+    stop_at_violation();
+}
+
+void Simulation::play(const Event& event, Time now) {
     digest_.add(now, event);
     end_ = std::max(end_, now);
     if (event.kind == EventKind::run_rank) {
@@ -72,6 +91,7 @@ void Simulation::arrived(const Packet& packet, Time now) {
 void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
     cpu_.handle(rank, packet.data_bytes);
+    if (checker_) checker_->packet_delivered(packet);
     rank.engine.deliver(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }

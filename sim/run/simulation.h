@@ -4,6 +4,7 @@
 
 #include "protocol/base/counts.h"
 #include "protocol/base/world.h"
+#include "sim/check/checker.h"
 #include "sim/engine/event_loop.h"
 #include "sim/memory/window_memory.h"
 #include "sim/network/network.h"
@@ -20,14 +21,15 @@
 namespace rmasim::sim {
 
 class Simulation final : private Transport,
-                         private Observer,
+                         private Watcher,
                          private Choice,
                          private Arrival,
                          private Variables,
                          private EventHandler {
 public:
-    // `scenario` and `trace` (null: none) outlive the simulation.
-    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr);
+    // `scenario` and `trace` (null: none) outlive the simulation. With `check` every invariant is watched, and the run
+    // ends when one is violated.
+    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false);
     ~Simulation() override;
 
     // Plays the scenario to its end. Raises BadInput for argument values out of range.
@@ -38,6 +40,9 @@ public:
 private:
     // ---- simulation.cpp: events and packets
     void add_rank(Rank rank);
+    void play(const Event& event, Time now);
+    void stop_at_violation() const;
+    void check_end();
     void handle(const Event& event, Time now) override;
     void arrived(const Packet& packet, Time now) override;
     void take_in(RankState& rank, const Packet& packet);
@@ -91,6 +96,7 @@ private:
     WindowMemory memory_;
     Interpreter interpreter_;
     Cpu cpu_;
+    std::unique_ptr<Checker> checker_;  // none: nothing is checked
     std::vector<RankState> ranks_;
     Counts counts_;
     std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs

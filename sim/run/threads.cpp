@@ -73,6 +73,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
+    if (checker_) checker_->call_began(thread, call);
     thread.call = start_call(rank.engine, thread, std::move(call));
     thread.call.start();
     if (rank.calls > 1) rank.engine.make_progress();
@@ -93,6 +94,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
+    if (checker_) checker_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;

@@ -15,6 +15,7 @@ void Simulation::send(const Packet& packet) {
         static_cast<std::uint64_t>(scenario_.platform.network.header_bytes) + packet.data_bytes;
     counts_.add(packet, wire_bytes);
     if (count_pairs_) pair_counts_[{packet.source, packet.target}].add(packet, wire_bytes);
+    if (checker_) checker_->packet_sent(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     // The rank and its agent share one way out, on which packets follow one another.
     rank.last_departure = std::max(rank.last_departure, rank.working_clock());

@@ -122,17 +122,15 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
 }
 
 StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
-                const std::function<void()>& on_step) {
+                const std::function<bool()>& go_on) {
     world.reset();
     Player player(world, place);
     StepResult result = StepResult::went_on;
     for (const std::string& step : steps) {
-        if (result != StepResult::went_on) break;
+        if (result != StepResult::went_on || !go_on()) return result;
         result = player.make(step);
-        if (on_step) on_step();
     }
-    while (result == StepResult::went_on && player.make_first(result)) {
-        if (on_step) on_step();
+    while (result == StepResult::went_on && go_on() && player.make_first(result)) {
     }
     return result;
 }

@@ -16,9 +16,9 @@ namespace rmasim::sim {
 std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 
 // Plays the steps from the beginning; when they are used up, always the first move there is, until nothing moves.
-// `on_step` is called after each step. A step that cannot be made then raises BadInput: `place`, with the step's
+// `go_on` is asked after each step. A step that cannot be made then raises BadInput: `place`, with the step's
 // number, says where.
 StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
-                const std::function<void()>& on_step = {});
+                const std::function<bool()>& go_on);
 
 }  // namespace rmasim::sim

@@ -10,6 +10,7 @@
 
 #include "protocol/newrma/engine.h"
 #include "sim/memory/window_memory.h"
+#include "sim/ranks/wait_report.h"
 #include "sim/ranks/watcher.h"
 #include "sim/untimed/packet_queues.h"
 
@@ -31,7 +32,7 @@ enum class StepResult : std::uint8_t {
     broken,     // the core broke a rule of its own
 };
 
-class UntimedWorld final : private Transport, private Choice, private Variables {
+class UntimedWorld final : public Ranks, private Transport, private Choice, private Variables {
 public:
     // `scenario` and `watcher` outlive the world. Raises BadInput when there is no memory for the windows.
     UntimedWorld(const Scenario& scenario, Watcher& watcher);
@@ -59,9 +60,9 @@ public:
     std::string text_of_last() const { return last_text_; }
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
 
-    Rank ranks() const { return scenario_.ranks; }
-    const newrma::Engine& engine(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)].engine; }
-    const std::vector<Thread>& threads(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)].threads; }
+    Rank count() const override { return scenario_.ranks; }
+    const newrma::Engine& engine(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].engine; }
+    const std::vector<Thread>& threads(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
 
 private:

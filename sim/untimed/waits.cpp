@@ -5,12 +5,11 @@
 namespace rmasim::sim {
 
 std::vector<std::string> waits_of(const UntimedWorld& world) {
-    std::vector<std::string> lines;
-    for (Rank rank = 0; rank < world.ranks(); ++rank) {
-        world.engine(rank).waiting().for_each([&](const WaitReason& reason) {
-            lines.push_back(fmt::format("rank {}: {} waits for {}", rank, name_of(reason.call),
-                                        world.engine(rank).describe(reason)));
-        });
+    std::vector<std::string> lines{diagnose(world).cause};
+    for (const StuckCall& call : stuck_calls(world)) {
+        const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
+        lines.push_back(
+            fmt::format("rank {}{}: {} at {} waits for {}", call.rank, thread, call.call, call.place, call.reason));
     }
     return lines;
 }

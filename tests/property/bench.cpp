@@ -92,14 +92,34 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     for (const auto& steps : program.steps) threads.push_back({steps});
     return threads;
 }
+
+sim::Setting setting_of(const RandomProgram& program) {
+    sim::Setting setting{program.ranks, {}, program.config};
+    for (WindowId id = 0; id < program.windows; ++id) setting.windows.push_back("w" + std::to_string(id));
+    return setting;
+}
+
+// A step as the checker wants to see it.
+sim::PreparedCall call_of(const Step& step, const std::vector<RequestId>& requests) {
+    sim::PreparedCall call;
+    call.kind = static_cast<sim::InstructionKind>(static_cast<unsigned>(step.call) - 1);
+    call.window = step.window;
+    call.target = step.target;
+    call.asserts = step.asserts;
+    call.group = step.group;
+    if (step.call == Call::request_wait) call.requests = {requests.at(step.request)};
+    return call;
+}
 }  // namespace
 
 Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, one_thread_each(program), seed) {}
 
 Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
-    : program_(program), rng_(seed), memory_(program.ranks, program.windows, program.window_bytes(), program.results) {
+    : program_(program), rng_(seed), memory_(program.ranks, program.windows, program.window_bytes(), program.results),
+      checker_(setting_of(program), this) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        engines_.emplace_back(rank, program.ranks, program.windows, program.config, World{*this, memory_, *this, this});
+        engines_.emplace_back(rank, program.ranks, program.windows, program.config,
+                              World{*this, memory_, checker_, this});
         std::size_t number = 0;
         for (auto& steps : threads[static_cast<std::size_t>(rank)]) {
             threads_.push_back({rank, number++, std::move(steps), 0, {}, {}});
@@ -152,6 +172,7 @@ void Bench::begin(Thread& thread) {
     newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
     const Step& step = thread.steps[thread.next];
     if (on_begin) on_begin(thread.rank, thread.number, step);
+    checker_.call_began(thread.rank, static_cast<sim::ThreadId>(thread.number), call_of(step, thread.requests));
     thread.call = start(thread, step);
     thread.call.start();
     engine.make_progress();
@@ -163,6 +184,7 @@ void Bench::deliver(const Move& move) {
     if (reluctant && reluctant(packet)) ++reluctant_deliveries;
     queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(move.index));
     if (queue.empty()) packets_.erase(move.pair);
+    checker_.packet_delivered(packet);
     engines_[static_cast<std::size_t>(packet.target)].deliver(packet);
 }
 
@@ -171,6 +193,7 @@ void Bench::collect_finished() {
         if (!thread.call.valid() || !thread.call.done()) continue;
         thread.call.result();
         thread.call = {};
+        checker_.call_returned(thread.rank, static_cast<sim::ThreadId>(thread.number));
         const Step& step = thread.steps[thread.next++];
         if (on_return) on_return(thread.rank, thread.number, step);
     }
@@ -217,25 +240,8 @@ Task<> Bench::start(Thread& thread, const Step& step) {
     }
 }
 
-std::int64_t& Bench::in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
-    return in_use_[{rank, level == PoolLevel::local ? window : -1, kind, level}];
-}
-
-// Counted apart from the core's own counters.
-void Bench::element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
-    const newrma::PoolSize& pool =
-        kind == ElementKind::operation ? program_.config.op_pool : program_.config.target_pool;
-    const std::uint32_t size = level == PoolLevel::local ? pool.local : pool.global;
-    if (++in_use(rank, window, kind, level) > std::int64_t{size}) {
-        result_.over_bound.push_back(std::string(name_of(kind)) + '.' + std::string(name_of(level)));
-    }
-}
-
-void Bench::element_freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
-    --in_use(rank, window, kind, level);
-}
-
 void Bench::send(const Packet& packet) {
+    checker_.packet_sent(packet);
     ++result_.by_kind[kind_name(packet.kind, packet.flags)];
     packets_[{packet.source, packet.target}].push_back(packet);
 }
@@ -245,6 +251,11 @@ void Bench::lock_granted(Rank target, WindowId, Rank origin, LockType type) {
 }
 void Bench::lock_queued(Rank target, WindowId, Rank origin, LockType) {
     if (on_lock) on_lock(target, origin, std::nullopt);
+}
+
+void Bench::end_of_all() {
+    for (const newrma::Engine& engine : engines_) checker_.engine_ended(engine);
+    checker_.world_ended(memory_.payloads_out());
 }
 
 BenchResult Bench::collect() {
@@ -257,17 +268,8 @@ BenchResult Bench::collect() {
         });
         if (result_.stuck.empty()) result_.stuck.push_back("rank " + std::to_string(thread.rank) + " stopped");
     }
-    const auto check = [&](const newrma::PoolLevelCounter& level, const std::string& name) {
-        if (!level.full()) result_.out_of_pools.push_back(name);
-    };
-    for (const newrma::Engine& engine : engines_) {
-        check(engine.global_ops(), "op.global");
-        check(engine.global_targets(), "target.global");
-        for (WindowId id = 0; id < program_.windows; ++id) {
-            check(engine.window(id).local_ops, "op.local");
-            check(engine.window(id).local_targets, "target.local");
-        }
-    }
+    if (result_.stuck.empty() && result_.error.empty()) end_of_all();
+    if (checker_.violation()) result_.violation = checker_.violation()->what;
     return result_;
 }
 

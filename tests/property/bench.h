@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/newrma/engine.h"
+#include "sim/check/checker.h"
 #include "tests/property/program.h"
 
 #include <deque>
@@ -50,12 +51,11 @@ struct BenchResult {
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t posted = 0;  // operations to other ranks
     std::uint64_t applied = 0;
-    std::uint64_t exhausted = 0;            // searches for an element that found none
-    std::vector<std::string> over_bound;    // pools from which more was taken than they hold
-    std::vector<std::string> out_of_pools;  // elements that are not back
+    std::uint64_t exhausted = 0;  // searches for an element that found none
+    std::string violation;        // of an invariant, the first; empty: none
 };
 
-class Bench final : private Transport, private Observer, private Choice {
+class Bench final : private Transport, private sim::Watcher, private Choice {
 public:
     // Threads: by rank, then by thread, what each calls. A thread begins no step before the others of its rank have
     // ended all steps of earlier phases. Without threads, one a rank: `program.steps`.
@@ -97,6 +97,7 @@ private:
     Task<> start(Thread& thread, const Step& step);
     void deliver(const Move& move);
     void collect_finished();
+    void end_of_all();
     BenchResult collect();
 
     void send(const Packet& packet) override;
@@ -105,19 +106,16 @@ private:
     void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
     void op_applied(Rank, const Packet&) override { ++result_.applied; }
     void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
-    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
-    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
-    std::int64_t& in_use(Rank, WindowId, ElementKind, PoolLevel);
     void lock_granted(Rank target, WindowId, Rank origin, LockType type) override;
     void lock_queued(Rank target, WindowId, Rank origin, LockType type) override;
 
     const RandomProgram& program_;
     Rng rng_;
     BenchMemory memory_;
+    sim::Checker checker_;
     std::vector<newrma::Engine> engines_;
     std::vector<Thread> threads_;
     std::map<std::pair<Rank, Rank>, std::deque<Packet>> packets_;
-    std::map<std::tuple<Rank, int, ElementKind, PoolLevel>, std::int64_t> in_use_;  // window -1: the shared pool
     BenchResult result_;
 };
 

@@ -62,6 +62,7 @@ void LiveCheck::expect_own_block(Rank rank, Rank target, const Step& step) {
 }
 
 void expect_as_modelled(const RandomProgram& program, const Bench& bench, const BenchResult& result) {
+    ASSERT_EQ(result.violation, "");
     ASSERT_EQ(result.error, "");
     ASSERT_TRUE(result.stuck.empty()) << result.stuck.front();
     SequentialModel model(program);
@@ -73,9 +74,6 @@ void expect_as_modelled(const RandomProgram& program, const Bench& bench, const 
         ASSERT_EQ(bench.memory().results(rank), model.results(rank)) << "rank " << rank;
     }
     EXPECT_EQ(result.posted, result.applied);
-    EXPECT_EQ(bench.memory().payloads_out(), 0U);
-    EXPECT_TRUE(result.out_of_pools.empty()) << result.out_of_pools.front();
-    EXPECT_TRUE(result.over_bound.empty()) << result.over_bound.front();
     for (Rank rank = 0; rank < program.ranks; ++rank) bench.engine(rank).require_closed();
 }
 

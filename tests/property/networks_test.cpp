@@ -14,9 +14,10 @@ namespace {
 ByKind run_on(const RandomProgram& program, const std::string& network) {
     const sim::Json json = scenario_of(program, network);
     const sim::Scenario scenario = sim::parse_scenario(json, ".");
-    sim::Simulation simulation(scenario);
+    sim::Simulation simulation(scenario, nullptr, true);
     const sim::RunResult result = simulation.run();
-    EXPECT_EQ(result.outcome, sim::Outcome::finished) << network;
+    EXPECT_EQ(result.outcome, sim::Outcome::finished)
+        << network << (result.violation ? ": " + result.violation->what : "");
     SequentialModel model(program);
     model.run();
     for (Rank rank = 0; rank < program.ranks; ++rank) {

@@ -19,12 +19,13 @@ MAY_INCLUDE = {
     "sim/network": {BASE, "sim/engine", "sim/platform", "sim/scenario"},
     "sim/trace": {BASE, "sim/engine", "sim/scenario"},
     "sim/ranks": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/scenario"},
+    "sim/check": {BASE, NEWRMA, "sim/ranks", "sim/scenario"},
     "sim/untimed": {BASE, NEWRMA, "sim/memory", "sim/ranks", "sim/scenario"},
-    "sim/explore": {BASE, NEWRMA, "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},
-    "sim/run": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/scenario",
-                "sim/trace"},
-    "sim/cli": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/scenario",
-                "sim/trace", "sim/run", "sim/untimed", "sim/explore"},
+    "sim/explore": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},
+    "sim/run": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/memory", "sim/network", "sim/platform", "sim/ranks",
+                "sim/scenario", "sim/trace"},
+    "sim/cli": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/explore", "sim/memory", "sim/network", "sim/platform",
+                "sim/ranks", "sim/run", "sim/scenario", "sim/trace", "sim/untimed"},
 }
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.

@@ -1,0 +1,136 @@
+#include "sim/check/checker.h"
+
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+bool is_reply(PacketKind kind) { return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp; }
+
+// Of an access epoch. POST, COMPLETE, BARRIER and SEND have epochs of their own, or none.
+bool is_request(PacketKind kind) { return kind < PacketKind::complete; }
+
+}  // namespace
+
+Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(setting_of(scenario), next) {}
+
+Checker::Checker(Setting setting, Watcher* next)
+    : setting_(std::move(setting)), next_(next == nullptr ? nobody_ : *next),
+      pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
+      operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
+      elements_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
+
+void Checker::packet_sent(const Packet& packet) {
+    operations_.sent(packet);
+    if (is_reply(packet.kind)) locks_.sent(packet);
+    next_.packet_sent(packet);
+}
+
+void Checker::packet_delivered(const Packet& packet) {
+    if (is_request(packet.kind)) {
+        epochs_.delivered(packet.source, packet.target, packet);
+        locks_.delivered(packet);
+    } else if (is_reply(packet.kind)) {
+        epochs_.delivered(packet.target, packet.source, packet);
+    }
+    next_.packet_delivered(packet);
+}
+
+void Checker::call_began(const Thread& thread, const PreparedCall& call) {
+    call_began(thread.rank, thread.number, call);
+    next_.call_began(thread, call);
+}
+
+void Checker::call_returned(const Thread& thread) {
+    call_returned(thread.rank, thread.number);
+    next_.call_returned(thread);
+}
+
+Checker::CallUnderWay& Checker::under_way(Rank rank, ThreadId thread) {
+    std::vector<CallUnderWay>& threads = calls_[static_cast<std::size_t>(rank)];
+    if (threads.size() <= thread) threads.resize(thread + std::size_t{1});
+    return threads[thread];
+}
+
+void Checker::call_began(Rank rank, ThreadId thread, const PreparedCall& call) {
+    CallUnderWay& mine = under_way(rank, thread);
+    mine.kind = call.kind;
+    mine.window = call.window;
+    mine.target = call.target;
+    mine.asserts = call.asserts;
+    mine.requests = call.requests;
+    if (call.window < setting_.window_count()) mine.posted = epochs_.at(rank, call.window).posted;
+    switch (call.kind) {
+        case InstructionKind::fence: epochs_.fence_began(rank, call.window); break;
+        case InstructionKind::post: epochs_.post_began(rank, call.window, call.group); break;
+        case InstructionKind::start: epochs_.start_began(rank, call.window, call.group); break;
+        case InstructionKind::complete: epochs_.complete_began(rank, call.window); break;
+        case InstructionKind::lock: epochs_.lock_began(rank, call.window, call.target, call.asserts); break;
+        case InstructionKind::lock_all: epochs_.lock_all_began(rank, call.window, call.asserts); break;
+        default: break;
+    }
+}
+
+void Checker::call_returned(Rank rank, ThreadId thread) {
+    const CallUnderWay& call = under_way(rank, thread);
+    require_promised(rank, call);
+    close_epoch(rank, call);
+}
+
+// What had been posted when the call began; what other threads posted meanwhile is their own business.
+void Checker::require_promised(Rank rank, const CallUnderWay& call) {
+    const std::string_view name = name_of(call_of(call.kind));
+    switch (call.kind) {
+        case InstructionKind::fence:
+            if (has(call.asserts, Assert::noprecede)) break;
+            operations_.require_applied(rank, call.window, no_rank, call.posted, name);
+            operations_.require_fenced(rank, call.window, epochs_.at(rank, call.window).fences_begun);
+            break;
+        case InstructionKind::complete:
+        case InstructionKind::unlock_all:
+        case InstructionKind::flush_all:
+            operations_.require_applied(rank, call.window, no_rank, call.posted, name);
+            break;
+        case InstructionKind::unlock:
+        case InstructionKind::flush:
+            operations_.require_applied(rank, call.window, call.target, call.posted, name);
+            break;
+        case InstructionKind::flush_local:
+            operations_.require_complete(rank, call.window, call.target, call.posted, name);
+            break;
+        case InstructionKind::flush_local_all:
+            operations_.require_complete(rank, call.window, no_rank, call.posted, name);
+            break;
+        case InstructionKind::request_wait: operations_.require_complete(rank, call.requests); break;
+        default: break;
+    }
+}
+
+void Checker::close_epoch(Rank rank, const CallUnderWay& call) {
+    switch (call.kind) {
+        case InstructionKind::fence: epochs_.fence_returned(rank, call.window, call.asserts); break;
+        case InstructionKind::complete: epochs_.complete_returned(rank, call.window); break;
+        case InstructionKind::unlock: epochs_.unlock_returned(rank, call.window, call.target); break;
+        case InstructionKind::unlock_all: epochs_.unlock_all_returned(rank, call.window); break;
+        default: break;
+    }
+}
+
+void Checker::world_ended(std::uint64_t payloads_in_flight) {
+    operations_.ended();
+    locks_.ended();
+    if (payloads_in_flight == 0) return;
+    findings_.add(Invariant::elements_conserved, "at the end {} payloads were not given back", payloads_in_flight);
+}
+
+void Checker::reset() {
+    findings_.clear();
+    pairs_.reset();
+    epochs_.reset();
+    operations_.reset();
+    locks_.reset();
+    elements_.reset();
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,128 @@
+#include "sim/check/epochs.h"
+
+namespace rmasim::sim {
+
+Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
+    : setting_(setting), pairs_(pairs), findings_(findings), accesses_(setting.places()),
+      fences_(setting.windows.size(), {0, setting.ranks}) {}
+
+void Epochs::fence_began(Rank rank, WindowId window) {
+    Access& access = at(rank, window);
+    access.mode = Mode::fence;
+    FenceFront& front = fences_[window];
+    if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
+    ++front.lowest;
+    for (Rank other = 0; other < setting_.ranks; ++other) {
+        if (at(other, window).fences_begun == front.lowest) ++front.at_lowest;
+    }
+}
+
+// Without NOPRECEDE it returns when everybody has come to it.
+void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
+    Access& access = at(rank, window);
+    if (!has(asserts, Assert::noprecede) && access.fences_begun > fences_[window].lowest) {
+        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before everybody had called it",
+                      access.fences_begun, rank, setting_.windows[window]);
+    }
+    access.fences_returned = access.fences_begun;
+    if (has(asserts, Assert::nosucceed)) access.mode = Mode::none;
+}
+
+void Epochs::post_began(Rank rank, WindowId window, const std::vector<Rank>& group) {
+    at(rank, window).post_group = group;
+    for (const Rank origin : group) ++pairs_.at(origin, rank, window).posts;
+}
+
+void Epochs::start_began(Rank rank, WindowId window, const std::vector<Rank>& group) {
+    Access& access = at(rank, window);
+    access.mode = Mode::pscw;
+    access.start_group = group;
+    for (const Rank target : group) ++pairs_.at(rank, target, window).starts;
+}
+
+void Epochs::complete_began(Rank rank, WindowId window) {
+    for (const Rank target : at(rank, window).start_group) ++pairs_.at(rank, target, window).completes;
+}
+
+void Epochs::exposure_ended(Rank rank, WindowId window) {
+    for (const Rank origin : at(rank, window).post_group) {
+        const Pair& pair = pairs_.at(origin, rank, window);
+        if (pair.completes >= pair.posts) continue;
+        findings_.add(Invariant::epoch_kept,
+                      "the exposure epoch of rank {} (window {}) ended before rank {} called complete", rank,
+                      setting_.windows[window], origin);
+    }
+}
+
+void Epochs::lock_began(Rank rank, WindowId window, Rank target, Assert asserts) {
+    Access& access = at(rank, window);
+    access.mode = Mode::locks;
+    ++access.locks;
+    Pair& pair = pairs_.at(rank, target, window);
+    pair.locked = true;
+    pair.nocheck = has(asserts, Assert::nocheck);
+}
+
+void Epochs::unlock_returned(Rank rank, WindowId window, Rank target) {
+    Access& access = at(rank, window);
+    if (--access.locks == 0) access.mode = Mode::none;
+    Pair& pair = pairs_.at(rank, target, window);
+    pair.locked = pair.nocheck = false;
+}
+
+void Epochs::lock_all_began(Rank rank, WindowId window, Assert asserts) {
+    Access& access = at(rank, window);
+    access.mode = Mode::lock_all;
+    access.nocheck = has(asserts, Assert::nocheck);
+}
+
+void Epochs::unlock_all_returned(Rank rank, WindowId window) {
+    Access& access = at(rank, window);
+    access.mode = Mode::none;
+    access.nocheck = false;
+}
+
+void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
+    const Access& access = at(origin, packet.window);
+    const bool open =
+        access.mode == Mode::locks ? pairs_.at(origin, target, packet.window).locked : access.mode != Mode::none;
+    if (open) return;
+    findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", packet.target,
+                  kind_name(packet.kind, packet.flags), packet.source, setting_.windows[packet.window],
+                  access.mode == Mode::locks ? "the epoch under that lock" : "the access epoch");
+}
+
+// A fence and an operation of two threads may come in either order, so an operation that is posted while a fence is
+// under way may belong to the epoch before it.
+Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
+    switch (access.mode) {
+        case Mode::fence: return {access.fences_returned, access.fences_begun};
+        case Mode::pscw: return {pair.starts, pair.starts};
+        default: return {};
+    }
+}
+
+void Epochs::applied(const Pair& pair, Mode mode, Span span) {
+    if (mode == Mode::fence && fences_[pair.window].lowest < span.first) {
+        findings_.add(Invariant::epoch_kept,
+                      "rank {} touches the memory of rank {} (window {}) before everybody has called fence {}",
+                      pair.origin, pair.target, setting_.windows[pair.window], span.first);
+    }
+    if (mode == Mode::pscw && pair.posts < span.first) {
+        findings_.add(Invariant::epoch_kept,
+                      "rank {} touches the memory of rank {} (window {}) before that called post", pair.origin,
+                      pair.target, setting_.windows[pair.window]);
+    }
+}
+
+void Epochs::reset() {
+    for (Access& access : accesses_) {
+        access.mode = Mode::none;
+        access.nocheck = false;
+        access.locks = access.fences_begun = access.fences_returned = 0;
+        access.posted = access.unapplied = 0;
+    }
+    for (FenceFront& front : fences_) front = {0, setting_.ranks};
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,80 @@
+// Access and exposure epochs as the programs see them: from the beginning of the call that opens one to the return of
+// the call that closes it. The core's own window states are not looked at.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/check/findings.h"
+#include "sim/check/pairs.h"
+#include "sim/check/setting.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Mode : std::uint8_t { none, fence, pscw, locks, lock_all };
+
+// What one rank does on one window.
+struct Access {
+    Mode mode = Mode::none;
+    bool nocheck = false;     // LOCK_ALL with NOCHECK
+    std::uint32_t locks = 0;  // LOCK calls whose UNLOCK has not returned
+    std::uint32_t fences_begun = 0;
+    std::uint32_t fences_returned = 0;
+    std::uint64_t posted = 0;     // operations to other ranks
+    std::uint64_t unapplied = 0;  // of these
+    std::vector<Rank> start_group;
+    std::vector<Rank> post_group;
+};
+
+class Epochs {
+public:
+    Epochs(const Setting& setting, Pairs& pairs, Findings& findings);
+
+    Access& at(Rank rank, WindowId window) { return accesses_[setting_.place(rank, window)]; }
+
+    // ---- Calls
+    void fence_began(Rank rank, WindowId window);
+    void fence_returned(Rank rank, WindowId window, Assert asserts);
+    void post_began(Rank rank, WindowId window, const std::vector<Rank>& group);
+    void start_began(Rank rank, WindowId window, const std::vector<Rank>& group);
+    void complete_began(Rank rank, WindowId window);
+    void complete_returned(Rank rank, WindowId window) { at(rank, window).mode = Mode::none; }
+    void lock_began(Rank rank, WindowId window, Rank target, Assert asserts);
+    void unlock_returned(Rank rank, WindowId window, Rank target);
+    void lock_all_began(Rank rank, WindowId window, Assert asserts);
+    void unlock_all_returned(Rank rank, WindowId window);
+    // WAIT is over, or a TEST that was true: every origin has called COMPLETE.
+    void exposure_ended(Rank rank, WindowId window);
+
+    // ---- Packets and operations
+    // A request or a reply between `origin` and `target` is about to be handled.
+    void delivered(Rank origin, Rank target, const Packet& packet);
+    // How many epochs of its target an operation posted now belongs to: not applied before the one, but before the
+    // one after the other has been closed.
+    struct Span {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+    Span span(const Access& access, const Pair& pair) const;
+    // An operation that was posted in `mode` touches the target's memory.
+    void applied(const Pair& pair, Mode mode, Span span);
+    bool nocheck(const Access& access, const Pair& pair) const {
+        return access.mode == Mode::lock_all ? access.nocheck : pair.nocheck;
+    }
+
+    void reset();
+
+private:
+    struct FenceFront {
+        std::uint32_t lowest = 0;  // everybody has begun so many fences
+        Rank at_lowest = 0;        // ranks that have begun no more
+    };
+
+    const Setting& setting_;
+    Pairs& pairs_;
+    Findings& findings_;
+    std::vector<Access> accesses_;
+    std::vector<FenceFront> fences_;  // by window
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,15 @@
+#include "sim/check/findings.h"
+
+#include <array>
+
+namespace rmasim::sim {
+
+std::string_view name_of(Invariant invariant) {
+    constexpr std::array<std::string_view, 7> names{"operations are applied once", "an exclusive lock is alone",
+                                                    "grants are asked for",        "locks are first come, first served",
+                                                    "elements are conserved",      "epochs are kept",
+                                                    "accumulates keep their order"};
+    return names.at(static_cast<std::size_t>(invariant));
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,133 @@
+#include "sim/check/locks.h"
+
+namespace rmasim::sim {
+
+Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
+    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings), locks_(setting.places()) {}
+
+void Locks::delivered(const Packet& packet) {
+    const bool asks = packet.kind == PacketKind::lock || has(packet.flags, any_lock);
+    const bool unlocks = packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock);
+    if (!asks && !unlocks) return;
+    Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
+    if (asks) ++pair.lock_requests;
+    // One who never had the lock, after NOCHECK, may send UNLOCK, and changes nothing.
+    if (unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
+}
+
+void Locks::sent(const Packet& packet) {
+    if (packet.kind != PacketKind::lock_granted && !has(packet.flags, PacketFlag::lock_granted)) return;
+    if (pairs_.at(packet.target, packet.source, packet.window).holds) return;
+    findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
+                  packet.source, kind_name(packet.kind, packet.flags), packet.target, setting_.windows[packet.window]);
+}
+
+void Locks::queued(Rank target, WindowId window, Rank origin) {
+    WindowLock& lock = at(target, window);
+    if (lock.first == lock.queue.size()) {
+        lock.queue.clear();
+        lock.first = 0;
+    }
+    lock.queue.push_back(origin);
+}
+
+// A rank's own LOCK is no packet.
+bool Locks::asked_for(const Pair& pair) {
+    if (pair.origin != pair.target) return pair.lock_requests > 0;
+    const Mode mode = epochs_.at(pair.origin, pair.window).mode;
+    return mode == Mode::lock_all || (mode == Mode::locks && pair.locked);
+}
+
+void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
+    WindowLock& lock = at(target, window);
+    Pair& pair = pairs_.at(origin, target, window);
+    if (!asked_for(pair)) {
+        findings_.add(Invariant::grant_asked_for, "rank {} grants its lock (window {}) to rank {}, which did not ask",
+                      target, setting_.windows[window], origin);
+    }
+    if (pair.lock_requests > 0) --pair.lock_requests;
+    leave_queue(lock, pair);
+    require_free(lock, pair, type);
+    pair.holds = true;
+    if (type == LockType::exclusive) {
+        lock.exclusive = origin;
+    } else {
+        ++lock.shared;
+    }
+}
+
+void Locks::leave_queue(WindowLock& lock, const Pair& pair) {
+    if (lock.first == lock.queue.size()) return;
+    const Rank next = lock.queue[lock.first];
+    if (next == pair.origin) {
+        ++lock.first;
+        return;
+    }
+    findings_.add(Invariant::locks_in_order, "rank {} gets the lock of rank {} (window {}) before rank {}, which waits",
+                  pair.origin, pair.target, setting_.windows[pair.window], next);
+}
+
+void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type) {
+    const std::string& window = setting_.windows[pair.window];
+    if (lock.exclusive != no_rank) {
+        findings_.add(Invariant::exclusive_alone,
+                      "rank {} gets the lock of rank {} (window {}), which rank {} holds alone", pair.origin,
+                      pair.target, window, lock.exclusive);
+    } else if (type == LockType::exclusive && lock.shared > 0) {
+        findings_.add(Invariant::exclusive_alone,
+                      "rank {} gets the lock of rank {} (window {}) exclusively, which {} ranks share", pair.origin,
+                      pair.target, window, lock.shared);
+    } else if (pair.holds) {
+        findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) twice", pair.origin,
+                      pair.target, window);
+    }
+}
+
+void Locks::released(Rank target, WindowId window, Rank origin) {
+    WindowLock& lock = at(target, window);
+    Pair& pair = pairs_.at(origin, target, window);
+    if (!pair.holds || (!pair.unlocks && origin != target)) {
+        findings_.add(Invariant::grant_asked_for, "rank {} takes its lock (window {}) back from rank {}, which {}",
+                      target, setting_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
+    }
+    pair.holds = pair.unlocks = false;
+    if (lock.exclusive == origin) {
+        lock.exclusive = no_rank;
+    } else if (lock.shared > 0) {
+        --lock.shared;
+    }
+}
+
+void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode) {
+    const Pair& pair = pairs_.at(origin, target, window);
+    if (epochs_.nocheck(epochs_.at(origin, window), pair)) return;
+    const Rank exclusive = at(target, window).exclusive;
+    if (exclusive != no_rank && exclusive != origin) {
+        findings_.add(Invariant::exclusive_alone,
+                      "rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone", origin,
+                      target, setting_.windows[window], exclusive);
+    }
+    if ((mode == Mode::locks || mode == Mode::lock_all) && !pair.holds) {
+        findings_.add(Invariant::exclusive_alone, "rank {} touches the memory of rank {} (window {}) without its lock",
+                      origin, target, setting_.windows[window]);
+    }
+}
+
+void Locks::ended() {
+    for (const Pair& pair : pairs_.all()) {
+        if (!pair.holds && pair.lock_requests == 0) continue;
+        findings_.add(Invariant::grant_asked_for, "at the end rank {} {} the lock of rank {} (window {})", pair.origin,
+                      pair.holds ? "still holds" : "still waits for", pair.target, setting_.windows[pair.window]);
+    }
+}
+
+void Locks::reset() {
+    for (WindowLock& lock : locks_) {
+        lock.exclusive = no_rank;
+        lock.shared = 0;
+        lock.queue.clear();
+        lock.first = 0;
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,259 @@
+#include "sim/check/operations.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+bool is_operation(const Packet& packet) { return packet.kind <= PacketKind::compare_and_swap; }
+
+OpKind op_kind_of(PacketKind kind) {
+    switch (kind) {
+        case PacketKind::put: return OpKind::put;
+        case PacketKind::get: return OpKind::get;
+        case PacketKind::accumulate: return OpKind::accumulate;
+        case PacketKind::get_accumulate: return OpKind::get_accumulate;
+        case PacketKind::fetch_and_op: return OpKind::fetch_and_op;
+        default: return OpKind::compare_and_swap;
+    }
+}
+
+// An element is free to be used again when its operation has left, so the element alone does not tell which it is.
+bool same(const Posted& posted, const Packet& packet) {
+    return posted.op == packet.op && posted.kind == op_kind_of(packet.kind) &&
+           posted.region.disp_bytes == packet.region.disp_bytes && posted.region.count == packet.region.count;
+}
+
+}  // namespace
+
+Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
+    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings),
+      live_(static_cast<std::size_t>(setting.ranks)) {}
+
+std::string Operations::text(const Posted& posted) const {
+    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,
+                       posted.target, setting_.windows[posted.window], posted.region.disp_bytes);
+}
+
+std::string Operations::text(const Packet& packet) const {
+    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", kind_name(packet.kind, packet.flags),
+                       packet.source, packet.target, setting_.windows[packet.window], packet.region.disp_bytes);
+}
+
+std::uint32_t* Operations::live(Rank rank, OpId op) {
+    std::vector<std::uint32_t>& elements = live_[static_cast<std::size_t>(rank)];
+    return op < elements.size() && elements[op] != none ? &elements[op] : nullptr;
+}
+
+std::uint32_t Operations::take() {
+    if (free_.empty()) {
+        posted_.emplace_back();
+        return static_cast<std::uint32_t>(posted_.size() - 1);
+    }
+    const std::uint32_t index = free_.back();
+    free_.pop_back();
+    posted_[index] = Posted{};
+    return index;
+}
+
+void Operations::posted(Rank rank, OpId op, const Operation& operation) {
+    if (const std::uint32_t* const index = live(rank, op)) {
+        findings_.add(Invariant::applied_once, "rank {} posts an operation with the element of {}", rank,
+                      text(posted_[*index]));
+        return;
+    }
+    const std::uint32_t index = take();
+    Access& access = epochs_.at(rank, operation.window);
+    Pair& pair = pairs_.at(rank, operation.target, operation.window);
+    Posted& posted = posted_[index];
+    posted.serial = ++access.posted;
+    ++access.unapplied;
+    posted.origin = rank;
+    posted.target = operation.target;
+    posted.window = operation.window;
+    posted.op = op;
+    posted.request = operation.request;
+    posted.kind = operation.kind;
+    posted.mode = access.mode;
+    posted.region = operation.region;
+    posted.epochs = epochs_.span(access, pair);
+    (pair.newest == none ? pair.oldest : posted_[pair.newest].next) = index;
+    pair.newest = index;
+    std::vector<std::uint32_t>& elements = live_[static_cast<std::size_t>(rank)];
+    if (elements.size() <= op) elements.resize(op + 1, none);
+    elements[op] = index;
+}
+
+void Operations::sent(const Packet& packet) {
+    if (!is_operation(packet)) return;
+    const std::uint32_t* const index = live(packet.source, packet.op);
+    Posted* const posted = index == nullptr ? nullptr : &posted_[*index];
+    if (posted == nullptr || !same(*posted, packet) || posted->target != packet.target ||
+        posted->window != packet.window) {
+        findings_.add(Invariant::applied_once, "{} is sent, but was not posted, or is complete", text(packet));
+        return;
+    }
+    const bool again = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
+    if (again) findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
+    posted->state = Posted::State::sent;
+    posted->flags = packet.flags;
+}
+
+void Operations::dropped(Rank target, WindowId window, Rank origin) {
+    for (std::uint32_t i = pairs_.at(origin, target, window).oldest; i != none; i = posted_[i].next) {
+        Posted& posted = posted_[i];
+        if (posted.state == Posted::State::sent && has(posted.flags, any_lock)) posted.state = Posted::State::dropped;
+    }
+}
+
+const Posted* Operations::applied(Rank rank, const Packet& packet) {
+    Pair& pair = pairs_.at(packet.source, rank, packet.window);
+    std::uint32_t before = none;
+    std::uint32_t index = pair.oldest;
+    const auto is_it = [&](const Posted& posted) {
+        return posted.state == Posted::State::sent && same(posted, packet);
+    };
+    while (index != none && !is_it(posted_[index])) {
+        before = index;
+        index = posted_[index].next;
+    }
+    if (index == none) {
+        findings_.add(Invariant::applied_once, "{} is applied, but was applied before, or never sent", text(packet));
+        return nullptr;
+    }
+    Posted& posted = posted_[index];
+    if (accumulates(posted.kind) && setting_.protocol.accumulate_ordering) require_order(pair, index);
+    (before == none ? pair.oldest : posted_[before].next) = posted.next;
+    if (pair.newest == index) pair.newest = before;
+    posted.state = Posted::State::applied;
+    --epochs_.at(posted.origin, posted.window).unapplied;
+    if (posted.complete) give_back(index);
+    return &posted;
+}
+
+void Operations::require_order(const Pair& pair, std::uint32_t index) {
+    const Posted& now = posted_[index];
+    for (std::uint32_t i = pair.oldest; i != index; i = posted_[i].next) {
+        const Posted& earlier = posted_[i];
+        if (!accumulates(earlier.kind) || !overlap(earlier.region, now.region)) continue;
+        findings_.add(Invariant::accumulates_in_order, "{} is applied before {}, which was posted before it", text(now),
+                      text(earlier));
+    }
+}
+
+void Operations::completed(Rank rank, OpId op) {
+    std::uint32_t* const element = live(rank, op);
+    if (element == nullptr) {
+        findings_.add(Invariant::applied_once, "rank {} completes an operation that is not under way", rank);
+        return;
+    }
+    const std::uint32_t index = std::exchange(*element, none);
+    Posted& posted = posted_[index];
+    const bool too_early = fetches(posted.kind)
+                               ? posted.state != Posted::State::applied
+                               : posted.state != Posted::State::sent && posted.state != Posted::State::applied;
+    if (too_early) {
+        findings_.add(Invariant::applied_once, "{} is complete at its origin before it was {}", text(posted),
+                      fetches(posted.kind) ? "applied" : "sent");
+    }
+    posted.complete = true;
+    if (posted.state == Posted::State::applied) give_back(index);
+}
+
+void Operations::not_applied(const Pair& pair, std::string_view when) {
+    findings_.add(Invariant::epoch_kept, "{} is not applied when {}", text(posted_[pair.oldest]), when);
+}
+
+void Operations::require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call) {
+    if (epochs_.at(rank, window).unapplied == 0) return;
+    pairs_.find_of_origin(rank, window, [&](const Pair& pair) {
+        if (target != no_rank && pair.target != target) return false;
+        const bool late = pair.oldest != none && posted_[pair.oldest].serial <= serial;
+        if (late) not_applied(pair, fmt::format("{} returns", call));
+        return late;
+    });
+}
+
+void Operations::require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial,
+                                  std::string_view call) {
+    for (const std::uint32_t index : live_[static_cast<std::size_t>(rank)]) {
+        if (index == none) continue;
+        const Posted& posted = posted_[index];
+        if (posted.window != window || posted.serial > serial) continue;
+        if (target != no_rank && posted.target != target) continue;
+        findings_.add(Invariant::epoch_kept, "{} is not complete at its origin when {} returns", text(posted), call);
+        return;
+    }
+}
+
+void Operations::require_complete(Rank rank, const std::vector<RequestId>& requests) {
+    for (const std::uint32_t index : live_[static_cast<std::size_t>(rank)]) {
+        if (index == none || posted_[index].request == no_request) continue;
+        if (std::find(requests.begin(), requests.end(), posted_[index].request) == requests.end()) continue;
+        findings_.add(Invariant::epoch_kept, "{} is not complete at its origin when request_wait returns",
+                      text(posted_[index]));
+        return;
+    }
+}
+
+void Operations::require_fenced(Rank rank, WindowId window, std::uint32_t fence) {
+    pairs_.find_of_target(rank, window, [&](const Pair& pair) {
+        if (pair.oldest == none) return false;
+        const Posted& oldest = posted_[pair.oldest];
+        const bool late = oldest.mode == Mode::fence && oldest.epochs.last < fence;
+        if (late) not_applied(pair, fmt::format("fence {} returns at rank {}", fence, rank));
+        return late;
+    });
+}
+
+void Operations::require_exposed(Rank rank, WindowId window) {
+    for (const Rank origin : epochs_.at(rank, window).post_group) {
+        const Pair& pair = pairs_.at(origin, rank, window);
+        if (pair.oldest == none) continue;
+        const Posted& oldest = posted_[pair.oldest];
+        if (oldest.mode != Mode::pscw || oldest.epochs.last > pair.posts) continue;
+        not_applied(pair, fmt::format("the exposure epoch of rank {} ends", rank));
+    }
+}
+
+void Operations::ended() {
+    for (const Pair& pair : pairs_.all()) {
+        if (pair.oldest == none) continue;
+        findings_.add(Invariant::applied_once, "{} was never applied", text(posted_[pair.oldest]));
+    }
+    for (const std::vector<std::uint32_t>& elements : live_) {
+        for (const std::uint32_t index : elements) {
+            if (index == none) continue;
+            findings_.add(Invariant::applied_once, "{} was never complete at its origin", text(posted_[index]));
+        }
+    }
+}
+
+void Operations::reset() {
+    posted_.clear();
+    free_.clear();
+    for (std::vector<std::uint32_t>& elements : live_) elements.clear();
+}
+
+bool overlap(const Region& a, const Region& b) {
+    const auto end = [](const Region& region) { return region.disp_bytes + region.extent_bytes(); };
+    if (a.count == 0 || b.count == 0 || end(a) <= b.disp_bytes || end(b) <= a.disp_bytes) return false;
+    if (a.basic() && b.basic()) return true;
+    // Vectors may lie in each other's gaps.
+    const auto element = [](const Region& region, std::uint64_t k) {
+        const std::uint64_t size = bytes_of(region.datatype);
+        if (region.basic()) return region.disp_bytes + k * size;
+        return region.disp_bytes + (k / region.block_length * region.stride + k % region.block_length) * size;
+    };
+    for (std::uint64_t i = 0; i < a.count; ++i) {
+        for (std::uint64_t k = 0; k < b.count; ++k) {
+            const std::uint64_t of_a = element(a, i);
+            const std::uint64_t of_b = element(b, k);
+            if (of_a < of_b + bytes_of(b.datatype) && of_b < of_a + bytes_of(a.datatype)) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace rmasim::sim

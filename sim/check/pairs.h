@@ -1,0 +1,86 @@
+// What the checker knows of an origin and a target on one window. A pair is made when it is first needed, so a large
+// run costs as many as communicate.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+inline constexpr std::uint32_t none = 0xFFFFFFFF;
+
+struct Pair {
+    Rank origin = no_rank;
+    Rank target = no_rank;
+    WindowId window = 0;
+
+    // Operations posted and not applied, in the order they were posted: indices of Operations.
+    std::uint32_t oldest = none;
+    std::uint32_t newest = none;
+
+    // LOCK
+    bool locked = false;              // LOCK was called, and UNLOCK has not returned
+    bool nocheck = false;             // with NOCHECK
+    bool holds = false;               // the lock, at the target
+    bool unlocks = false;             // an UNLOCK has reached the target
+    std::uint32_t lock_requests = 0;  // that have reached the target, and were not granted
+
+    // PSCW, from the beginning of the run: STARTs and COMPLETEs of the origin whose group has the target, POSTs of the
+    // target whose group has the origin.
+    std::uint32_t starts = 0;
+    std::uint32_t completes = 0;
+    std::uint32_t posts = 0;
+
+    std::uint32_t next_of_origin = none;  // the origin's next pair on this window
+    std::uint32_t next_of_target = none;
+    std::size_t slot = 0;  // in the table of Pairs
+};
+
+class Pairs {
+public:
+    Pairs(Rank ranks, WindowId windows);
+
+    // Stays where it is until the next call of `at`.
+    Pair& at(Rank origin, Rank target, WindowId window);
+
+    // Stop at the first that `visit` is true for.
+    template <class Visit>
+    void find_of_origin(Rank origin, WindowId window, Visit visit) const {
+        for (std::uint32_t i = of_origin_[place(origin, window)]; i != none; i = pairs_[i].next_of_origin) {
+            if (visit(pairs_[i])) return;
+        }
+    }
+    template <class Visit>
+    void find_of_target(Rank target, WindowId window, Visit visit) const {
+        for (std::uint32_t i = of_target_[place(target, window)]; i != none; i = pairs_[i].next_of_target) {
+            if (visit(pairs_[i])) return;
+        }
+    }
+    const std::vector<Pair>& all() const { return pairs_; }  // in the order they were made
+
+    void reset();
+
+private:
+    std::size_t place(Rank rank, WindowId window) const {
+        return static_cast<std::size_t>(rank) * windows_ + static_cast<std::size_t>(window);
+    }
+    std::uint64_t key(Rank origin, Rank target, WindowId window) const {
+        return static_cast<std::uint64_t>(place(origin, window)) * static_cast<std::uint64_t>(ranks_) +
+               static_cast<std::uint64_t>(target);
+    }
+    std::size_t first_slot(std::uint64_t key) const;
+    Pair& make(Rank origin, Rank target, WindowId window, std::size_t slot);
+    void grow();
+
+    Rank ranks_;
+    std::size_t windows_;
+    std::uint64_t keys_;                // there can be
+    std::vector<std::uint32_t> slots_;  // a power of two; searched from `first_slot` on
+    std::vector<Pair> pairs_;
+    std::vector<std::uint32_t> of_origin_;  // by rank and window: the first pair
+    std::vector<std::uint32_t> of_target_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,96 @@
+// What the core reports, entered into the books and passed on.
+#include "sim/check/checker.h"
+
+namespace rmasim::sim {
+
+void Checker::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+    next_.window_state(rank, window, from, to);
+}
+
+// The end of WAIT, or of a TEST that was true.
+void Checker::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+    if (to == "UNSET") {
+        epochs_.exposure_ended(rank, window);
+        operations_.require_exposed(rank, window);
+    }
+    next_.exposure_state(rank, window, from, to);
+}
+
+void Checker::target_created(Rank rank, WindowId window, Rank target, std::string_view state) {
+    next_.target_created(rank, window, target, state);
+}
+
+void Checker::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
+    next_.target_state(rank, window, target, from, to);
+}
+
+void Checker::target_freed(Rank rank, WindowId window, Rank target) { next_.target_freed(rank, window, target); }
+
+void Checker::element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
+    elements_.taken(rank, window, kind, level);
+    next_.element_taken(rank, window, kind, level);
+}
+
+void Checker::element_freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
+    elements_.freed(rank, window, kind, level);
+    next_.element_freed(rank, window, kind, level);
+}
+
+void Checker::element_exhausted(Rank rank, WindowId window, ElementKind kind) {
+    next_.element_exhausted(rank, window, kind);
+}
+
+void Checker::table_searched(Rank rank, WindowId window, std::uint32_t steps) {
+    next_.table_searched(rank, window, steps);
+}
+
+void Checker::op_posted(Rank rank, OpId op, const Operation& operation) {
+    operations_.posted(rank, op, operation);
+    next_.op_posted(rank, op, operation);
+}
+
+void Checker::op_issued(Rank rank, OpId op, Rank target) { next_.op_issued(rank, op, target); }
+
+void Checker::op_completed(Rank rank, OpId op, Rank target) {
+    operations_.completed(rank, op);
+    next_.op_completed(rank, op, target);
+}
+
+void Checker::op_applied(Rank rank, const Packet& packet) {
+    if (const Posted* const posted = operations_.applied(rank, packet)) {
+        epochs_.applied(pairs_.at(packet.source, rank, packet.window), posted->mode, posted->epochs);
+        locks_.applied(packet.source, rank, packet.window, posted->mode);
+    }
+    next_.op_applied(rank, packet);
+}
+
+void Checker::op_local(Rank rank, const Operation& operation) {
+    const Access& access = epochs_.at(rank, operation.window);
+    const Pair& own = pairs_.at(rank, rank, operation.window);
+    epochs_.applied(own, access.mode, epochs_.span(access, own));
+    locks_.applied(rank, rank, operation.window, access.mode);
+    next_.op_local(rank, operation);
+}
+
+void Checker::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
+    locks_.queued(rank, window, origin);
+    next_.lock_queued(rank, window, origin, type);
+}
+
+void Checker::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
+    locks_.granted(rank, window, origin, type);
+    next_.lock_granted(rank, window, origin, type);
+}
+
+void Checker::lock_released(Rank rank, WindowId window, Rank origin) {
+    locks_.released(rank, window, origin);
+    next_.lock_released(rank, window, origin);
+}
+
+void Checker::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
+    operations_.dropped(rank, window, origin);
+    locks_.dropped(rank, window, origin);
+    next_.lock_data_dropped(rank, window, origin);
+}
+
+}  // namespace rmasim::sim
