@@ -23,14 +23,15 @@ std::string path_in(const std::string& folder, const Scenario& scenario, const s
     return (std::filesystem::path(folder) / fmt::format("{}.{}.json", scenario.name, what)).string();
 }
 
-// The failing order always, since somebody will want to play it; the others where a folder was asked for.
+// A failing order that was not hoped for always, since somebody will want to play it; the others where a folder was
+// asked for.
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
-                  const ExplorationWords& words) {
+                  const ExplorationWords& words, bool as_hoped) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
         const std::string folder = options.out.empty() ? "." : options.out;
         write_schedule("--out", path_in(folder, scenario, name), scenario.name, what, steps);
     };
-    if (found.failure) write("failing", words.failure_title, words.failure);
+    if (found.failure && !(as_hoped && options.out.empty())) write("failing", words.failure_title, words.failure);
     if (options.out.empty()) return;
     write("fewest-messages", fmt::format("{} messages", found.messages.least), words.fewest_messages);
     write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
@@ -63,7 +64,8 @@ int explore_command(const ExploreOptionsOfUser& options) {
     const Exploration found = explorer.explore();
     progress.clear();
     const ExplorationWords words = words_of(scenario, found);
-    write_orders(options, scenario, found, words);
+    const int exit_code = exit_code_of(scenario, found);
+    write_orders(options, scenario, found, words, exit_code == as_wished);
 
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (options.format == "json") {
@@ -73,10 +75,11 @@ int explore_command(const ExploreOptionsOfUser& options) {
     }
     if (found.failure) {
         fmt::print(stderr, "{}", failure_report(scenario, found, words));
+        if (exit_code == as_wished && options.out.empty()) return exit_code;
         fmt::print(stderr, "To play it again: rmasim run {} --schedule {}\n", options.file,
                    path_in(options.out.empty() ? "." : options.out, scenario, "failing"));
     }
-    return exit_code_of(scenario, found);
+    return exit_code;
 }
 
 }  // namespace rmasim::sim

@@ -28,7 +28,7 @@ std::string_view name_of(Failure::Kind kind) {
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario) {
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario) {
     high_water_.local_ops.assign(scenario.windows.size(), 0);
     high_water_.local_targets.assign(scenario.windows.size(), 0);
 }
@@ -53,10 +53,7 @@ Exploration Explorer::explore() {
 }
 
 void Explorer::name_figures() {
-    for (const auto& [index, range] : by_kind_) {
-        const auto kind = static_cast<PacketKind>(index / packet_flag_sets);
-        found_.by_kind[kind_name(kind, static_cast<PacketFlag>(index % packet_flag_sets))] = range;
-    }
+    for (const auto& [index, range] : by_kind_) found_.by_kind[Tally::name_of(index)] = range;
     found_.high_water["op.global"] = high_water_.global_ops;
     found_.high_water["target.global"] = high_water_.global_targets;
     for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
@@ -91,11 +88,13 @@ Explorer::End Explorer::run() {
 }
 
 Explorer::End Explorer::end_run() {
-    note_end();
+    const std::uint64_t digest = note_end();
     if (!world_.finished()) return fail(Failure::Kind::deadlock, waits_of(world_), search_.order());
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.engine_ended(world_.engine(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
-    return checker_.violation() ? fail_invariant(search_.order()) : End::whole;
+    if (checker_.violation()) return fail_invariant(search_.order());
+    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_);
+    return differences.empty() ? End::whole : fail(Failure::Kind::expectation, differences, search_.order());
 }
 
 Explorer::End Explorer::fail_invariant(Order order) {
@@ -112,14 +111,16 @@ Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, 
     return End::failed;
 }
 
-void Explorer::note_end() {
-    EndState& end = found_.ends[digest_.of(world_)];
+std::uint64_t Explorer::note_end() {
+    const std::uint64_t digest = digest_.of(world_);
+    EndState& end = found_.ends[digest];
     if (end.runs++ == 0) {
         end.finished = world_.finished();
         end.order = search_.order();
     }
     note_messages();
     note_elements();
+    return digest;
 }
 
 void Explorer::note_messages() {

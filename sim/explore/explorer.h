@@ -4,6 +4,7 @@
 #include "sim/check/checker.h"
 #include "sim/explore/end_state.h"
 #include "sim/explore/exploration.h"
+#include "sim/explore/hoped_for.h"
 #include "sim/explore/search.h"
 #include "sim/explore/tally.h"
 
@@ -34,7 +35,7 @@ private:
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
     End fail_invariant(Order order);
     End end_run();
-    void note_end();
+    std::uint64_t note_end();  // its digest
     void note_messages();
     void note_elements();
     void name_figures();
@@ -46,13 +47,14 @@ private:
     UntimedWorld world_;
     Search search_;
     EndStateDigest digest_;
+    HopedFor hoped_for_;
     Exploration found_;
     std::vector<Move> moves_;
     struct HighWater {
         std::uint32_t global_ops = 0, global_targets = 0;
         std::vector<std::uint32_t> local_ops, local_targets;  // by window
     } high_water_;
-    std::vector<std::pair<std::uint16_t, Range>> by_kind_;  // ascending
+    std::vector<std::pair<std::uint32_t, Range>> by_kind_;  // ascending
 };
 
 }  // namespace rmasim::sim

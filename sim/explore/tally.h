@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace rmasim::sim {
@@ -12,7 +14,7 @@ namespace rmasim::sim {
 class Tally final : public Watcher {
 public:
     struct Kind {
-        std::uint16_t index;  // kind_index
+        std::uint32_t index;  // kind_index
         std::uint32_t packets;
         friend auto operator<=>(const Kind&, const Kind&) = default;
     };
@@ -27,9 +29,9 @@ public:
     void packet_sent(const Packet& packet) override {
         ++packets_;
         wire_bytes_ += header_bytes_ + packet.data_bytes;
-        const auto index = static_cast<std::uint16_t>(kind_index(packet.kind, packet.flags));
+        const auto index = static_cast<std::uint32_t>(kind_index(packet.kind, packet.flags));
         const auto at = std::lower_bound(kinds_.begin(), kinds_.end(), index,
-                                         [](const Kind& kind, std::uint16_t wanted) { return kind.index < wanted; });
+                                         [](const Kind& kind, std::uint32_t wanted) { return kind.index < wanted; });
         if (at != kinds_.end() && at->index == index) {
             ++at->packets;
         } else {
@@ -38,6 +40,15 @@ public:
     }
 
     const std::vector<Kind>& kinds() const { return kinds_; }  // ascending
+    std::map<std::string, std::uint64_t> by_kind() const {
+        std::map<std::string, std::uint64_t> named;
+        for (const Kind& kind : kinds_) named[name_of(kind.index)] = kind.packets;
+        return named;
+    }
+    static std::string name_of(std::uint32_t index) {
+        return kind_name(static_cast<PacketKind>(index / packet_flag_sets),
+                         static_cast<PacketFlag>(index % packet_flag_sets));
+    }
     std::uint64_t packets() const { return packets_; }
     std::uint64_t wire_bytes() const { return wire_bytes_; }
 
@@ -47,6 +58,5 @@ private:
     std::uint64_t packets_ = 0;
     std::uint64_t wire_bytes_ = 0;
 };
-static_assert(kind_index_count <= UINT16_MAX);
 
 }  // namespace rmasim::sim

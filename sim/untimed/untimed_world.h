@@ -61,8 +61,8 @@ public:
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
 
     Rank count() const override { return scenario_.ranks; }
-    const newrma::Engine& engine(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].engine; }
-    const std::vector<Thread>& threads(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].threads; }
+    const newrma::Engine& engine(Rank rank) const override { return state(rank).engine; }
+    const std::vector<Thread>& threads(Rank rank) const override { return state(rank).threads; }
     const WindowMemory& memory() const { return memory_; }
 
 private:
@@ -76,6 +76,7 @@ private:
         std::uint32_t finished = 0;           // threads whose program is over
     };
 
+    const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
     UntimedRank& rank_of(const Move& move) { return ranks_[static_cast<std::size_t>(move.rank)]; }
     void go_on(UntimedRank& rank, Thread& thread);
     void begin_call(UntimedRank& rank, Thread& thread, const Instruction& at);

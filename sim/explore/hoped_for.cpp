@@ -1,0 +1,42 @@
+#include "sim/explore/hoped_for.h"
+
+#include "sim/run/expectations.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+namespace rmasim::sim {
+
+HopedFor::HopedFor(const Scenario& scenario) : scenario_(scenario) {
+    Expectations& expect = scenario_.expect;
+    const bool to_finish = expect.outcome.value_or("finished") == "finished";
+    expect.by_pair.reset();
+    expect.high_water_at_most.clear();
+    expect.time_ns_min.reset();
+    expect.time_ns_max.reset();
+    any_ = to_finish && expect.any();
+}
+
+const std::vector<std::string>& HopedFor::differences_of(std::uint64_t end, const UntimedWorld& world,
+                                                         const Tally& tally) {
+    if (!any_) return none_;
+    const auto& kinds = tally.kinds();
+    const std::uint64_t key = XXH3_64bits_withSeed(kinds.data(), kinds.size() * sizeof kinds[0], end);
+    const auto [at, is_new] = known_.try_emplace(key);
+    if (is_new) at->second = compare(world, tally);
+    return at->second;
+}
+
+std::vector<std::string> HopedFor::compare(const UntimedWorld& world, const Tally& tally) const {
+    RunResult result;
+    result.messages = tally.packets();
+    result.message_bytes = tally.wire_bytes();
+    result.by_kind = tally.by_kind();
+    std::vector<std::string> lines;
+    for (const Difference& one : differences(scenario_, result, world.memory())) {
+        lines.push_back(fmt::format("{}: expected {}, got {}", one.what, one.expected, one.got));
+    }
+    return lines;
+}
+
+}  // namespace rmasim::sim
