@@ -23,6 +23,12 @@ def test_is_as_expected(name):
 
 
 @pytest.mark.parametrize("name", every_scenario())
+def test_violates_no_invariant_and_is_the_same_when_checked(name):
+    plain, checked = result_of(SCENARIOS / name), result_of(SCENARIOS / name, "--check")
+    assert {**plain, "wall_s": 0} == {**checked, "wall_s": 0}
+
+
+@pytest.mark.parametrize("name", every_scenario())
 def test_counts_are_the_same_on_flow(name):
     settings = CUT_SHORT.get(name, ["--set", "seed=1"])
     on_loggp = result_of(SCENARIOS / name, *settings)

@@ -1,0 +1,281 @@
+// The checker's books on epochs: a right history passes, each wrong one is seen.
+#include "tests/unit/check_history.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class CheckEpochs : public History {
+protected:
+    void expect_broken(const std::string& what) { expect_violation(Invariant::epoch_kept, what); }
+    void all_begin(Kind kind) {
+        for (Rank rank = 0; rank < 3; ++rank) begins(rank, kind);
+    }
+    void all_return() {
+        for (Rank rank = 0; rank < 3; ++rank) returns(rank);
+    }
+    static inline const Packet put = packet(0, 1, PacketKind::put);
+};
+
+constexpr const char* the_put = "put of rank 0 to rank 1 (window w, byte 0)";
+
+}  // namespace
+
+TEST_F(CheckEpochs, UnderALockPassWhenAllIsRight) {
+    locks(0, 1, exclusive);
+    posts(0, 0, 1);
+    begins(0, Kind::unlock, 1);
+    carries_out(put);
+    unlocks(0, 1);
+    receives(packet(1, 0, PacketKind::rma_done_ack));
+    returns(0);
+    expect_clean();
+}
+
+class CheckClosing : public CheckEpochs, public testing::WithParamInterface<std::pair<InstructionKind, const char*>> {};
+
+TEST_P(CheckClosing, ReturnsBeforeItsOperationsAreApplied) {
+    const auto [kind, name] = GetParam();
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1);
+    begins(0, kind, 1);
+    sends(put);
+    checker.op_completed(0, 0, 1);
+    returns(0);
+    expect_broken(std::string(the_put) + " is not applied when " + name + " returns");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CheckEpochs, CheckClosing,
+    testing::Values(std::pair{InstructionKind::unlock, "unlock"}, std::pair{InstructionKind::unlock_all, "unlock_all"},
+                    std::pair{InstructionKind::flush, "flush"}, std::pair{InstructionKind::flush_all, "flush_all"},
+                    std::pair{InstructionKind::complete, "complete"}, std::pair{InstructionKind::fence, "fence"}));
+
+TEST_F(CheckEpochs, AFlushIsOfItsTargetAndOfWhatWasPostedBefore) {
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1);
+    begins(0, Kind::flush, 2);
+    posts(0, 1, 2);  // another thread's
+    returns(0);
+    begins(0, Kind::flush_local, 1);
+    sends(put);
+    checker.op_completed(0, 0, 1);
+    returns(0);
+    expect_clean();
+}
+
+TEST_F(CheckEpochs, AFlushLocalBeforeLocalCompletionIsSeen) {
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1);
+    calls(0, Kind::flush_local, 2);
+    expect_clean();
+    calls(0, Kind::flush_local_all);
+    expect_broken(std::string(the_put) + " is not complete at its origin when flush_local_all returns");
+}
+
+TEST_F(CheckEpochs, ARequestWaitedForInVainIsSeen) {
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1, OpKind::put, words_at(0, 1), 7);
+    begins_wait(0, 8);
+    returns(0);
+    expect_clean();
+    begins_wait(0, 7);
+    returns(0);
+    expect_broken(std::string(the_put) + " is not complete at its origin when request_wait returns");
+}
+
+TEST_F(CheckEpochs, PacketsAfterAnEpochAreSeen) {
+    receives(put);
+    expect_broken("rank 1 receives PUT from rank 0 (window w) when the access epoch is over");
+}
+
+TEST_F(CheckEpochs, PacketsAfterTheirLockAreSeen) {
+    locks(0, 1, shared);
+    locks(0, 2, shared);
+    calls(0, Kind::unlock, 1);
+    receives(packet(0, 2, PacketKind::rma_done));
+    expect_clean();
+    receives(packet(1, 0, PacketKind::rma_done_ack));
+    expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) when the epoch under that lock is over");
+}
+
+TEST_F(CheckEpochs, PacketsOfNoAccessEpochMayComeAnyTime) {
+    receives(packet(0, 1, PacketKind::barrier));
+    receives(packet(0, 1, PacketKind::post));
+    receives(packet(0, 1, PacketKind::complete));
+    receives(packet(0, 1, PacketKind::send));
+    expect_clean();
+}
+
+TEST_F(CheckEpochs, OfFencesPassWhenAllIsRight) {
+    for (Rank rank = 0; rank < 3; ++rank) calls(rank, Kind::fence, no_rank, Assert::noprecede);
+    posts(0, 0, 1);
+    carries_out(put);
+    for (int fence = 0; fence < 3; ++fence) {
+        all_begin(Kind::fence);
+        all_return();
+    }
+    expect_clean();
+}
+
+TEST_F(CheckEpochs, AFenceThatDoesNotWaitForAllIsSeen) {
+    begins(0, Kind::fence);
+    begins(1, Kind::fence);
+    returns(0);
+    expect_broken("fence 1 returned at rank 0 (window w) before everybody had called it");
+}
+
+TEST_F(CheckEpochs, AnOperationBeforeAllHaveCalledTheFenceIsSeen) {
+    calls(0, Kind::fence, no_rank, Assert::noprecede);
+    calls(1, Kind::fence, no_rank, Assert::noprecede);
+    posts(0, 0, 1);
+    carries_out(put);
+    expect_broken("rank 0 touches the memory of rank 1 (window w) before everybody has called fence 1");
+}
+
+TEST_F(CheckEpochs, AnOperationOnTheOwnWindowBeforeAllHaveCalledTheFenceIsSeen) {
+    calls(0, Kind::fence, no_rank, Assert::noprecede);
+    Operation own;
+    own.target = 0;
+    checker.op_local(0, own);
+    expect_broken("rank 0 touches the memory of rank 0 (window w) before everybody has called fence 1");
+}
+
+TEST_F(CheckEpochs, AFenceBeforeTheOperationsOfOthersIsSeen) {
+    all_begin(Kind::fence);
+    all_return();
+    posts(0, 0, 1);
+    all_begin(Kind::fence);
+    returns(1);
+    expect_broken(std::string(the_put) + " is not applied when fence 2 returns at rank 1");
+}
+
+TEST_F(CheckEpochs, AnOperationBesideAFenceIsOfEitherEpoch) {
+    all_begin(Kind::fence);
+    posts(0, 0, 1);  // another thread's
+    posts(0, 1, 2);
+    carries_out(put);
+    all_return();
+    expect_clean();
+    all_begin(Kind::fence);
+    returns(2);
+    expect_broken("put of rank 0 to rank 2 (window w, byte 0) is not applied when fence 2 returns at rank 2");
+}
+
+TEST_F(CheckEpochs, OfGroupsPassWhenAllIsRight) {
+    for (int i = 0; i < 2; ++i) {
+        begins_group(0, Kind::start, {1});
+        begins_group(1, Kind::post, {0});
+        posts(0, 0, 1);
+        begins(0, Kind::complete);
+        carries_out(put);
+        checker.op_completed(0, 0, 1);
+        returns(0);
+        checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    }
+    expect_clean();
+}
+
+TEST_F(CheckEpochs, AnOperationBeforePostIsSeen) {
+    begins_group(0, Kind::start, {1});
+    posts(0, 0, 1);
+    carries_out(put);
+    expect_broken("rank 0 touches the memory of rank 1 (window w) before that called post");
+}
+
+TEST_F(CheckEpochs, AnExposureThatEndsBeforeCompleteIsSeen) {
+    begins_group(1, Kind::post, {0, 2});
+    begins_group(0, Kind::start, {1});
+    begins(0, Kind::complete);
+    begins_group(2, Kind::start, {1});
+    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    expect_broken("the exposure epoch of rank 1 (window w) ended before rank 2 called complete");
+}
+
+TEST_F(CheckEpochs, AnExposureThatEndsBeforeAnOperationIsSeen) {
+    begins_group(1, Kind::post, {0});
+    begins_group(0, Kind::start, {1});
+    posts(0, 0, 1);
+    begins(0, Kind::complete);
+    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    expect_broken(std::string(the_put) + " is not applied when the exposure epoch of rank 1 ends");
+}
+
+TEST_F(CheckEpochs, ANextStartMayRunAhead) {
+    begins_group(1, Kind::post, {0});
+    begins_group(0, Kind::start, {1});
+    begins(0, Kind::complete);
+    returns(0);
+    begins_group(0, Kind::start, {1});
+    posts(0, 0, 1);
+    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    expect_clean();
+}
+
+TEST_F(CheckEpochs, TheFirstViolationStaysUntilReset) {
+    receives(put);
+    const std::string first = checker.violation()->what;
+    checker.world_ended(2);
+    EXPECT_EQ(checker.violation()->what, first);
+    checker.reset();
+    expect_clean();
+    for (int run = 0; run < 2; ++run) {  // nothing is left of the run before
+        locks(0, 1, exclusive);
+        posts(0, 0, 1);
+        begins(2, Kind::fence);
+        checker.element_taken(0, 0, ElementKind::operation, PoolLevel::global);
+        expect_clean();
+        checker.reset();
+    }
+    checker.world_ended(0);
+    expect_clean();
+}
+
+TEST(CheckerReports, GoOnToTheNextObserver) {
+    struct Counting final : Observer {
+        int seen = 0;
+        void window_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
+        void exposure_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
+        void target_created(Rank, WindowId, Rank, std::string_view) override { ++seen; }
+        void target_state(Rank, WindowId, Rank, std::string_view, std::string_view) override { ++seen; }
+        void target_freed(Rank, WindowId, Rank) override { ++seen; }
+        void element_taken(Rank, WindowId, ElementKind, PoolLevel) override { ++seen; }
+        void element_freed(Rank, WindowId, ElementKind, PoolLevel) override { ++seen; }
+        void element_exhausted(Rank, WindowId, ElementKind) override { ++seen; }
+        void table_searched(Rank, WindowId, std::uint32_t) override { ++seen; }
+        void op_posted(Rank, OpId, const Operation&) override { ++seen; }
+        void op_issued(Rank, OpId, Rank) override { ++seen; }
+        void op_completed(Rank, OpId, Rank) override { ++seen; }
+        void op_applied(Rank, const Packet&) override { ++seen; }
+        void lock_queued(Rank, WindowId, Rank, LockType) override { ++seen; }
+        void lock_granted(Rank, WindowId, Rank, LockType) override { ++seen; }
+        void lock_released(Rank, WindowId, Rank) override { ++seen; }
+        void lock_data_dropped(Rank, WindowId, Rank) override { ++seen; }
+        void op_local(Rank, const Operation&) override { ++seen; }
+    } next;
+    Checker checker(Setting{2, {"w"}, {}}, &next);
+    Packet packet;
+    packet.source = 0;
+    packet.target = 1;
+    checker.window_state(0, 0, "", "");
+    checker.exposure_state(0, 0, "", "");
+    checker.target_created(0, 0, 1, "");
+    checker.target_state(0, 0, 1, "", "");
+    checker.target_freed(0, 0, 1);
+    checker.element_taken(0, 0, ElementKind::operation, PoolLevel::local);
+    checker.element_freed(0, 0, ElementKind::operation, PoolLevel::local);
+    checker.element_exhausted(0, 0, ElementKind::operation);
+    checker.table_searched(0, 0, 1);
+    checker.op_posted(0, 0, {});
+    checker.op_issued(0, 0, 1);
+    checker.op_completed(0, 0, 1);
+    checker.op_applied(1, packet);
+    checker.lock_queued(1, 0, 0, LockType::shared);
+    checker.lock_granted(1, 0, 0, LockType::shared);
+    checker.lock_released(1, 0, 0);
+    checker.lock_data_dropped(1, 0, 0);
+    checker.op_local(0, {});
+    EXPECT_EQ(next.seen, 18);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,105 @@
+// Histories made by hand, told to a checker as a world and a core would tell them. Three ranks, one window.
+#pragma once
+
+#include "sim/check/checker.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace rmasim::sim {
+
+class History : public testing::Test {
+protected:
+    using Kind = InstructionKind;
+    static constexpr auto shared = LockType::shared;
+    static constexpr auto exclusive = LockType::exclusive;
+
+    static Setting small_world() {
+        Setting setting{3, {"w"}, {}};
+        setting.protocol.op_pool = {2, 1};
+        setting.protocol.target_pool = {2, 1};
+        return setting;
+    }
+
+    void begins(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none, ThreadId thread = 0) {
+        PreparedCall call;
+        call.kind = kind;
+        call.target = target;
+        call.asserts = asserts;
+        checker.call_began(rank, thread, call);
+    }
+    void begins_group(Rank rank, Kind kind, std::vector<Rank> group) {
+        PreparedCall call;
+        call.kind = kind;
+        call.group = std::move(group);
+        checker.call_began(rank, 0, call);
+    }
+    void begins_wait(Rank rank, RequestId request) {
+        PreparedCall call;
+        call.kind = Kind::request_wait;
+        call.requests = {request};
+        checker.call_began(rank, 0, call);
+    }
+    void returns(Rank rank, ThreadId thread = 0) { checker.call_returned(rank, thread); }
+    void calls(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none) {
+        begins(rank, kind, target, asserts);
+        returns(rank);
+    }
+
+    // An operation on `words` words from word `first` on; its element has the number `op`.
+    static Region words_at(std::uint64_t first, std::uint32_t words) {
+        return {first * 8, words, 0, 0, Datatype::int64};
+    }
+    void posts(Rank rank, OpId op, Rank target, OpKind kind = OpKind::put, Region region = words_at(0, 1),
+               RequestId request = no_request) {
+        Operation operation;
+        operation.kind = kind;
+        operation.target = target;
+        operation.region = region;
+        operation.request = request;
+        checker.op_posted(rank, op, operation);
+    }
+    static Packet packet(Rank source, Rank target, PacketKind kind, OpId op = 0, PacketFlag flags = PacketFlag::none,
+                         Region region = words_at(0, 1)) {
+        Packet made;
+        made.source = source;
+        made.target = target;
+        made.kind = kind;
+        made.op = op;
+        made.flags = flags;
+        made.region = region;
+        return made;
+    }
+    void sends(const Packet& sent) { checker.packet_sent(sent); }
+    void receives(const Packet& delivered) { checker.packet_delivered(delivered); }
+    // From its origin to its target's memory.
+    void carries_out(const Packet& operation) {
+        sends(operation);
+        receives(operation);
+        checker.op_applied(operation.target, operation);
+    }
+    void asks(Rank origin, Rank target) { receives(packet(origin, target, PacketKind::lock)); }
+    void grants(Rank target, Rank origin, LockType type) { checker.lock_granted(target, 0, origin, type); }
+    void unlocks(Rank origin, Rank target) {
+        receives(packet(origin, target, PacketKind::unlock));
+        checker.lock_released(target, 0, origin);
+    }
+    // LOCK, and the grant.
+    void locks(Rank origin, Rank target, LockType type) {
+        calls(origin, Kind::lock, target);
+        asks(origin, target);
+        grants(target, origin, type);
+    }
+
+    void expect_clean() { EXPECT_FALSE(checker.violation()) << checker.violation()->what; }
+    void expect_violation(Invariant which, const std::string& what) {
+        ASSERT_TRUE(checker.violation()) << "not seen: " << what;
+        EXPECT_EQ(checker.violation()->which, which) << checker.violation()->what;
+        EXPECT_EQ(checker.violation()->what, what);
+    }
+
+    Checker checker{small_world(), nullptr};
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,227 @@
+// The checker's books on locks and on elements: a right history passes, each wrong one is seen.
+#include "tests/unit/check_history.h"
+#include "tests/unit/no_data.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class CheckLocks : public History {
+protected:
+    static constexpr auto alone = Invariant::exclusive_alone;
+    static constexpr auto asked_for = Invariant::grant_asked_for;
+
+    void waits(Rank origin, Rank target, LockType type) {
+        calls(origin, Kind::lock, target);
+        asks(origin, target);
+        checker.lock_queued(target, 0, origin, type);
+    }
+};
+
+}  // namespace
+
+TEST_F(CheckLocks, PassWhenAllIsRight) {
+    locks(0, 1, exclusive);
+    waits(1, 1, shared);
+    waits(2, 1, shared);
+    sends(packet(1, 0, PacketKind::lock_granted));
+    unlocks(0, 1);
+    grants(1, 1, shared);
+    grants(1, 2, shared);
+    unlocks(2, 1);
+    checker.lock_released(1, 0, 1);
+    locks(0, 1, exclusive);
+    unlocks(0, 1);
+    checker.world_ended(0);
+    expect_clean();
+}
+
+TEST_F(CheckLocks, GrantedBesideAnExclusiveOneAreSeen) {
+    locks(0, 1, exclusive);
+    locks(2, 1, shared);
+    expect_violation(alone, "rank 2 gets the lock of rank 1 (window w), which rank 0 holds alone");
+}
+
+TEST_F(CheckLocks, ExclusiveBesideSharedOnesAreSeen) {
+    locks(0, 1, shared);
+    locks(2, 1, exclusive);
+    expect_violation(alone, "rank 2 gets the lock of rank 1 (window w) exclusively, which 1 ranks share");
+}
+
+TEST_F(CheckLocks, GrantedUnaskedAreSeen) {
+    calls(0, Kind::lock, 1);
+    grants(1, 0, shared);
+    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 0, which did not ask");
+}
+
+TEST_F(CheckLocks, OfTheOwnWindowNeedACall) {
+    grants(1, 1, shared);
+    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 1, which did not ask");
+}
+
+TEST_F(CheckLocks, GrantedTwiceAreSeen) {
+    locks(0, 1, shared);
+    asks(0, 1);
+    grants(1, 0, shared);
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) twice");
+}
+
+TEST_F(CheckLocks, AGrantSentToOneWithoutTheLockIsSeen) {
+    sends(packet(1, 0, PacketKind::lock_granted));
+    expect_violation(asked_for, "rank 1 sends LOCK_GRANTED to rank 0 (window w), which does not hold the lock");
+}
+
+TEST_F(CheckLocks, GrantedAtOnceThoughOneWaitsAreSeen) {
+    locks(0, 1, shared);
+    waits(2, 1, exclusive);
+    locks(1, 1, shared);
+    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+}
+
+TEST_F(CheckLocks, GrantedOutOfOrderAreSeen) {
+    locks(0, 1, exclusive);
+    waits(2, 1, exclusive);
+    waits(1, 1, exclusive);
+    unlocks(0, 1);
+    grants(1, 1, exclusive);
+    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+}
+
+TEST_F(CheckLocks, ReleasedByAnotherAreSeen) {
+    locks(0, 1, shared);
+    checker.lock_released(1, 0, 2);
+    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 2, which does not hold it");
+}
+
+TEST_F(CheckLocks, ReleasedWithoutUnlockAreSeen) {
+    locks(0, 1, shared);
+    checker.lock_released(1, 0, 0);
+    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+}
+
+TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
+    locks(2, 1, exclusive);
+    calls(0, Kind::lock, 1);
+    receives(packet(0, 1, PacketKind::put, 0, PacketFlag::lock_exclusive | PacketFlag::unlock));
+    checker.lock_queued(1, 0, 0, exclusive);
+    checker.lock_data_dropped(1, 0, 0);
+    unlocks(2, 1);
+    grants(1, 0, exclusive);
+    checker.lock_released(1, 0, 0);
+    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+}
+
+TEST_F(CheckLocks, UnlockOfOneThatNeverHadTheLockChangesNothing) {
+    locks(2, 1, shared);
+    calls(0, Kind::lock, 1, Assert::nocheck);
+    receives(packet(0, 1, PacketKind::unlock));
+    unlocks(2, 1);
+    checker.world_ended(0);
+    expect_clean();
+}
+
+TEST_F(CheckLocks, HeldAtTheEndAreSeen) {
+    locks(0, 1, shared);
+    checker.world_ended(0);
+    expect_violation(asked_for, "at the end rank 0 still holds the lock of rank 1 (window w)");
+}
+
+TEST_F(CheckLocks, WaitedForAtTheEndAreSeen) {
+    locks(0, 1, exclusive);
+    waits(2, 1, shared);
+    unlocks(0, 1);
+    checker.world_ended(0);
+    expect_violation(asked_for, "at the end rank 2 still waits for the lock of rank 1 (window w)");
+}
+
+TEST_F(CheckLocks, TouchingMemoryWithoutTheLockIsSeen) {
+    calls(0, Kind::lock, 1);
+    posts(0, 0, 1);
+    carries_out(packet(0, 1, PacketKind::put));
+    expect_violation(alone, "rank 0 touches the memory of rank 1 (window w) without its lock");
+}
+
+TEST_F(CheckLocks, TouchingMemoryThatAnotherHoldsAloneIsSeen) {
+    locks(2, 1, exclusive);
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1);
+    carries_out(packet(0, 1, PacketKind::put));
+    expect_violation(alone, "rank 0 touches the memory of rank 1 (window w), whose lock rank 2 holds alone");
+}
+
+TEST_F(CheckLocks, TouchingTheOwnMemoryThatAnotherHoldsAloneIsSeen) {
+    locks(2, 1, exclusive);
+    calls(1, Kind::lock_all);
+    Operation own;
+    own.target = 1;
+    checker.op_local(1, own);
+    expect_violation(alone, "rank 1 touches the memory of rank 1 (window w), whose lock rank 2 holds alone");
+}
+
+TEST_F(CheckLocks, NocheckNeedsNoLock) {
+    calls(0, Kind::lock, 1, Assert::nocheck);
+    posts(0, 0, 1);
+    carries_out(packet(0, 1, PacketKind::put));
+    calls(2, Kind::lock_all, no_rank, Assert::nocheck);
+    posts(2, 0, 1);
+    carries_out(packet(2, 1, PacketKind::put));
+    expect_clean();
+}
+
+namespace {
+
+class CheckElements : public History {
+protected:
+    static constexpr auto conserved = Invariant::elements_conserved;
+    static constexpr auto op = ElementKind::operation;
+
+    struct Nowhere final : Transport {
+        void send(const Packet&) override {}
+    };
+    Nowhere nowhere;
+    NoData no_data;
+};
+
+}  // namespace
+
+TEST_F(CheckElements, PassWhenAllComeBack) {
+    checker.element_taken(0, 0, op, PoolLevel::local);
+    checker.element_taken(0, 0, op, PoolLevel::local);
+    checker.element_taken(0, 0, op, PoolLevel::global);
+    checker.element_taken(1, 0, op, PoolLevel::global);
+    checker.element_taken(0, 0, ElementKind::target, PoolLevel::local);
+    checker.element_freed(0, 0, op, PoolLevel::global);
+    checker.element_freed(0, 0, op, PoolLevel::local);
+    expect_clean();
+}
+
+TEST_F(CheckElements, MoreThanThePoolHasAreSeen) {
+    for (int i = 0; i < 3; ++i) checker.element_taken(0, 0, op, PoolLevel::local);
+    expect_violation(conserved, "rank 0 has 3 op elements of the local pool (window w) in use, which has 2");
+}
+
+TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
+    checker.element_taken(0, 0, op, PoolLevel::local);
+    checker.element_freed(0, 0, op, PoolLevel::global);
+    expect_violation(conserved, "rank 0 gives back more op elements of the global pool than it took");
+}
+
+TEST_F(CheckElements, MissingAtTheEndAreSeen) {
+    const Setting setting = small_world();
+    newrma::Engine engine(0, 3, 1, setting.protocol, World{nowhere, no_data, checker});
+    checker.engine_ended(engine);
+    expect_clean();
+    Task<> lock = engine.lock(0, exclusive, 1, Assert::none);
+    lock.start();
+    checker.engine_ended(engine);
+    expect_violation(conserved,
+                     "at the end rank 0 has 1 target elements of the local pool (window w) in use; its own "
+                     "count has 1 of 2 free");
+}
+
+TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
+    checker.world_ended(2);
+    expect_violation(conserved, "at the end 2 payloads were not given back");
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,201 @@
+// The checker's books on operations: a right history passes, each wrong one is seen.
+#include "tests/unit/check_history.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class CheckOperations : public History {
+protected:
+    static constexpr auto once = Invariant::applied_once;
+    CheckOperations() { locks(0, 1, exclusive); }
+
+    static inline const Packet put = packet(0, 1, PacketKind::put);
+    static inline const Packet get = packet(0, 1, PacketKind::get);
+    static inline const Packet put_with_lock = packet(0, 1, PacketKind::put, 0, PacketFlag::lock_exclusive);
+    static Packet accumulate(OpId op, Region region = words_at(0, 1)) {
+        return packet(0, 1, PacketKind::accumulate, op, PacketFlag::none, region);
+    }
+};
+
+}  // namespace
+
+TEST_F(CheckOperations, PassWhenAllIsRight) {
+    posts(0, 0, 1);
+    posts(0, 1, 1, OpKind::get);
+    carries_out(put);
+    checker.op_completed(0, 0, 1);
+    carries_out(packet(0, 1, PacketKind::get, 1));
+    checker.op_completed(0, 1, 1);
+    unlocks(0, 1);
+    checker.world_ended(0);
+    expect_clean();
+}
+
+TEST_F(CheckOperations, MayUseAnElementAgainThatHasLeft) {
+    for (int i = 0; i < 2; ++i) {
+        posts(0, 0, 1);
+        sends(put);
+        checker.op_completed(0, 0, 1);
+    }
+    checker.op_applied(1, put);
+    checker.op_applied(1, put);
+    expect_clean();
+}
+
+TEST_F(CheckOperations, AppliedTwiceAreSeen) {
+    posts(0, 0, 1);
+    carries_out(put);
+    checker.op_applied(1, put);
+    expect_violation(once,
+                     "PUT of rank 0 to rank 1 (window w, byte 0) is applied, but was applied before, or never sent");
+}
+
+TEST_F(CheckOperations, AppliedUnsentAreSeen) {
+    posts(0, 0, 1);
+    checker.op_applied(1, put);
+    expect_violation(once,
+                     "PUT of rank 0 to rank 1 (window w, byte 0) is applied, but was applied before, or never sent");
+}
+
+TEST_F(CheckOperations, SentUnpostedAreSeen) {
+    sends(put);
+    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 0) is sent, but was not posted, or is complete");
+}
+
+TEST_F(CheckOperations, SentAfterTheirEndAreSeen) {
+    posts(0, 0, 1);
+    carries_out(put);
+    checker.op_completed(0, 0, 1);
+    sends(put);
+    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 0) is sent, but was not posted, or is complete");
+}
+
+TEST_F(CheckOperations, SentTwiceAreSeen) {
+    posts(0, 0, 1);
+    sends(put);
+    sends(put);
+    expect_violation(once, "PUT of rank 0 to rank 1 (window w, byte 0) is sent twice, though it was not dropped");
+}
+
+TEST_F(CheckOperations, MayGoAgainWhenDropped) {
+    posts(0, 0, 1);
+    sends(put_with_lock);
+    checker.lock_data_dropped(1, 0, 0);
+    carries_out(put);
+    expect_clean();
+}
+
+TEST_F(CheckOperations, AppliedThoughDroppedAreSeen) {
+    posts(0, 0, 1);
+    sends(put_with_lock);
+    checker.lock_data_dropped(1, 0, 0);
+    checker.op_applied(1, put_with_lock);
+    expect_violation(
+        once, "PUT+LOCK.X of rank 0 to rank 1 (window w, byte 0) is applied, but was applied before, or never sent");
+}
+
+TEST_F(CheckOperations, NeverAppliedAreSeen) {
+    posts(0, 0, 1);
+    sends(put);
+    checker.op_completed(0, 0, 1);
+    checker.world_ended(0);
+    expect_violation(once, "put of rank 0 to rank 1 (window w, byte 0) was never applied");
+}
+
+TEST_F(CheckOperations, NeverCompleteAreSeen) {
+    posts(0, 0, 1);
+    carries_out(put);
+    checker.world_ended(0);
+    expect_violation(once, "put of rank 0 to rank 1 (window w, byte 0) was never complete at its origin");
+}
+
+TEST_F(CheckOperations, CompleteBeforeTheyAreSentAreSeen) {
+    posts(0, 0, 1);
+    checker.op_completed(0, 0, 1);
+    expect_violation(once, "put of rank 0 to rank 1 (window w, byte 0) is complete at its origin before it was sent");
+}
+
+TEST_F(CheckOperations, FetchingBeforeTheyAreAppliedAreSeen) {
+    posts(0, 0, 1, OpKind::get);
+    sends(get);
+    checker.op_completed(0, 0, 1);
+    expect_violation(once,
+                     "get of rank 0 to rank 1 (window w, byte 0) is complete at its origin before it was applied");
+}
+
+TEST_F(CheckOperations, CompleteTwiceAreSeen) {
+    posts(0, 0, 1);
+    carries_out(put);
+    checker.op_completed(0, 0, 1);
+    checker.op_completed(0, 0, 1);
+    expect_violation(once, "rank 0 completes an operation that is not under way");
+}
+
+TEST_F(CheckOperations, PostedWithAnElementInUseAreSeen) {
+    posts(0, 0, 1);
+    posts(0, 0, 1);
+    expect_violation(once, "rank 0 posts an operation with the element of put of rank 0 to rank 1 (window w, byte 0)");
+}
+
+TEST_F(CheckOperations, AccumulatesOutOfOrderAreSeen) {
+    posts(0, 0, 1, OpKind::accumulate);
+    posts(0, 1, 1, OpKind::accumulate);
+    carries_out(accumulate(1));
+    expect_violation(
+        Invariant::accumulates_in_order,
+        "accumulate of rank 0 to rank 1 (window w, byte 0) is applied before accumulate of rank 0 to rank 1 "
+        "(window w, byte 0), which was posted before it");
+}
+
+TEST_F(CheckOperations, AccumulatesElsewhereHaveNoOrder) {
+    posts(0, 0, 1, OpKind::accumulate, words_at(4, 2));
+    posts(0, 1, 1, OpKind::accumulate);
+    posts(0, 2, 1, OpKind::put);
+    carries_out(packet(0, 1, PacketKind::put, 2));
+    carries_out(accumulate(1));
+    carries_out(accumulate(0, words_at(4, 2)));
+    expect_clean();
+}
+
+TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
+    Setting setting{2, {"w"}, {}};
+    setting.protocol.accumulate_ordering = false;
+    Checker checker(setting, nullptr);
+    PreparedCall fence;
+    Packet packet;
+    packet.kind = PacketKind::accumulate;
+    packet.source = 0;
+    packet.target = 1;
+    for (Rank rank = 0; rank < 2; ++rank) checker.call_began(rank, 0, fence);
+    Operation operation;
+    operation.kind = OpKind::accumulate;
+    operation.target = 1;
+    operation.region.count = packet.region.count = 1;
+    for (OpId op = 0; op < 2; ++op) {
+        checker.op_posted(0, op, operation);
+        packet.op = op;
+        checker.packet_sent(packet);
+    }
+    checker.op_applied(1, packet);
+    packet.op = 0;
+    checker.op_applied(1, packet);
+    EXPECT_FALSE(checker.violation());
+}
+
+TEST(CheckOverlap, OfRunsAndVectors) {
+    const Region run{8, 2, 0, 0, Datatype::int64};          // 8 to 24
+    const Region behind{24, 1, 0, 0, Datatype::int64};      // 24 to 32
+    const Region every_other{0, 3, 1, 2, Datatype::int64};  // 0, 16, 32
+    const Region in_its_gaps{8, 2, 1, 2, Datatype::int64};  // 8, 24
+    EXPECT_FALSE(overlap(run, behind));
+    EXPECT_FALSE(overlap(behind, run));
+    EXPECT_TRUE(overlap(run, {20, 1, 0, 0, Datatype::int32}));
+    EXPECT_TRUE(overlap(run, every_other));
+    EXPECT_TRUE(overlap(every_other, every_other));
+    EXPECT_FALSE(overlap(every_other, in_its_gaps));
+    EXPECT_FALSE(overlap(every_other, behind));
+    EXPECT_FALSE(overlap(run, {8, 0, 0, 0, Datatype::int64}));
+}
+
+}  // namespace rmasim::sim
