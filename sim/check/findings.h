@@ -26,6 +26,11 @@ struct Violation {
     std::string what;  // "rank 1 applied PUT of rank 0 (window w), which was not on its way"
 };
 
+// "locks_in_order: rank 2 ..."
+inline std::string words_of(const Violation& violation) {
+    return fmt::format("{}: {}", name_of(violation.which), violation.what);
+}
+
 class Findings {
 public:
     // Words are made for the first only: what follows from it is no news.

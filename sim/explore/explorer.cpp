@@ -2,8 +2,6 @@
 
 #include "sim/untimed/waits.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace rmasim::sim {
@@ -98,9 +96,7 @@ Explorer::End Explorer::end_run() {
 }
 
 Explorer::End Explorer::fail_invariant(Order order) {
-    const Violation& violation = *checker_.violation();
-    return fail(Failure::Kind::invariant, {fmt::format("{}: {}", name_of(violation.which), violation.what)},
-                std::move(order));
+    return fail(Failure::Kind::invariant, {words_of(*checker_.violation())}, std::move(order));
 }
 
 Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order) {

@@ -1,12 +1,10 @@
 #include "sim/explore/replay.h"
 
-#include "protocol/base/counts.h"
 #include "sim/check/checker.h"
+#include "sim/explore/hoped_for.h"
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
 #include "sim/untimed/waits.h"
-
-#include <fmt/format.h>
 
 namespace rmasim::sim {
 
@@ -15,18 +13,32 @@ namespace {
 class Recorder final : public Stanzas {
 public:
     explicit Recorder(const Scenario& scenario)
-        : Stanzas(scenario), header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)) {}
+        : Stanzas(scenario), tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)) {}
 
     void packet_sent(const Packet& packet) override {
         Stanzas::packet_sent(packet);
-        counts_.add(packet, header_bytes_ + packet.data_bytes);
+        tally_.packet_sent(packet);
     }
-    const Counts& counts() const { return counts_; }
+    const Tally& tally() const { return tally_; }
 
 private:
-    std::uint64_t header_bytes_;
-    Counts counts_;
+    Tally tally_;
 };
+
+// Sets what failed, if anything did.
+void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
+           const Checker& checker, const Tally& tally) {
+    const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
+        replay.failed = kind;
+        replay.what = std::move(what);
+    };
+    if (checker.violation()) return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
+    if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
+    if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world.trouble()});
+    if (!world.finished()) return fail(Failure::Kind::deadlock, waits_of(world));
+    const auto differences = HopedFor(scenario).differences_of(0, world, tally);
+    if (!differences.empty()) fail(Failure::Kind::expectation, differences);
+}
 
 }  // namespace
 
@@ -41,19 +53,10 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     }
     Replay replay;
     replay.steps = world.steps();
-    if (checker.violation()) {
-        replay.failed = Failure::Kind::invariant;
-        replay.what = {fmt::format("{}: {}", name_of(checker.violation()->which), checker.violation()->what)};
-    } else if (result != StepResult::went_on) {
-        replay.failed = result == StepResult::erroneous ? Failure::Kind::erroneous : Failure::Kind::protocol;
-        replay.what = {world.trouble()};
-    } else if (!world.finished()) {
-        replay.failed = Failure::Kind::deadlock;
-        replay.what = waits_of(world);
-    }
-    replay.by_kind = recorder.counts().by_kind();
-    replay.messages = recorder.counts().total();
-    replay.message_bytes = recorder.counts().wire_bytes();
+    judge(replay, scenario, result, world, checker, recorder.tally());
+    replay.by_kind = recorder.tally().by_kind();
+    replay.messages = recorder.tally().packets();
+    replay.message_bytes = recorder.tally().wire_bytes();
     replay.transcript = recorder.take();
     return replay;
 }

@@ -1,0 +1,114 @@
+// What an exploration says: failures with the shortest order, counts that depend on the order, ends that do.
+#include "sim/explore/replay.h"
+#include "sim/scenario/errors.h"
+#include "sim/untimed/schedule.h"
+#include "tests/explore/worlds.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+namespace {
+
+// Two ranks that lock each other's window and their own, in opposite order, with nothing to hold them apart.
+constexpr const char* may_cross = R"({
+  "name": "may-cross", "ranks": 2, "windows": {"w": {"bytes": 8}},
+  "programs": [{"ranks": "all", "calls": [
+    {"lock": {"target": "rank", "type": "exclusive"}}, {"lock": {"target": "1 - rank", "type": "exclusive"}},
+    {"put": {"target": "1 - rank"}}, {"unlock": {"target": "1 - rank"}}, {"unlock": {"target": "rank"}}]}]})";
+
+constexpr const char* last_writer_wins = R"({
+  "name": "last-writer", "ranks": 3, "windows": {"w": {"bytes": 8}},
+  "programs": [{"ranks": "rank > 0", "calls": [
+    {"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "datatype": "int64", "value": "rank"}},
+    {"unlock": {"target": 0}}]}],
+  "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})";
+
+std::vector<std::string> words_of_failure(const Scenario& scenario, const Exploration& found) {
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    return words_of(world, found.failure->order);
+}
+
+}  // namespace
+
+TEST(Explorer, FindsADeadlockThatSomeOrdersHave) {
+    const Scenario scenario = parsed(may_cross);
+    const Exploration found = explored(scenario);
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
+    EXPECT_LT(found.failing_runs, found.runs);
+    EXPECT_NE(found.failure->what.front().find("a cycle of waits"), std::string::npos) << found.failure->what.front();
+    // Four calls each until UNLOCK waits, and two requests that have to arrive: none of it can be left out.
+    EXPECT_EQ(found.failure->order.size(), 10U);
+
+    const Replay again = replay(scenario, words_of_failure(scenario, found), "schedule");
+    EXPECT_EQ(again.failed, Failure::Kind::deadlock);
+    EXPECT_EQ(again.steps, 10U);
+    EXPECT_EQ(again.what, found.failure->what);
+}
+
+TEST(Explorer, FindsAnEndThatIsNotAsExpected) {
+    const Scenario scenario = parsed(last_writer_wins);
+    const Exploration found = explored(scenario);
+    EXPECT_EQ(found.runs, 2U);
+    EXPECT_EQ(found.failing_runs, 1U);
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.failure->kind, Failure::Kind::expectation);
+    EXPECT_EQ(found.ends.size(), 2U);
+    EXPECT_EQ(replay(scenario, words_of_failure(scenario, found), "schedule").failed, Failure::Kind::expectation);
+}
+
+// The operation before the failure that has nothing to do with it is left out.
+TEST(Explorer, KeepsOnlyWhatLeadsToAFailure) {
+    const Scenario scenario = parsed(R"({
+      "name": "outside", "ranks": 3, "windows": {"w": {"bytes": 8}},
+      "programs": [
+        {"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1}}, {"unlock": {"target": 1}}]},
+        {"ranks": "2", "calls": [{"put": {"target": 1}}]}]})");
+    const Exploration found = explored(scenario);
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.failure->kind, Failure::Kind::erroneous);
+    EXPECT_EQ(found.failure->order.size(), 1U);
+}
+
+TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
+    const Scenario scenario = world_file("thread-flush-put");
+    const Exploration found = explored(scenario);
+    EXPECT_LT(found.messages.least, found.messages.most);
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    EXPECT_EQ(replay(scenario, words_of(world, found.fewest_messages), "schedule").messages, found.messages.least);
+    EXPECT_EQ(replay(scenario, words_of(world, found.most_messages), "schedule").messages, found.messages.most);
+    EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));
+    EXPECT_EQ(explored(world_file("fence-ring-2")).messages, (Range{8, 8}));
+}
+
+TEST(Explorer, SaysWhenItStoppedAtItsLimit) {
+    const Scenario scenario = world_file("lock-contention");
+    Explorer explorer(scenario, {.reduction = Reduction::dynamic, .limit = 7, .stop_at_failure = false});
+    const Exploration found = explorer.explore();
+    EXPECT_EQ(found.runs, 7U);
+    EXPECT_FALSE(found.exhausted);
+}
+
+TEST(Schedule, IsRefusedWhereAStepCannotBeMade) {
+    const Scenario scenario = parsed(last_writer_wins);
+    const auto complaint = [&](const std::vector<std::string>& steps) {
+        try {
+            replay(scenario, steps, "schedule");
+        } catch (const BadInput& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(complaint({"1 goes on: lock", "2 receives PUT from 1"}),
+              "schedule[1]: found \"2 receives PUT from 1\"; allowed: \"1 goes on\", \"2 goes on\"");
+    EXPECT_EQ(complaint({"1 goes on / picks x"}),
+              "schedule[0]: found \"1 goes on / picks x\"; allowed: a move, or a move and \" / picks\" with numbers");
+    EXPECT_EQ(complaint({"1 goes on: lock"}), "");
+}
+
+}  // namespace rmasim::explore

@@ -1,0 +1,107 @@
+// The walk with reduction against plain enumeration: the same classes of orders, each once, and the same ends.
+#include "tests/explore/worlds.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+namespace {
+
+void expect_same_walk(const Scenario& scenario, std::uint64_t least_reduction) {
+    std::uint64_t reduced = 0;
+    std::uint64_t plain = 0;
+    EXPECT_EQ(classes_walked(scenario, Reduction::dynamic, reduced), classes_walked(scenario, Reduction::none, plain));
+    EXPECT_GE(plain, least_reduction * reduced);
+
+    const Exploration with = explored(scenario);
+    const Exploration without = explored(scenario, Reduction::none);
+    EXPECT_TRUE(with.exhausted);
+    EXPECT_TRUE(without.exhausted);
+    const auto ends = [](const Exploration& found) {
+        std::set<std::uint64_t> digests;
+        for (const auto& [digest, end] : found.ends) digests.insert(digest);
+        return digests;
+    };
+    EXPECT_EQ(ends(with), ends(without));
+    EXPECT_EQ(with.by_kind, without.by_kind);
+    EXPECT_EQ(with.messages, without.messages);
+    EXPECT_EQ(with.high_water, without.high_water);
+}
+
+}  // namespace
+
+TEST(Reduction, OfTwoRanksThatContendForALock) { expect_same_walk(world_file("lock-contention"), 10); }
+TEST(Reduction, OfThreeOriginsOnOneTarget) { expect_same_walk(world_file("three-origins"), 10); }
+TEST(Reduction, OfLockAllFallingBack) { expect_same_walk(world_file("lock-all-falls-back"), 10); }
+TEST(Reduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("thread-flush-put"), 10); }
+
+// Each rank: lock other, put, unlock, (ack), lock own, put, unlock; the other's PUT comes somewhere between. A pair's
+// packets keep their order: who gets the PUT before its own UNLOCK sends the ACK first and then its PUT, so the other
+// has its PUT after its ACK. 3 places before UNLOCK against 4 after the ACK, either way round, and the one in which
+// both come between UNLOCK and ACK: 3 * 4 * 2 + 1.
+TEST(Reduction, MakesOneRunAClass) {
+    const Exploration contention = explored(world_file("lock-contention"));
+    EXPECT_EQ(contention.runs, 25U);
+    EXPECT_EQ(contention.redundant, 0U);
+    EXPECT_EQ(contention.deepest, 16U);
+    // The target sees its three requests in any order, and that is all there is.
+    const Exploration origins = explored(world_file("three-origins"));
+    EXPECT_EQ(origins.runs, 6U);
+    EXPECT_EQ(origins.ends.size(), 3U);
+}
+
+namespace {
+
+// Two or three ranks, a few calls each: messages, locks that may meet, on a network that keeps the order or does not.
+std::string random_world(std::mt19937_64& random) {
+    const auto below = [&random](std::uint64_t n) { return random() % n; };
+    const std::uint64_t ranks = 2 + below(2);
+    std::vector<std::string> calls(ranks);
+    const auto add = [&calls](std::uint64_t rank, const std::string& call) {
+        calls[rank] += (calls[rank].empty() ? "" : ", ") + call;
+    };
+    for (std::uint64_t i = 0; i < 5 - ranks; ++i) {
+        const std::uint64_t from = below(ranks);
+        const std::uint64_t to = (from + 1 + below(ranks - 1)) % ranks;
+        if (below(2) == 0) {
+            add(from,
+                fmt::format(R"({{"send": {{"target": {}, "tag": {}, "datatype": "int32", "value": 1}}}})", to, i));
+            add(to, fmt::format(R"({{"recv": {{"source": {}, "tag": {}, "datatype": "int32"}}}})", from, i));
+        } else {
+            add(from, fmt::format(R"({{"lock": {{"target": {}, "type": "exclusive"}}}}, )"
+                                  R"({{"put": {{"target": {}, "value": {}}}}}, {{"unlock": {{"target": {}}}}})",
+                                  to, to, i + 1, to));
+        }
+    }
+    std::string programs;
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+        programs += fmt::format(R"({}{{"ranks": "{}", "calls": [{}]}})", rank == 0 ? "" : ", ", rank, calls[rank]);
+    }
+    return fmt::format(R"({{"name": "random", "ranks": {}, "windows": {{"w": {{"bytes": 8}}}},
+                            "platform": {{"network": {{"reorder_ns": {}}}}}, "programs": [{}]}})",
+                       ranks, below(2) * 100, programs);
+}
+
+}  // namespace
+
+// Programs that end in a deadlock belong to it.
+TEST(Reduction, MissesNothingInRandomWorlds) {
+    std::mt19937_64 random(1);
+    for (int i = 0; i < 200; ++i) {
+        const std::string text = random_world(random);
+        SCOPED_TRACE(text);
+        const Scenario scenario = parsed(text);
+        std::uint64_t reduced = 0;
+        std::uint64_t plain = 0;
+        const auto classes = classes_walked(scenario, Reduction::dynamic, reduced);
+        ASSERT_EQ(classes, classes_walked(scenario, Reduction::none, plain));
+        ASSERT_EQ(classes.size(), reduced);
+    }
+}
+
+}  // namespace rmasim::explore

@@ -1,0 +1,73 @@
+#include "tests/explore/worlds.h"
+
+#include "sim/scenario/json_text.h"
+#include "sim/scenario/parse.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+Scenario world_file(const std::string& name) {
+    return parse_scenario(read_scenario_file(std::string(RMASIM_WORLDS) + '/' + name + ".json"), ".");
+}
+
+Scenario parsed(const std::string& text) { return parse_scenario(parse_json(text), "."); }
+
+Exploration explored(const Scenario& scenario, Reduction reduction) {
+    return Explorer(scenario, {.reduction = reduction, .limit = 0, .stop_at_failure = false}).explore();
+}
+
+namespace {
+
+std::string class_of(const Scenario& scenario, const Order& order) {
+    std::vector<std::string> ranks(static_cast<std::size_t>(scenario.ranks));
+    for (const OrderStep& step : order) {
+        const Move& move = step.move;
+        std::string& rank = ranks[static_cast<std::size_t>(move.rank)];
+        rank += move.kind == Move::Kind::go_on ? fmt::format(" thread {}", move.thread)
+                                               : fmt::format(" packet {} of {}", move.number, move.source);
+        for (const Pick& pick : step.picks) rank += fmt::format("/{}", pick.taken);
+    }
+    std::string whole;
+    for (const std::string& rank : ranks) whole += rank + ';';
+    return whole;
+}
+
+}  // namespace
+
+std::set<std::string> classes_walked(const Scenario& scenario, Reduction reduction, std::uint64_t& runs) {
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    Search search(scenario.ranks, reduction);
+    std::vector<Move> moves;
+    std::set<std::string> classes;
+    runs = 0;
+    do {
+        world.reset();
+        search.begin_run();
+        bool redundant = false;
+        for (;;) {
+            const Move* move = nullptr;
+            if (search.replaying()) {
+                move = &search.repeat();
+            } else {
+                world.list_moves(moves);
+                if (moves.empty()) break;
+                move = search.choose(moves);
+            }
+            redundant = move == nullptr;
+            if (redundant) break;
+            const StepResult result = world.carry_out(*move, search);
+            search.note_made();
+            if (result != StepResult::went_on) break;
+        }
+        if (redundant) continue;
+        ++runs;
+        classes.insert(class_of(scenario, search.order()));
+    } while (search.advance());
+    return classes;
+}
+
+}  // namespace rmasim::explore
