@@ -18,17 +18,18 @@ namespace rmasim::sim {
 
 class Checker final : public Watcher {
 public:
-    // Every report goes on to `next`, which may be null.
+    // Everything goes on to `next`, which may be null.
     Checker(const Scenario& scenario, Watcher* next);
     Checker(Setting setting, Watcher* next);
     Checker(const Checker&) = delete;
     Checker& operator=(const Checker&) = delete;
 
-    // ---- To be told by the world, beside the core's reports.
+    // ---- What the world tells.
     void packet_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
     void call_began(const Thread& thread, const PreparedCall& call) override;
     void call_returned(const Thread& thread) override;
+    // The same, for worlds whose threads are others.
     void call_began(Rank rank, ThreadId thread, const PreparedCall& call);
     void call_returned(Rank rank, ThreadId thread);
     // Every program is at its end and nothing is in flight: each rank's engine, then the world.

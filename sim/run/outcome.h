@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,8 @@ struct RunResult {
     MemoryUse memory;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;
-    std::string cause;        // of a run that cannot finish, as `diagnose` has it
-    std::vector<Rank> cycle;  // likewise
+    std::string cause;                   // of a run that cannot finish, as `diagnose` has it
+    std::vector<Rank> cycle;             // likewise
     std::optional<Violation> violation;  // of an invariant: a bug of the core's
     std::string digest;
 };

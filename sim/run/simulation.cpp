@@ -27,8 +27,8 @@ Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
     std::vector<Thread> threads = make_threads(scenario_, rank);
-    Observer* const observer = checker_ ? static_cast<Observer*>(checker_.get()) : this;
-    World world{*this, memory_, *observer};
+    Watcher* const watcher = checker_ ? static_cast<Watcher*>(checker_.get()) : this;
+    World world{*this, memory_, *watcher};
     if (threads.size() > 1) world.choice = this;
     const auto windows = static_cast<WindowId>(scenario_.windows.size());
     ranks_.emplace_back(newrma::Engine(rank, scenario_.ranks, windows, scenario_.protocol, world), std::move(threads),

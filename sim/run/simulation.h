@@ -1,5 +1,5 @@
 // One run of one scenario: the ranks, their engines, the virtual network and memory between them. It is the world the
-// protocol core runs in (Transport and Observer; WindowMemory is its Memory) and the handler of every event.
+// protocol core runs in (Transport and Watcher; WindowMemory is its Memory) and the handler of every event.
 #pragma once
 
 #include "protocol/base/counts.h"

@@ -231,9 +231,13 @@ TEST_F(CheckEpochs, TheFirstViolationStaysUntilReset) {
     expect_clean();
 }
 
-TEST(CheckerReports, GoOnToTheNextObserver) {
-    struct Counting final : Observer {
+TEST(CheckerReports, GoOnToTheNextWatcher) {
+    struct Counting final : Watcher {
         int seen = 0;
+        void packet_sent(const Packet&) override { ++seen; }
+        void packet_delivered(const Packet&) override { ++seen; }
+        void call_began(const Thread&, const PreparedCall&) override { ++seen; }
+        void call_returned(const Thread&) override { ++seen; }
         void window_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
         void exposure_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
         void target_created(Rank, WindowId, Rank, std::string_view) override { ++seen; }
@@ -257,6 +261,13 @@ TEST(CheckerReports, GoOnToTheNextObserver) {
     Packet packet;
     packet.source = 0;
     packet.target = 1;
+    Scenario scenario;
+    scenario.program_of_rank = {-1};
+    const std::vector<Thread> threads = make_threads(scenario, 0);
+    checker.packet_sent(packet);
+    checker.packet_delivered(packet);
+    checker.call_began(threads[0], {});
+    checker.call_returned(threads[0]);
     checker.window_state(0, 0, "", "");
     checker.exposure_state(0, 0, "", "");
     checker.target_created(0, 0, 1, "");
@@ -275,7 +286,7 @@ TEST(CheckerReports, GoOnToTheNextObserver) {
     checker.lock_released(1, 0, 0);
     checker.lock_data_dropped(1, 0, 0);
     checker.op_local(0, {});
-    EXPECT_EQ(next.seen, 18);
+    EXPECT_EQ(next.seen, 22);
 }
 
 }  // namespace rmasim::sim
