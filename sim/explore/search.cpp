@@ -62,10 +62,10 @@ void Search::note_made() {
     made.before = last;
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
-    if (reduction_ == Reduction::none) return;
+    // Of a step made again all is known; the last of them is a new one.
+    if (reduction_ == Reduction::none || depth_ < nodes_used_) return;
     set_clock(step);
-    // Races among the steps repeated were noted when they were first made; the last of them is a new branch.
-    if (depth_ < nodes_used_ || made.before == 0) return;
+    if (made.before == 0) return;
     const bool same_actor = node(made.before).move().actor == move.actor;
     const bool sent_after = move.sent_by != 0 && happens_before(made.before, move.sent_by);
     if (!same_actor && !sent_after && move.enabled_by != made.before) note_race(made.before, step);
