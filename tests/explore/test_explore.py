@@ -93,3 +93,29 @@ def test_the_clock_s_options_have_no_place_beside_a_schedule(tmp_path):
     result = run(scenario, "--trace", str(tmp_path / "trace.json"))
     assert result.returncode == 2
     assert "--trace" in result.stderr
+
+
+def readme_table() -> dict[str, tuple[str, str]]:
+    table = (ROOT / "README.md").read_text().split("(`tests/explore/worlds`)")[1].split("\n\n")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    return {name: (with_reduction, without) for name, with_reduction, without in rows}
+
+
+@pytest.mark.parametrize("row, world", [
+    ("two ranks contend for a lock", "lock-contention"),
+    ("LOCK_ALL falls back: two elements, three targets", "lock-all-falls-back"),
+    ("two threads, flush and put", "thread-flush-put"),
+])
+def test_the_readme_s_counts_are_those_of_today(row, world):
+    def executions(*options):
+        found = json.loads(explore(WORLDS / f"{world}.json", "--format", "json", *options).stdout)
+        assert found["exhausted"]
+        return f"{found['executions']:,}"
+    assert readme_table()[row] == (executions(), executions("--reduction", "none"))
+
+
+def test_the_readme_s_example_is_what_is_printed():
+    shown = (ROOT / "README.md").read_text().split("$ ./rmasim explore ")[1].split("\n\n")[0]
+    lines = [line.removeprefix("    ") for line in shown.splitlines()[1:]]
+    printed = explore(ROOT / shown.splitlines()[0]).stdout.splitlines()
+    assert [line for line in lines if line != "..." and line not in printed] == []
