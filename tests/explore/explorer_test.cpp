@@ -66,7 +66,8 @@ TEST(Explorer, KeepsOnlyWhatLeadsToAFailure) {
     const Scenario scenario = parsed(R"({
       "name": "outside", "ranks": 3, "windows": {"w": {"bytes": 8}},
       "programs": [
-        {"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1}}, {"unlock": {"target": 1}}]},
+        {"ranks": "0", "calls": [
+          {"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1}}, {"unlock": {"target": 1}}]},
         {"ranks": "2", "calls": [{"put": {"target": 1}}]}]})");
     const Exploration found = explored(scenario);
     ASSERT_TRUE(found.failure);
