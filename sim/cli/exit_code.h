@@ -9,7 +9,7 @@ enum ExitCode : int {
     bad_input = 2,
     cannot_finish = 3,      // deadlock, lost rank
     erroneous_program = 4,  // the simulated program breaks a rule of MPI
-    internal_error = 5,  // or, with --check, a violated invariant
+    internal_error = 5,     // or, with --check, a violated invariant
 };
 
 }  // namespace rmasim::sim

@@ -32,7 +32,7 @@ Json messages_json(const Exploration& found, const ExplorationWords& words) {
 }  // namespace
 
 Json exploration_json(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
-                      double wall_s) {
+                      const Effort& effort) {
     Json json;
     json["scenario"] = scenario.name;
     json["version"] = RMASIM_VERSION;
@@ -52,7 +52,8 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
                            {"schedule", words.failure},
                            {"transcript", words.transcript}};
     }
-    json["wall_s"] = wall_s;
+    json["wall_s"] = effort.wall_s;
+    json["explore_cpu_s"] = effort.explore_cpu_s;
     return json;
 }
 

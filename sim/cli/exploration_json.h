@@ -7,7 +7,13 @@
 
 namespace rmasim::sim {
 
+// The only figures that differ from run to run.
+struct Effort {
+    double wall_s;
+    double explore_cpu_s;  // of the exploration alone
+};
+
 nlohmann::ordered_json exploration_json(const Scenario& scenario, const Exploration& found,
-                                        const ExplorationWords& words, double wall_s);
+                                        const ExplorationWords& words, const Effort& effort);
 
 }  // namespace rmasim::sim

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 
 namespace rmasim::sim {
@@ -61,15 +62,17 @@ int explore_command(const ExploreOptionsOfUser& options) {
     if (progress.wanted()) {
         explorer.on_progress = [&](const Exploration& found, double done) { progress.show(found, done); };
     }
+    const std::clock_t cpu_began = std::clock();
     const Exploration found = explorer.explore();
+    const double cpu_s = static_cast<double>(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     progress.clear();
     const ExplorationWords words = words_of(scenario, found);
     const int exit_code = exit_code_of(scenario, found);
     write_orders(options, scenario, found, words, exit_code == as_wished);
 
-    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    const Effort effort{std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s};
     if (options.format == "json") {
-        fmt::print("{}\n", exploration_json(scenario, found, words, wall_s).dump(2));
+        fmt::print("{}\n", exploration_json(scenario, found, words, effort).dump(2));
     } else {
         fmt::print("{}", exploration_text(scenario, found, words));
     }
