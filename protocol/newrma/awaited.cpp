@@ -27,7 +27,7 @@ std::uint32_t acks_due(const OpTable& table) {
 // What keeps the operations and acknowledgements of one target from being complete.
 void Engine::add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) const {
     if (target.state == TargetState::lock_issued) {
-        awaited.ranks.push_back({target.rank, Awaited::lock_granted});
+        awaited.ranks.push_back({target.rank, target.lock_rides ? Awaited::operations : Awaited::lock_granted});
     } else if (may_issue(window, target)) {
         if (target.ops != nullptr) awaited.ranks.push_back({target.rank, Awaited::operations});
         else if (target.acks_due() > 0) awaited.ranks.push_back({target.rank, Awaited::acknowledgements});

@@ -20,6 +20,8 @@ PoolLevel give_back(PoolLevelCounter& local, PoolLevelCounter& global) {
     return PoolLevel::global;
 }
 
+void shrink(PoolLevelCounter& level, std::uint32_t size) { level.shrink_to(std::min(size, level.size())); }
+
 }  // namespace
 
 OperationElement* Engine::try_take_op(Window& window) {
@@ -66,6 +68,15 @@ void Engine::free_target(Window& window, TargetElement& target) {
     world_.observer.target_freed(rank_, window.id, target.rank);
     world_.observer.element_freed(rank_, window.id, ElementKind::target, level);
     targets_.give_back(target.index);
+}
+
+void Engine::shrink_local_pool(ElementKind kind, WindowId id, std::uint32_t size) {
+    Window& window = windows_[id];
+    shrink(kind == ElementKind::operation ? window.local_ops : window.local_targets, size);
+}
+
+void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) {
+    shrink(kind == ElementKind::operation ? global_ops_ : global_targets_, size);
 }
 
 bool Engine::counts_own_acks(const Window& window) const {

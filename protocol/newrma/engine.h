@@ -68,6 +68,11 @@ public:
     // Calls that another thread's call set free go on.
     void make_progress() { waits_.resume_ready(rank_, world_.choice); }
 
+    // ---- Resources that go away while a program runs: a pool's elements, down to `size` of them. One that has fewer
+    // already keeps those.
+    void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);
+    void shrink_global_pool(ElementKind kind, std::uint32_t size);
+
     // ---- What is going on, for reports and checks.
     Rank rank() const { return rank_; }
     const WaitList& waiting() const { return waits_; }

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -35,6 +37,30 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
     return calls;
 }
 
+// The first of what was lost, and how much in all.
+template <class Lost, class ToJson>
+Json lost_json(const std::vector<Lost>& lost, ToJson to_json) {
+    constexpr std::size_t most_listed = 100;
+    Json first = Json::array();
+    for (std::size_t i = 0; i < std::min(lost.size(), most_listed); ++i) first.push_back(to_json(lost[i]));
+    return {{"total", lost.size()}, {"first", std::move(first)}};
+}
+
+Json faults_json(const RunResult& result) {
+    Json json;
+    json["ranks_died"] = lost_json(result.lost.dead, [](const DeadRank& dead) {
+        return Json{{"rank", dead.rank}, {"when", dead.when}};
+    });
+    json["packets_lost"] = lost_json(result.lost.packets, [](const LostPacket& lost) {
+        return Json{{"packet", describe(lost.packet)}, {"nth_of_pair", lost.nth}};
+    });
+    json["packets_to_the_dead"] = result.packets_to_the_dead;
+    json["pools_shrunk"] = lost_json(result.lost.shrunken, [](const ShrunkPool& pool) {
+        return Json{{"rank", pool.rank}, {"pool", pool.name}, {"to", pool.to}, {"when", pool.when}};
+    });
+    return json;
+}
+
 Json moved_json(const std::vector<Difference>& moved) {
     Json differences = Json::array();
     for (const Difference& one : moved) {
@@ -59,6 +85,7 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     json["memory_bytes_per_rank"] = memory_json(result.memory);
     json["time_spent"] = Json::object();
     for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
+    if (result.with_faults) json["faults"] = faults_json(result);
     if (!result.cause.empty()) json["cause"] = result.cause;
     if (!result.cycle.empty()) json["cycle"] = result.cycle;
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);

@@ -40,7 +40,8 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
     if (expected) return moved ? expectation_failed : as_wished;
     switch (result.outcome) {
         case Outcome::finished: return as_wished;
-        case Outcome::deadlock: return cannot_finish;
+        case Outcome::deadlock:
+        case Outcome::lost_rank: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
         case Outcome::violation: return internal_error;
     }
@@ -74,7 +75,7 @@ int run_command(const RunOptions& options) {
         fmt::print("{}", summary(scenario, result, wall_s));
     }
     if (result.violation) fmt::print(stderr, "{}", violation_report(result));
-    if (!result.stuck.empty()) fmt::print(stderr, "{}", stuck_report(result));
+    if (!result.stuck.empty() || !result.cause.empty()) fmt::print(stderr, "{}", stuck_report(result));
     if (!moved.empty()) {
         fmt::print(stderr, "{}: not as expected\n{}", options.file, moved_report(moved));
     } else if (hold && scenario.expect.any() && options.format != "json") {

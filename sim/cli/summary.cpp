@@ -59,6 +59,24 @@ void add_memory(Text& text, const MemoryUse& use) {
               grouped(use.pools_bound));
 }
 
+template <class Lost>
+void add_lost(Text& text, const std::vector<Lost>& lost) {
+    constexpr std::size_t most_shown = 8;
+    for (std::size_t i = 0; i < std::min(lost.size(), most_shown); ++i) text.line("  {}", text_of(lost[i]));
+    if (lost.size() > most_shown) text.line("  ... and {} more", lost.size() - most_shown);
+}
+
+void add_faults(Text& text, const RunResult& result) {
+    const LostThings& lost = result.lost;
+    const bool nothing = lost.dead.empty() && lost.packets.empty() && lost.shrunken.empty();
+    text.line("Faults{}", nothing ? ": nothing was lost" : "");
+    add_lost(text, lost.dead);
+    add_lost(text, lost.packets);
+    add_lost(text, lost.shrunken);
+    if (result.packets_to_the_dead > 0) text.line("  {} packets to the dead vanished", result.packets_to_the_dead);
+    text.line("");
+}
+
 std::string network_name(const PlatformSettings& platform) {
     return platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
 }
@@ -73,6 +91,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
               grouped(static_cast<std::uint64_t>(result.ranks)), network_name(scenario.platform),
               duration(to_ns(result.time)), wall_s, result.seed);
     text.line("");
+    if (result.with_faults) add_faults(text, result);
     add_messages(text, result);
     text.line("");
     add_time(text, result);
@@ -86,8 +105,8 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
 
 std::string stuck_report(const RunResult& result) {
     Text text;
-    const bool deadlock = result.outcome == Outcome::deadlock;
-    if (deadlock) {
+    const bool waits = result.outcome != Outcome::erroneous;
+    if (waits) {
         text.line("{}: the run cannot finish: {}", result.scenario, result.cause);
     } else {
         text.line("{}: the program is erroneous MPI", result.scenario);
@@ -95,8 +114,8 @@ std::string stuck_report(const RunResult& result) {
     for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
         const StuckCall& call = result.stuck[i];
         const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
-        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.place,
-                  deadlock ? " waits for " : ": ", call.reason);
+        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.place, waits ? " waits for " : ": ",
+                  call.reason);
     }
     if (result.stuck.size() > most_stuck_shown) {
         text.line("  ... and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);

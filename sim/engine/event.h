@@ -6,12 +6,14 @@
 namespace rmasim::sim {
 
 enum class EventKind : std::uint8_t {
-    depart,        // the source's CPU hands the packet to the network
-    reach_nic,     // the packet's first byte reaches the target's NIC (loggp) or memory port
-    deliver,       // the packet is whole in the target's memory
-    run_rank,      // the program of one of the rank's threads goes on
-    take_turn,     // one of the rank's threads may begin its next call
-    deliver_late,  // as deliver, where packets may overtake each other
+    depart,           // the source's CPU hands the packet to the network
+    reach_nic,        // the packet's first byte reaches the target's NIC (loggp) or memory port
+    deliver,          // the packet is whole in the target's memory
+    run_rank,         // the program of one of the rank's threads goes on
+    take_turn,        // one of the rank's threads may begin its next call
+    deliver_late,     // as deliver, where packets may overtake each other
+    deliver_delayed,  // as deliver, where a fault keeps packets
+    change_links,     // a fault changes links
 };
 
 struct Event {
@@ -19,7 +21,7 @@ struct Event {
     std::uint16_t thread = 0;      // run_rank
     Rank rank = no_rank;           // run_rank, take_turn
     std::uint64_t wire_bytes = 0;  // depart, reach_nic
-    Packet packet;                 // depart, reach_nic, deliver, deliver_late
+    Packet packet;                 // all that happen to one
 };
 
 }  // namespace rmasim::sim

@@ -25,7 +25,9 @@ void LoggpNetwork::handle(const Event& event, Time now) {
         case EventKind::deliver: arrival_.arrived(event.packet, now); break;
         case EventKind::run_rank:
         case EventKind::take_turn:
-        case EventKind::deliver_late: break;
+        case EventKind::deliver_late:
+        case EventKind::deliver_delayed:
+        case EventKind::change_links: break;
     }
 }
 

@@ -15,10 +15,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace simgrid::s4u {
 class Host;
-}
+class Link;
+}  // namespace simgrid::s4u
 
 namespace rmasim::sim {
 
@@ -53,6 +56,18 @@ public:
 
     // For the flow model: every node has its host. With loggp a cluster makes no more hosts than its one class needs.
     simgrid::s4u::Host* host(Node node) const;
+
+    // ---- links.cpp, for the flow model: links that change during a run.
+    struct Link {
+        simgrid::s4u::Link* link;
+        double bytes_per_second;  // as the platform has it
+        double latency_s;
+    };
+    // Those whose names fit a shell's pattern; raises BadInput at `place` when there are none.
+    std::vector<Link> links(const std::string& pattern, const std::string& place) const;
+    // To so much of what the platform has; 1 is all of it.
+    static void set_bandwidth(const Link& link, double share);
+    static void set_latency(const Link& link, double share);
 
 private:
     struct Simgrid;

@@ -1,5 +1,4 @@
 // From the graph of waits to the one sentence that says why nothing goes on.
-#include "sim/ranks/ordinal.h"
 #include "sim/ranks/wait_graph.h"
 
 #include <fmt/format.h>
@@ -12,7 +11,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::size_t most_named = 3;
-constexpr std::size_t most_in_circle = 8;
+constexpr std::size_t most_in_circle = 4;
 
 bool carries(const Packet& packet, PacketFlag any_of) { return has(packet.flags, any_of); }
 
@@ -71,18 +70,10 @@ std::string too(std::size_t count) {
 std::string dead_text(const std::vector<DeadRank>& dead) {
     std::string text;
     for (std::size_t i = 0; i < std::min(dead.size(), most_named); ++i) {
-        text += fmt::format("{}rank {} died ({})", i == 0 ? "" : ", ", dead[i].rank, dead[i].when);
+        text += (i == 0 ? "" : ", ") + text_of(dead[i]);
     }
     if (dead.size() > most_named) text += fmt::format(", {} more died", dead.size() - most_named);
     return text;
-}
-
-std::string lost_text(const LostPacket& lost) {
-    return fmt::format("the packet {} was lost (the {} of its pair)", describe(lost.packet), ordinal(lost.nth));
-}
-
-std::string shrunk_text(const ShrunkPool& pool) {
-    return fmt::format("the pool {} of rank {} shrank to {} ({})", pool.name, pool.rank, pool.to, pool.when);
 }
 
 class Causes {
@@ -123,8 +114,7 @@ private:
                 const Wait* const wait =
                     first_wait(rank, [&](const Wait& one) { return is_missed(lost.packet, rank, one); });
                 if (wait == nullptr) continue;
-                return lost_text(lost) + "; " + sentence(rank, *wait) +
-                       through_others(graph_.leading_to({rank}).size());
+                return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
             }
         }
         return {};
@@ -136,10 +126,11 @@ private:
                 pool.kind == ElementKind::operation ? Awaited::operation_element : Awaited::target_element;
             bool awaited = false;
             ranks_.engine(pool.rank).waiting().for_each([&](const WaitReason& reason) {
-                awaited |= reason.awaited == element && (pool.global || reason.window == pool.window);
+                awaited |=
+                    reason.awaited == element && (pool.level == PoolLevel::global || reason.window == pool.window);
             });
             if (!awaited) continue;
-            return fmt::format("{}; rank {} waits for {} {}{}", shrunk_text(pool), pool.rank,
+            return fmt::format("{}; rank {} waits for {} {}{}", text_of(pool), pool.rank,
                                pool.kind == ElementKind::operation ? "an" : "a", name_of(element),
                                through_others(graph_.leading_to({pool.rank}).size()));
         }
@@ -170,8 +161,8 @@ private:
     std::string whatever_is_awaited() const {
         std::vector<std::string> parts;
         if (!lost_.dead.empty()) parts.push_back(dead_text(lost_.dead));
-        if (!lost_.packets.empty()) parts.push_back(lost_text(lost_.packets.front()));
-        if (!lost_.shrunken.empty()) parts.push_back(shrunk_text(lost_.shrunken.front()));
+        if (!lost_.packets.empty()) parts.push_back(text_of(lost_.packets.front()));
+        if (!lost_.shrunken.empty()) parts.push_back(text_of(lost_.shrunken.front()));
         const std::vector<StuckCall> stuck = stuck_calls(ranks_, lost_);
         if (stuck.empty()) return lost_.dead.empty() ? "" : parts.front() + "; no other rank waits";
         parts.push_back(fmt::format("rank {} waits for {}", stuck.front().rank, stuck.front().reason));

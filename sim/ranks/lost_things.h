@@ -23,7 +23,7 @@ struct LostPacket {
 struct ShrunkPool {
     Rank rank = no_rank;
     ElementKind kind = ElementKind::operation;
-    bool global = true;
+    PoolLevel level = PoolLevel::global;
     WindowId window = 0;  // of a local pool
     std::string name;     // "op.local.w", "op.global"
     std::uint32_t to = 0;
@@ -41,5 +41,11 @@ struct LostThings {
         return at != dead.end() && at->rank == rank;
     }
 };
+
+// "rank 3 died (in its 5th call)", "the packet 0>1 PUT was lost (the 2nd of its pair)", "the pool op.global of rank 1
+// shrank to 0 (at 700 ns)"
+std::string text_of(const DeadRank& dead);
+std::string text_of(const LostPacket& lost);
+std::string text_of(const ShrunkPool& pool);
 
 }  // namespace rmasim::sim

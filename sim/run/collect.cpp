@@ -7,8 +7,8 @@ namespace rmasim::sim {
 
 namespace {
 
-void add_level(PoolUse& use, const newrma::PoolLevelCounter& level) {
-    use.size = level.size();
+void add_level(PoolUse& use, std::uint32_t size, const newrma::PoolLevelCounter& level) {
+    use.size = size;
     use.high_water = std::max(use.high_water, level.high_water());
     use.times_exhausted += level.times_exhausted();
 }
@@ -41,6 +41,9 @@ RunResult Simulation::collect() {
     for (const auto& [pair, counts] : pair_counts_) {
         result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind();
     }
+    result.lost = lost_things();
+    result.with_faults = faults_ != nullptr;
+    if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
     if (checker_ && checker_->violation()) {
         result.outcome = Outcome::violation;
         result.violation = checker_->violation();
@@ -48,7 +51,7 @@ RunResult Simulation::collect() {
         result.outcome = Outcome::erroneous;
         result.stuck = erroneous_;
     } else if (finished_ < scenario_.ranks) {
-        result.outcome = Outcome::deadlock;
+        result.outcome = result.lost.dead.empty() ? Outcome::deadlock : Outcome::lost_rank;
         collect_stuck(result);
     }
     collect_elements(result);
@@ -66,21 +69,23 @@ RunResult Simulation::collect() {
 
 void Simulation::collect_stuck(RunResult& result) const {
     const RanksOfRun ranks(ranks_);
-    result.stuck = stuck_calls(ranks);
-    Diagnosis diagnosis = diagnose(ranks);
+    result.stuck = stuck_calls(ranks, result.lost);
+    Diagnosis diagnosis = diagnose(ranks, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
 }
 
 void Simulation::collect_elements(RunResult& result) const {
+    const newrma::PoolSize& ops = scenario_.protocol.op_pool;
+    const newrma::PoolSize& targets = scenario_.protocol.target_pool;
     for (const RankState& rank : ranks_) {
         for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
             const std::string& name = scenario_.windows[id].name;
-            add_level(result.elements["op.local." + name], rank.engine.window(id).local_ops);
-            add_level(result.elements["target.local." + name], rank.engine.window(id).local_targets);
+            add_level(result.elements["op.local." + name], ops.local, rank.engine.window(id).local_ops);
+            add_level(result.elements["target.local." + name], targets.local, rank.engine.window(id).local_targets);
         }
-        add_level(result.elements["op.global"], rank.engine.global_ops());
-        add_level(result.elements["target.global"], rank.engine.global_targets());
+        add_level(result.elements["op.global"], ops.global, rank.engine.global_ops());
+        add_level(result.elements["target.global"], targets.global, rank.engine.global_targets());
     }
     // A call waits when both levels are empty, which is the global one's doing.
     result.elements["op.global"].time_waited_ns = to_ns(element_wait_[0]);

@@ -18,13 +18,22 @@ public:
             throw std::overflow_error("virtual time ran past its end, 106 days");
         }
     }
-    // To whoever is at work: the rank, or its progress agent.
+    // Work, to whoever is at it: the rank, or its progress agent.
     static void charge(RankState& rank, Cause cause, Time time) {
+        if (rank.faults != nullptr) [[unlikely]]
+            time = rank.faults->stretched(rank.working_clock(), time);
         advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
         rank.time_use[static_cast<std::size_t>(rank.agent_at_work ? Cause::agent : cause)] += time;
     }
+    // Time in which the rank has nothing to do.
+    static void wait(RankState& rank, Cause cause, Time time) {
+        advance(rank.clock, time);
+        rank.time_use[static_cast<std::size_t>(cause)] += time;
+    }
     // A thread's own work, on its own core.
     static void compute(RankState& rank, Thread& thread, Time time) {
+        if (rank.faults != nullptr) [[unlikely]]
+            time = rank.faults->stretched(thread.clock, time);
         advance(thread.clock, time);
         rank.time_use[static_cast<std::size_t>(Cause::compute)] += time;
     }

@@ -5,7 +5,7 @@
 namespace rmasim::sim {
 
 std::string_view name_of(Outcome outcome) {
-    constexpr std::array<std::string_view, 4> names{"finished", "deadlock", "erroneous", "violation"};
+    constexpr std::array<std::string_view, 5> names{"finished", "deadlock", "erroneous", "violation", "lost_rank"};
     return names.at(static_cast<std::size_t>(outcome));
 }
 

@@ -13,11 +13,11 @@
 
 namespace rmasim::sim {
 
-enum class Outcome : std::uint8_t { finished, deadlock, erroneous, violation };
+enum class Outcome : std::uint8_t { finished, deadlock, erroneous, violation, lost_rank };
 std::string_view name_of(Outcome outcome);
 
 struct PoolUse {
-    std::uint32_t size = 0;
+    std::uint32_t size = 0;             // at the beginning
     std::uint32_t high_water = 0;       // the most elements in use at once, of any rank
     std::uint64_t times_exhausted = 0;  // a call found this level empty; all ranks together
     std::int64_t time_waited_ns = 0;    // calls waited for an element (both levels empty); all ranks together
@@ -46,8 +46,11 @@ struct RunResult {
     MemoryUse memory;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;
-    std::string cause;                   // of a run that cannot finish, as `diagnose` has it
-    std::vector<Rank> cycle;             // likewise
+    std::string cause;         // of a run that cannot finish, as `diagnose` has it
+    std::vector<Rank> cycle;   // likewise
+    bool with_faults = false;  // the scenario has some
+    LostThings lost;           // what they took away
+    std::uint64_t packets_to_the_dead = 0;
     std::optional<Violation> violation;  // of an invariant: a bug of the core's
     std::string digest;
 };

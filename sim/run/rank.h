@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/engine.h"
+#include "sim/faults/rank_faults.h"
 #include "sim/ranks/thread.h"
 #include "sim/run/time_use.h"
 
@@ -28,6 +29,9 @@ struct RankState {
     // no agent takes them.
     std::vector<Packet> inbox;
     TimeUse time_use{};
+    RankFaults* faults = nullptr;  // null where the scenario has none
+    bool dead = false;
+    std::uint64_t calls_begun = 0;  // counted where there are faults
 
     Rank rank() const { return engine.rank(); }
     // All threads are: in MPI_FINALIZE the rank goes on making progress for the others.

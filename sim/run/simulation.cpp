@@ -16,9 +16,11 @@ constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;  // no thread's
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform)),
-      network_(make_network(scenario.platform, scenario.seed, platform_, loop_, *this)), memory_(scenario, *this),
-      interpreter_(scenario, memory_), cpu_(scenario), count_pairs_(scenario.expect.by_pair.has_value()) {
+      network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
+      memory_(scenario, *this), interpreter_(scenario, memory_), cpu_(scenario),
+      count_pairs_(scenario.expect.by_pair.has_value()) {
     if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
+    if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
 }
@@ -33,6 +35,7 @@ void Simulation::add_rank(Rank rank) {
     const auto windows = static_cast<WindowId>(scenario_.windows.size());
     ranks_.emplace_back(newrma::Engine(rank, scenario_.ranks, windows, scenario_.protocol, world), std::move(threads),
                         Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
+    if (faults_) ranks_.back().faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
 }
 
 RunResult Simulation::run() {
@@ -65,12 +68,13 @@ void Simulation::handle(const Event& event, Time now) {
 
 void Simulation::play(const Event& event, Time now) {
     digest_.add(now, event);
-    end_ = std::max(end_, now);
+    if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
     if (event.kind == EventKind::run_rank) {
         RankState& rank = state(event.rank);
-        run_thread(rank, rank.threads[event.thread], now);
+        if (!faults_ || acts(rank, now)) run_thread(rank, rank.threads[event.thread], now);
     } else if (event.kind == EventKind::take_turn) {
-        take_turn(state(event.rank), now);
+        RankState& rank = state(event.rank);
+        if (!faults_ || acts(rank, now)) take_turn(rank, now);
     } else {
         network_->handle(event, now);
     }
@@ -78,6 +82,7 @@ void Simulation::play(const Event& event, Time now) {
 
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = state(packet.target);
+    if (faults_ && !acts(rank, now)) return vanish(packet);
     if (rank.calls == 0 && !rank.is_finished()) {
         if (scenario_.progress == Progress::agent) return take_in_by_agent(rank, packet, now);
         rank.inbox.push_back(packet);
@@ -90,6 +95,7 @@ void Simulation::arrived(const Packet& packet, Time now) {
 
 void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
+    if (faults_ && !acts(rank, began)) return vanish(packet);
     cpu_.handle(rank, packet.data_bytes);
     if (checker_) checker_->packet_delivered(packet);
     rank.engine.deliver(packet);
@@ -122,7 +128,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
         if (first) awaited = reason.awaited;
         first = false;
     });
-    Cpu::charge(rank, cause_of(awaited), waited);
+    Cpu::wait(rank, cause_of(awaited), waited);
     if (awaited == Awaited::operation_element || awaited == Awaited::target_element) {
         element_wait_[awaited == Awaited::operation_element ? 0 : 1] += waited;
     }

@@ -13,6 +13,7 @@
 #include "sim/run/cpu.h"
 #include "sim/run/digest.h"
 #include "sim/run/outcome.h"
+#include "sim/run/run_faults.h"
 #include "sim/trace/trace.h"
 
 #include <memory>
@@ -64,6 +65,15 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
     std::size_t choose(Rank rank, std::size_t alternatives) override;
 
+    // ---- faults.cpp: only where the scenario has some
+    bool acts(RankState& rank, Time now);
+    bool begins_call(RankState& rank, Time now);
+    void die(RankState& rank, std::string when);
+    void shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when);
+    void vanish(const Packet& packet);
+    bool is_lost(const Packet& packet);
+    LostThings lost_things();
+
     // ---- world.cpp: what the core asks for and reports
     void send(const Packet& packet) override;
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
@@ -96,7 +106,8 @@ private:
     WindowMemory memory_;
     Interpreter interpreter_;
     Cpu cpu_;
-    std::unique_ptr<Checker> checker_;  // none: nothing is checked
+    std::unique_ptr<Checker> checker_;   // none: nothing is checked
+    std::unique_ptr<RunFaults> faults_;  // none: nothing goes wrong
     std::vector<RankState> ranks_;
     Counts counts_;
     std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs

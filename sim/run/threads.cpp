@@ -63,6 +63,7 @@ void Simulation::take_turn(RankState& rank, Time now) {
 
 // Entering a call makes progress first: packets that came since the last one are handled now.
 void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
+    if (faults_ && !begins_call(rank, now)) return;
     wait_until(rank, now);
     const Instruction& at = thread.current();
     thread.call_began = rank.clock;

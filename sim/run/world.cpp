@@ -11,12 +11,14 @@ void Simulation::send(const Packet& packet) {
     RankState& rank = state(packet.source);
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
+    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
     const std::uint64_t wire_bytes =
         static_cast<std::uint64_t>(scenario_.platform.network.header_bytes) + packet.data_bytes;
     counts_.add(packet, wire_bytes);
     if (count_pairs_) pair_counts_[{packet.source, packet.target}].add(packet, wire_bytes);
     if (checker_) checker_->packet_sent(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
+    if (faults_ && is_lost(packet)) return;
     // The rank and its agent share one way out, on which packets follow one another.
     rank.last_departure = std::max(rank.last_departure, rank.working_clock());
     network_->send(packet, wire_bytes, rank.last_departure);

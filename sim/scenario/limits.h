@@ -39,6 +39,11 @@ inline constexpr IntegerBounds buffered_bytes{0, INT32_MAX};
 inline constexpr IntegerBounds lock_all_requests{1, 16'777'216};
 inline constexpr IntegerBounds pscw_tree{0, 65'536};  // but not 1
 
+inline constexpr IntegerBounds nth{1, INT32_MAX};
+inline constexpr Bounds<double> percent{0, 100};
+inline constexpr Bounds<double> link_percent{0.001, 100'000};
+inline constexpr Bounds<double> slowdown{1, 1'000'000};
+
 inline constexpr std::size_t longest_name = 200;
 inline constexpr std::size_t longest_about = 10'000;
 inline constexpr std::size_t longest_path = 4'096;
@@ -57,6 +62,8 @@ inline constexpr std::size_t most_threads = 64;  // of a rank
 inline constexpr std::size_t most_group_items = 65'536;
 inline constexpr std::size_t most_requests = 1'024;  // in one `wait`
 inline constexpr std::size_t most_memory_expectations = 10'000;
+inline constexpr std::size_t most_faults = 4'096;  // of one kind
+inline constexpr std::size_t most_profile_points = 65'536;
 
 // Beyond these, which no schema states, a program is refused when it is compiled.
 inline constexpr std::size_t most_instructions = 4'000'000;  // of all programs together

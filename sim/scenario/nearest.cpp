@@ -28,13 +28,16 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 
 std::string names_allowed(std::string_view written, std::span<const std::string_view> names) {
     if (names.empty()) return "nothing here";
+    constexpr std::size_t most_listed = 64;
     std::string list;
+    std::size_t listed = 0;
     std::string_view nearest = names.front();
     const std::string_view start = written.substr(0, 64);  // a longer one is no slip of the pen
     for (const std::string_view name : names) {
-        list += (list.empty() ? "one of \"" : ", \"") + std::string(name) + '"';
+        if (listed++ < most_listed) list += (list.empty() ? "one of \"" : ", \"") + std::string(name) + '"';
         if (edit_distance(start, name) < edit_distance(start, nearest)) nearest = name;
     }
+    if (listed > most_listed) list += ", ...";
     const bool close = edit_distance(start, nearest) <= nearest.size() / 2 + 1;
     return close ? list + "; did you mean \"" + std::string(nearest) + "\"?" : list;
 }

@@ -42,7 +42,7 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     const JsonObject root(JsonValue(json, ""),
                           {"$schema", "name", "about", "ranks", "seed", "data", "progress", "platform", "costs",
-                           "protocol", "windows", "programs", "schedule", "expect"});
+                           "protocol", "windows", "programs", "faults", "schedule", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);
@@ -59,6 +59,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     scenario.windows = parse_windows(root.at("windows"));
     parse_programs(root.at("programs"), scenario);
     if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
+    if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);
     if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
     return scenario;
 }

@@ -1,5 +1,5 @@
-#include "protocol/base/packet.h"
 #include "sim/scenario/limits.h"
+#include "sim/scenario/packet_kinds.h"
 #include "sim/scenario/parse_parts.h"
 #include "sim/scenario/ranks.h"
 #include "sim/scenario/vocabulary.h"
@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace rmasim::sim {
 
@@ -15,29 +14,15 @@ namespace {
 
 using KindCounts = std::map<std::string, std::uint64_t>;
 
-constexpr std::array<Named<std::string_view>, 3> outcomes{
-    {{"finished", "finished"}, {"deadlock", "deadlock"}, {"erroneous", "erroneous"}}};
-
-// Every name the packet printer can print.
-std::set<std::string> printable_kinds() {
-    std::set<std::string> names;
-    for (std::size_t index = 0; index < kind_index_count; ++index) {
-        names.insert(kind_name(static_cast<PacketKind>(index / packet_flag_sets),
-                               static_cast<PacketFlag>(index % packet_flag_sets)));
-    }
-    return names;
-}
+constexpr std::array<Named<std::string_view>, 4> outcomes{
+    {{"finished", "finished"}, {"deadlock", "deadlock"}, {"lost_rank", "lost_rank"}, {"erroneous", "erroneous"}}};
 
 std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_t>(value.integer({0, INT64_MAX})); }
 
 KindCounts parse_kinds(const JsonValue& value) {
-    static const std::set<std::string> known = printable_kinds();
     KindCounts counts;
     for (const auto& [kind, count] : value.members(limits::most_kinds)) {
-        if (!known.contains(kind)) {
-            throw BadInput(count.place(), "an unknown kind",
-                           "a packet's kind, then its flags in the fixed order, such as \"PUT+LOCK.X+UNLOCK\"");
-        }
+        if (!packet_kinds().contains(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
         counts[kind] = count_of(count);
     }
     return counts;

@@ -14,6 +14,7 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value);
 
 // These look at what `scenario` holds already: ranks and windows.
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);
+FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);  // and the network, and the pools
 void parse_programs(const JsonValue& value, Scenario& scenario);
 
 // The window a member `win` names; without it the only window there is.

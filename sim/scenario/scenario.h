@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
+#include "sim/scenario/fault_settings.h"
 #include "sim/scenario/program.h"
 
 #include <cstdint>
@@ -65,7 +66,7 @@ struct MemoryExpectation {
 };
 
 struct Expectations {
-    std::optional<std::string> outcome;  // "finished" or "deadlock" or "erroneous"
+    std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "erroneous"
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
     std::optional<std::map<std::string, std::uint64_t>> by_kind;  // complete: a kind not named must not occur
@@ -93,6 +94,7 @@ struct Scenario {
     std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
     std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do
     std::vector<std::string> schedule;           // steps to be played in this order, without a clock; empty: none
+    FaultSettings faults;
     Expectations expect;
 };
 

@@ -31,9 +31,13 @@ BEYOND_THE_SCHEMA = [
     (r"^expect\.time_ns\.max$", r"^an integer from |^\d+$"),
     (r"^platform\.", r"nodes that the ranks fill|^as many levels|^a file; there is no"),
     (r"\.rows$", r"rows \* columns"),
-    (r"\.ranks$", r"^ranks from 0 to|^\"all\", a list such as"),
+    (r"\.(ranks|from|to)$", r"^ranks from 0 to|^\"all\", a list such as"),
     (r"\.by_pair\.", r"ranks from 0 to"),
     (r"^expect\.high_water\.", r"^one of op\.global"),
+    (r"^faults\.links\[\d+\]$", r"platform\.network\.model"),
+    (r"^faults\..*\.(at_ns|every_ns|period_ns)$", r"^an integer from |^\d+$|^no value$"),
+    (r"^faults\.shrinks\[\d+\]\.pool$", r"^one of"),
+    (r"^faults\.shrinks\[\d+\]\.to$", r"^an integer from 0 to |^0$"),
 ]
 
 

@@ -25,6 +25,25 @@ TEST(CorePools, ALevelGivesWhatItHasAndRemembersItsHighWater) {
     EXPECT_EQ(level.high_water(), 2u);
 }
 
+TEST(CorePools, ALevelThatShrinksLosesFreeElementsAtOnceAndOthersAsTheyComeBack) {
+    PoolLevelCounter level(5);
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(level.try_take());
+    level.shrink_to(2);
+    EXPECT_EQ(level.size(), 2u);
+    EXPECT_EQ(level.free(), 0u);
+    EXPECT_FALSE(level.try_take());
+    level.give_back();
+    EXPECT_EQ(level.free(), 0u);
+    EXPECT_FALSE(level.try_take());
+    level.give_back();
+    EXPECT_TRUE(level.try_take());
+    EXPECT_FALSE(level.full());
+    level.give_back();
+    level.give_back();
+    EXPECT_TRUE(level.full());
+    EXPECT_EQ(level.high_water(), 3u);
+}
+
 TEST(CorePools, AnEmptyLevelIsFullAndGivesNothing) {
     PoolLevelCounter level(0);
     EXPECT_TRUE(level.full());

@@ -19,9 +19,9 @@ struct Arrived {
 // Defaults: 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns; within a node 200 ns, 400 Gb/s (20 ps a byte).
 class NetworkWorld : public Arrival, public EventHandler {
 public:
-    NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1)
-        : platform(settings, ranks), loop(clock_for(settings)),
-          network(make_network(settings, seed, platform, loop, *this)) {}
+    NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1, FaultSettings wanted = {})
+        : faults(std::move(wanted)), platform(settings, ranks), loop(clock_for(settings)),
+          network(make_network(settings, faults, seed, platform, loop, *this)) {}
 
     void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0,
               PacketKind kind = PacketKind::put) {
@@ -42,6 +42,7 @@ public:
         if (on_arrival) on_arrival(packet, now);
     }
 
+    FaultSettings faults;
     Platform platform;
     EventLoop loop;
     std::unique_ptr<Network> network;

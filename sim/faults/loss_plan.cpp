@@ -1,0 +1,46 @@
+#include "sim/faults/loss_plan.h"
+
+#include "sim/scenario/random.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// One generator for each loss and packet: its stream is the pair, beyond the streams of ranks and threads.
+constexpr std::uint64_t stream = std::uint64_t{1} << 61;
+constexpr double parts_of_percent = 1e9;
+
+bool by_chance(double percent, std::uint64_t seed, std::size_t index, const Packet& packet, std::uint32_t nth) {
+    const std::uint64_t pair =
+        static_cast<std::uint64_t>(packet.source) << 24 ^ static_cast<std::uint64_t>(packet.target);
+    Random of_pair(seed + index, stream + pair);
+    Random of_packet(of_pair.next(), nth);
+    return static_cast<double>(of_packet.below(static_cast<std::uint64_t>(100 * parts_of_percent))) <
+           percent * parts_of_percent;
+}
+
+}  // namespace
+
+bool LossPlan::is_lost(const Packet& packet) {
+    const Pair pair{packet.source, packet.target};
+    bool concerned = false;
+    bool lost = false;
+    for (std::size_t i = 0; i < losses_->size(); ++i) {
+        const PacketLoss& loss = (*losses_)[i];
+        if (!loss.from.contains(packet.source) || !loss.to.contains(packet.target)) continue;
+        concerned = true;
+        if (loss.kind && *loss.kind != kind_index(packet.kind, packet.flags)) continue;
+        lost |= hits(i, packet, ++of_kind_[{i, pair}]);
+    }
+    if (!concerned) return false;
+    const std::uint32_t nth = ++sent_[pair];
+    if (lost) lost_.push_back({packet, nth});
+    return lost;
+}
+
+bool LossPlan::hits(std::size_t index, const Packet& packet, std::uint32_t nth) {
+    const PacketLoss& loss = (*losses_)[index];
+    return loss.nth != 0 ? nth == loss.nth : by_chance(loss.percent, seed_, index, packet, nth);
+}
+
+}  // namespace rmasim::sim

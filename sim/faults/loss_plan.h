@@ -1,0 +1,37 @@
+// Which packets vanish on their way. It knows no clock: a packet is told by its place among those of its pair, and
+// chance by the seed and that place, so what else travels changes nothing.
+#pragma once
+
+#include "sim/ranks/lost_things.h"
+#include "sim/scenario/fault_settings.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+class LossPlan {
+public:
+    // `losses` outlives the plan.
+    LossPlan(const std::vector<PacketLoss>& losses, std::uint64_t seed) : losses_(&losses), seed_(seed) {}
+
+    // To be asked once for every packet, in the order in which those of a pair are sent.
+    bool is_lost(const Packet& packet);
+
+    // What was lost so far, in that order.
+    const std::vector<LostPacket>& lost() const { return lost_; }
+
+private:
+    using Pair = std::pair<Rank, Rank>;
+
+    bool hits(std::size_t index, const Packet& packet, std::uint32_t nth);
+
+    const std::vector<PacketLoss>* losses_;
+    std::uint64_t seed_;
+    std::map<Pair, std::uint32_t> sent_;                             // of pairs that some loss is about
+    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // by loss: those of the kind it names
+    std::vector<LostPacket> lost_;
+};
+
+}  // namespace rmasim::sim

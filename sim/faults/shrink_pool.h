@@ -1,0 +1,13 @@
+// A pool that gives up elements while a program runs.
+#pragma once
+
+#include "protocol/newrma/engine.h"
+#include "sim/ranks/lost_things.h"
+#include "sim/scenario/fault_settings.h"
+
+namespace rmasim::sim {
+
+// Free elements go at once, others as they come back. Returns what a report says of it; `when`: "in its 5th call".
+ShrunkPool shrink_pool(newrma::Engine& engine, const PoolShrink& shrink, std::string when);
+
+}  // namespace rmasim::sim

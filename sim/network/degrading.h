@@ -1,0 +1,55 @@
+// A network of SimGrid's whose links change while it works, as the scenario's faults ask.
+//
+// SimGrid has profiles for that, but 3.32 takes none for a link of a platform that is built, and the regular zones
+// build themselves. So the changes are events of the simulation's own, one at a time, and only while there is something
+// else to happen: they do not keep a run going.
+#pragma once
+
+#include "sim/engine/event_loop.h"
+#include "sim/network/network.h"
+#include "sim/platform/platform.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace rmasim::sim {
+
+class DegradingNetwork final : public Network, private Arrival {
+public:
+    // `make_inner` makes the network that carries the packets, given whom it delivers to. `links` and the others
+    // outlive this. Raises BadInput for links that the platform does not have.
+    using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
+    DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
+                     Arrival& arrival, const MakeInner& make_inner);
+
+    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart) override;
+    void handle(const Event& event, Time now) override;
+
+private:
+    // A profile on its way: of the bandwidth or the latency of the links that one fault names.
+    struct Course {
+        const LinkDegradation* fault;
+        bool bandwidth;
+        std::vector<Platform::Link> links;
+        std::size_t next = 0;  // point
+        Time period_began = 0;
+
+        const std::vector<ProfilePoint>& points() const { return bandwidth ? fault->bandwidth : fault->latency; }
+        bool over() const { return next == points().size(); }
+        Time next_time() const { return period_began + from_ns(points()[next].at_ns); }
+    };
+
+    void change_links(Time now);
+    void step(Course& course);
+    void schedule_next();
+    void arrived(const Packet& packet, Time now) override;
+
+    EventLoop& loop_;
+    Arrival& arrival_;
+    std::vector<Course> courses_;
+    std::uint64_t under_way_ = 0;  // packets
+    std::unique_ptr<Network> inner_;
+};
+
+}  // namespace rmasim::sim

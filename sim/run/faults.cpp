@@ -1,0 +1,80 @@
+// Faults in a run. Nothing is scheduled for them: a rank is looked at when it is about to do something, and once more
+// when the run is over, so that a fault by itself keeps no run going.
+#include "sim/faults/shrink_pool.h"
+#include "sim/run/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
+
+}  // namespace
+
+// Whether `rank` is alive at `now`, when it is about to do something; what was due until then happens first.
+bool Simulation::acts(RankState& rank, Time now) {
+    if (rank.dead) return false;
+    if (const auto death = rank.faults->death(); death && *death <= now) {
+        die(rank, at_time(*death));
+        return false;
+    }
+    while (const PoolShrink* const shrink = rank.faults->next_shrink(now)) {
+        shrink_pool_of(rank, *shrink, at_time(from_ns(*shrink->when.at_ns)));
+    }
+    return true;
+}
+
+// The same for its next call, which it is about to begin.
+bool Simulation::begins_call(RankState& rank, Time now) {
+    if (!acts(rank, std::max(now, rank.clock))) return false;
+    const CallFaults::Happening happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
+    if (happening.dies) {
+        die(rank, in_call(rank.calls_begun));
+        return false;
+    }
+    for (const PoolShrink* shrink : happening.shrinks) shrink_pool_of(rank, *shrink, in_call(rank.calls_begun));
+    return true;
+}
+
+void Simulation::die(RankState& rank, std::string when) {
+    rank.dead = true;
+    if (trace_ != nullptr) note(rank.rank(), "died");
+    faults_->dead.push_back({rank.rank(), std::move(when)});
+}
+
+void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when) {
+    if (trace_ != nullptr) note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
+    faults_->shrunken.push_back(shrink_pool(rank.engine, shrink, std::move(when)));
+}
+
+// A packet to a rank that is dead.
+void Simulation::vanish(const Packet& packet) {
+    ++faults_->packets_to_the_dead;
+    memory_.release(packet.payload);
+}
+
+// A packet that was sent and will not arrive.
+bool Simulation::is_lost(const Packet& packet) {
+    if (!faults_->losses.is_lost(packet)) return false;
+    if (trace_ != nullptr) note(packet.source, "lost: " + describe(packet));
+    memory_.release(packet.payload);
+    return true;
+}
+
+LostThings Simulation::lost_things() {
+    if (!faults_) return {};
+    for (RankState& rank : ranks_) {
+        if (acts(rank, end_)) continue;
+        for (const Packet& packet : rank.inbox) vanish(packet);
+        rank.inbox.clear();
+    }
+    LostThings lost{faults_->dead, faults_->losses.lost(), faults_->shrunken};
+    std::sort(lost.dead.begin(), lost.dead.end(), [](const DeadRank& a, const DeadRank& b) { return a.rank < b.rank; });
+    return lost;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,30 @@
+// The faults of a timed run, and what has come of them so far.
+#pragma once
+
+#include "sim/faults/call_faults.h"
+#include "sim/faults/loss_plan.h"
+#include "sim/faults/rank_faults.h"
+#include "sim/ranks/lost_things.h"
+#include "sim/scenario/scenario.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+struct RunFaults {
+    // `scenario` outlives this.
+    explicit RunFaults(const Scenario& scenario)
+        : losses(scenario.faults.losses, scenario.seed), calls(scenario.faults) {
+        of_ranks.reserve(static_cast<std::size_t>(scenario.ranks));
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) of_ranks.emplace_back(scenario.faults, rank);
+    }
+
+    LossPlan losses;
+    CallFaults calls;
+    std::vector<RankFaults> of_ranks;
+    std::vector<DeadRank> dead;        // as they died
+    std::vector<ShrunkPool> shrunken;  // as they shrank
+    std::uint64_t packets_to_the_dead = 0;
+};
+
+}  // namespace rmasim::sim

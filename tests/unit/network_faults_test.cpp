@@ -1,0 +1,156 @@
+// Are packets as late as the faults ask, and links as slow?
+#include "sim/scenario/errors.h"
+#include "tests/unit/network_world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+namespace {
+
+PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns = 0) {
+    PlatformSettings settings;
+    settings.network.model = model;
+    settings.network.reorder_ns = reorder_ns;
+    return settings;
+}
+
+std::vector<Arrived> burst(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed = 1) {
+    NetworkWorld world(settings, 4, seed, faults);
+    for (OpId op = 0; op < 100; ++op) {
+        world.send(0, 1, 64, from_ns(op * 100), op);
+        world.send(2, 3, 64, from_ns(op * 100), op);
+    }
+    world.run();
+    return world.arrivals;
+}
+
+std::vector<Time> times(const std::vector<Arrived>& arrivals, Rank target) {
+    std::vector<Time> times(100);
+    for (const Arrived& arrived : arrivals) {
+        if (arrived.target == target) times[arrived.op] = arrived.time;
+    }
+    return times;
+}
+
+bool in_order(const std::vector<Arrived>& arrivals, Rank target) {
+    std::vector<OpId> ops;
+    for (const Arrived& arrived : arrivals) {
+        if (arrived.target == target) ops.push_back(arrived.op);
+    }
+    return std::is_sorted(ops.begin(), ops.end());
+}
+
+class LatePackets : public testing::TestWithParam<NetworkModel> {
+protected:
+    PlatformSettings settings = settings_with(GetParam());
+    std::vector<Arrived> punctual = burst(settings, {});
+};
+
+TEST_P(LatePackets, AreLateByTheDelayAndOthersAreNot) {
+    FaultSettings faults;
+    faults.delays.push_back({.from = RankSet::of({0}), .to = RankSet::of({1}), .delay_ns = 700});
+    faults.delays.push_back({.from = RankSet::all(), .to = RankSet::of({1}), .delay_ns = 50});
+    const auto late = burst(settings, faults);
+    const auto before = times(punctual, 1), after = times(late, 1);
+    for (std::size_t op = 0; op < before.size(); ++op) EXPECT_EQ(after[op], before[op] + from_ns(750)) << op;
+    EXPECT_EQ(times(late, 3), times(punctual, 3));
+}
+
+TEST_P(LatePackets, JitterIsTheSeedsAndKeepsTheOrder) {
+    FaultSettings faults;
+    faults.delays.push_back({.from = RankSet::of({0}), .to = RankSet::all(), .delay_ns = 0, .jitter_ns = 1000});
+    const auto late = burst(settings, faults);
+    EXPECT_TRUE(in_order(late, 1));
+    EXPECT_EQ(late, burst(settings, faults));
+    EXPECT_NE(late, burst(settings, faults, 2));
+    const auto before = times(punctual, 1), after = times(late, 1);
+    Time most = 0;
+    for (std::size_t op = 0; op < before.size(); ++op) {
+        EXPECT_GE(after[op], before[op]) << op;
+        most = std::max(most, after[op] - before[op]);
+    }
+    EXPECT_GT(most, from_ns(900));
+    EXPECT_LE(most,
+              from_ns(1000));  // packets behind a late one wait for it, but never longer than for a draw of theirs
+}
+
+TEST_P(LatePackets, OvertakeEachOtherOnlyWhereTheNetworkReorders) {
+    FaultSettings faults;
+    faults.delays.push_back({.from = RankSet::all(), .to = RankSet::all(), .delay_ns = 100, .jitter_ns = 100});
+    EXPECT_FALSE(in_order(burst(settings_with(GetParam(), 1000), faults), 1));
+}
+
+TEST_P(LatePackets, ANicThatStallsNeitherSendsNorReceives) {
+    FaultSettings faults;
+    faults.stalls.push_back({.ranks = RankSet::of({0, 3}), .at_ns = 2000, .for_ns = 3000});
+    const auto stalled = burst(settings, faults);
+    EXPECT_TRUE(in_order(stalled, 1) && in_order(stalled, 3));
+    const auto sent = times(stalled, 1), received = times(stalled, 3), before = times(punctual, 1);
+    EXPECT_EQ(sent[19], before[19]);  // left at 1,900 ns, on its way in the stall
+    EXPECT_GE(sent[20], from_ns(6000));
+    EXPECT_EQ(std::count_if(received.begin(), received.end(),
+                            [](Time time) { return time >= from_ns(2000) && time < from_ns(5000); }),
+              0);
+    EXPECT_EQ(received[20], from_ns(5000));
+    EXPECT_EQ(received[99], times(punctual, 3)[99]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, LatePackets, testing::Values(NetworkModel::loggp, NetworkModel::flow));
+
+// 1,000 ns there, then 80 ps a byte.
+Time arrival_of(const FaultSettings& faults, Time depart, std::uint64_t bytes) {
+    NetworkWorld world(settings_with(NetworkModel::flow), 2, 1, faults);
+    world.send(0, 1, bytes, depart);
+    world.run();
+    return world.arrivals.front().time;
+}
+
+LinkDegradation link(std::string name) {
+    return {.place = "here", .link = std::move(name), .bandwidth = {}, .latency = {}};
+}
+
+TEST(DegradedLinks, TakeEffectWhileAPacketIsOnItsWay) {
+    FaultSettings faults;
+    faults.links.push_back(link("node0_up"));
+    faults.links[0].bandwidth = {{2000, 50}};
+    EXPECT_EQ(arrival_of(faults, 0, 10'000), from_ns(1800));
+    EXPECT_EQ(arrival_of(faults, from_ns(600), 10'000), from_ns(600 + 1000 + 400 + 2 * 400));
+    EXPECT_EQ(arrival_of(faults, from_ns(5000), 10'000), from_ns(5000 + 1000 + 2 * 800));
+}
+
+TEST(DegradedLinks, LatencyAndPatternsAndPeriods) {
+    FaultSettings faults;
+    faults.links.push_back(link("node?_*"));
+    faults.links[0].latency = {{0, 300}, {10'000, 100}};
+    faults.links[0].period_ns = 20'000;
+    EXPECT_EQ(arrival_of(faults, 0, 1000), from_ns(3000 + 80));
+    EXPECT_EQ(arrival_of(faults, from_ns(12'000), 1000), from_ns(12'000 + 1000 + 80));
+}
+
+TEST(DegradedLinks, DoNotKeepARunGoing) {
+    FaultSettings faults;
+    faults.links.push_back(link("*"));
+    faults.links[0].bandwidth = {{0, 50}, {100, 60}};
+    faults.links[0].period_ns = 200;
+    EXPECT_EQ(arrival_of(faults, 0, 0) / from_ns(1), 1000);
+}
+
+TEST(DegradedLinks, ThatAreNotThereAreRefusedWithTheNearest) {
+    FaultSettings faults;
+    faults.links.push_back(link("node0-up"));
+    try {
+        arrival_of(faults, 0, 1);
+        FAIL() << "taken";
+    } catch (const BadInput& error) {
+        EXPECT_EQ(error.place, "here");
+        EXPECT_EQ(error.found, "\"node0-up\", which names no link of the platform");
+        EXPECT_EQ(error.allowed,
+                  "one of \"node0_down\", \"node0_up\", \"node1_down\", \"node1_up\"; did you mean "
+                  "\"node0_up\"?; or a pattern such as \"*\"");
+    }
+}
+
+}  // namespace
+}  // namespace rmasim::sim
