@@ -3,6 +3,7 @@
 #include "sim/cli/exit_code.h"
 #include "sim/cli/exploration_json.h"
 #include "sim/cli/exploration_text.h"
+#include "sim/cli/failure_exit.h"
 #include "sim/cli/load.h"
 #include "sim/cli/progress_line.h"
 #include "sim/cli/schedule_file.h"
@@ -38,17 +39,14 @@ void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario,
     write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
 }
 
+// Whatever the protocol did wrong is one thing to scripts: there is an order with which it does not work.
 int exit_code_of(const Scenario& scenario, const Exploration& found) {
-    const bool deadlock_wished = scenario.expect.outcome == "deadlock";
-    if (!found.failure) return deadlock_wished && found.exhausted ? expectation_failed : as_wished;
-    switch (found.failure->kind) {
-        case Failure::Kind::deadlock: return deadlock_wished ? as_wished : cannot_finish;
-        case Failure::Kind::expectation: return expectation_failed;
-        case Failure::Kind::erroneous: return scenario.expect.outcome == "erroneous" ? as_wished : erroneous_program;
-        case Failure::Kind::invariant:
-        case Failure::Kind::protocol: return cannot_finish;
+    if (found.failure) {
+        const ExitCode code = exit_code_of(scenario, found.failure->kind);
+        return code == internal_error ? cannot_finish : code;
     }
-    return internal_error;
+    const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
+    return to_finish || !found.exhausted ? as_wished : expectation_failed;
 }
 
 }  // namespace

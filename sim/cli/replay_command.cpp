@@ -1,6 +1,6 @@
 #include "sim/cli/replay_command.h"
 
-#include "sim/cli/exit_code.h"
+#include "sim/cli/failure_exit.h"
 #include "sim/cli/text.h"
 #include "sim/explore/replay.h"
 #include "sim/scenario/errors.h"
@@ -43,18 +43,6 @@ Json json_of(const Scenario& scenario, const Replay& played) {
     return json;
 }
 
-int exit_code_of(const Scenario& scenario, const Replay& played) {
-    if (!played.failed) return as_wished;
-    switch (*played.failed) {
-        case Failure::Kind::deadlock: return scenario.expect.outcome == "deadlock" ? as_wished : cannot_finish;
-        case Failure::Kind::erroneous: return scenario.expect.outcome == "erroneous" ? as_wished : erroneous_program;
-        case Failure::Kind::expectation: return expectation_failed;
-        case Failure::Kind::invariant:
-        case Failure::Kind::protocol: return internal_error;
-    }
-    return internal_error;
-}
-
 }  // namespace
 
 int replay_command(const Scenario& scenario, const RunOptions& options) {
@@ -71,7 +59,7 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
         fmt::print(stderr, "{}: {}: {}\n", scenario.name, outcome_of(played), played.what.front());
         for (std::size_t i = 1; i < played.what.size(); ++i) fmt::print(stderr, "  {}\n", played.what[i]);
     }
-    return exit_code_of(scenario, played);
+    return played.failed ? exit_code_of(scenario, *played.failed) : as_wished;
 }
 
 }  // namespace rmasim::sim

@@ -14,6 +14,7 @@ namespace rmasim::sim {
 struct Failure {
     enum class Kind : std::uint8_t {
         deadlock,     // calls wait, and nothing moves
+        lost_rank,    // likewise, or not: a rank died
         invariant,    // a rule of the checker is broken
         protocol,     // the core broke a rule of its own
         erroneous,    // the program broke a rule of MPI

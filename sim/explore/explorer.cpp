@@ -15,12 +15,17 @@ constexpr std::uint64_t runs_between_reports = 4096;
 std::string_view name_of(Failure::Kind kind) {
     switch (kind) {
         case Failure::Kind::deadlock: return "deadlock";
+        case Failure::Kind::lost_rank: return "lost_rank";
         case Failure::Kind::invariant: return "invariant";
         case Failure::Kind::protocol: return "protocol error";
-        case Failure::Kind::erroneous: return "erroneous program";
+        case Failure::Kind::erroneous: return "erroneous";
         case Failure::Kind::expectation: return "expectation";
     }
     return "";
+}
+
+Failure::Kind kind_of_standstill(const UntimedWorld& world) {
+    return world.lost().dead.empty() ? Failure::Kind::deadlock : Failure::Kind::lost_rank;
 }
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
@@ -87,7 +92,7 @@ Explorer::End Explorer::run() {
 
 Explorer::End Explorer::end_run() {
     const std::uint64_t digest = note_end();
-    if (!world_.finished()) return fail(Failure::Kind::deadlock, waits_of(world_), search_.order());
+    if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.engine_ended(world_.engine(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());

@@ -12,6 +12,9 @@
 
 namespace rmasim::sim {
 
+// What it is called when nothing moves in a world that is not at its end.
+Failure::Kind kind_of_standstill(const UntimedWorld& world);
+
 struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;       // runs at most; 0: no limit

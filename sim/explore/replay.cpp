@@ -1,6 +1,7 @@
 #include "sim/explore/replay.h"
 
 #include "sim/check/checker.h"
+#include "sim/explore/explorer.h"
 #include "sim/explore/hoped_for.h"
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
@@ -35,7 +36,7 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (checker.violation()) return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
     if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
     if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world.trouble()});
-    if (!world.finished()) return fail(Failure::Kind::deadlock, waits_of(world));
+    if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
     const auto differences = HopedFor(scenario).differences_of(0, world, tally);
     if (!differences.empty()) fail(Failure::Kind::expectation, differences);
 }

@@ -1,6 +1,7 @@
 #include "sim/untimed/untimed_world.h"
 
 #include "protocol/base/errors.h"
+#include "sim/faults/shrink_pool.h"
 #include "sim/ranks/start_call.h"
 #include "sim/scenario/errors.h"
 #include "sim/scenario/limits.h"
@@ -28,6 +29,7 @@ UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
     }
+    require_no_clock(scenario.faults);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     reset();
 }
@@ -41,6 +43,7 @@ void UntimedWorld::reset() {
     finished_ = 0;
     step_ = 0;
     trouble_.clear();
+    if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
     const auto windows = static_cast<WindowId>(scenario_.windows.size());
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         std::vector<Thread> threads = make_threads(scenario_, rank);
@@ -57,6 +60,7 @@ void UntimedWorld::reset() {
 void UntimedWorld::list_moves(std::vector<Move>& moves) const {
     moves.clear();
     for (const UntimedRank& rank : ranks_) {
+        if (rank.dead) continue;
         for (const Thread& thread : rank.threads) {
             if (thread.activity != Thread::Activity::between_calls) continue;
             Move move;
@@ -106,6 +110,7 @@ void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
 }
 
 void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instruction& at) {
+    if (faults_ && !lives_through_call(rank, thread)) return;
     PreparedCall call = interpreter_.prepare(thread, at);
     thread.activity = Thread::Activity::in_call;
     thread.window = call.window;
@@ -117,8 +122,32 @@ void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instructi
     if (rank.calls > 1) rank.engine.make_progress();
 }
 
+// What the scenario has in store for the rank's next call. A rank that dies does not begin it.
+bool UntimedWorld::lives_through_call(UntimedRank& rank, const Thread& thread) {
+    const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
+    const CallFaults::Happening happening = faults_->calls.at_call(thread.rank, nth);
+    if (happening.dies) {
+        rank.dead = true;
+        auto& dead = faults_->dead;
+        const auto at = std::lower_bound(dead.begin(), dead.end(), thread.rank,
+                                         [](const DeadRank& one, Rank wanted) { return one.rank < wanted; });
+        dead.insert(at, {thread.rank, in_call(nth)});
+        return false;
+    }
+    for (const PoolShrink* shrink : happening.shrinks) {
+        faults_->shrunken.push_back(shrink_pool(rank.engine, *shrink, in_call(nth)));
+    }
+    return true;
+}
+
+LostThings UntimedWorld::lost() const {
+    if (!faults_) return {};
+    return {faults_->dead, faults_->losses.lost(), faults_->shrunken};
+}
+
 void UntimedWorld::receive(UntimedRank& rank, const Move& move) {
     const Packet packet = queues_.take(move, step_);
+    if (rank.dead) return memory_.release(packet.payload);
     watcher_.packet_delivered(packet);
     rank.engine.deliver(packet);
 }
@@ -147,8 +176,9 @@ void UntimedWorld::finish(UntimedRank& rank, Thread& thread) {
 }
 
 void UntimedWorld::send(const Packet& packet) {
-    queues_.push(packet, step_);
     watcher_.packet_sent(packet);
+    if (faults_ && faults_->losses.is_lost(packet)) return memory_.release(packet.payload);
+    queues_.push(packet, step_);
 }
 
 void UntimedWorld::assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) {

@@ -13,7 +13,9 @@
 #include "sim/ranks/wait_report.h"
 #include "sim/ranks/watcher.h"
 #include "sim/untimed/packet_queues.h"
+#include "sim/untimed/untimed_faults.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,8 @@ public:
 
     // Every program is at its end and every packet handled.
     bool finished() const { return finished_ == scenario_.ranks && queues_.empty(); }
+    // What the scenario's faults have taken so far.
+    LostThings lost() const;
     // What went wrong in the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
     const std::string& trouble() const { return trouble_; }
 
@@ -74,6 +78,7 @@ private:
         std::vector<StepNumber> returned_in;  // by thread: the step in which its last call returned
         std::uint32_t calls = 0;              // threads inside one
         std::uint32_t finished = 0;           // threads whose program is over
+        bool dead = false;                    // it does nothing any more, and packets to it vanish
     };
 
     const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -83,6 +88,7 @@ private:
     void receive(UntimedRank& rank, const Move& move);
     void collect_returned(UntimedRank& rank);
     void finish(UntimedRank& rank, Thread& thread);
+    bool lives_through_call(UntimedRank& rank, const Thread& thread);
 
     void send(const Packet& packet) override;
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
@@ -95,6 +101,7 @@ private:
     Interpreter interpreter_;
     PacketQueues queues_;
     std::vector<UntimedRank> ranks_;
+    std::unique_ptr<UntimedFaults> faults_;  // none: nothing is lost
     Rank finished_ = 0;
     StepNumber step_ = 0;
     Picks* picks_ = nullptr;

@@ -21,7 +21,7 @@ MAY_INCLUDE = {
     "sim/trace": {BASE, "sim/engine", "sim/scenario"},
     "sim/ranks": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/scenario"},
     "sim/check": {BASE, NEWRMA, "sim/ranks", "sim/scenario"},
-    "sim/untimed": {BASE, NEWRMA, "sim/memory", "sim/ranks", "sim/scenario"},
+    "sim/untimed": {BASE, NEWRMA, "sim/faults", "sim/memory", "sim/ranks", "sim/scenario"},
     "sim/explore": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},
     "sim/run": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/faults", "sim/memory", "sim/network", "sim/platform",
                 "sim/ranks", "sim/scenario", "sim/trace"},
