@@ -150,7 +150,7 @@ private:
 
     std::string finished_rank() const {
         for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
-            const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(one.to); });
+            const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
             if (wait == nullptr) continue;
             const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
             return sentence(rank, *wait) + ", whose program is over" + too(others);
@@ -174,12 +174,6 @@ private:
         const std::vector<Wait>& waits = graph_.waits_of(rank);
         const auto found = std::find_if(waits.begin(), waits.end(), fits);
         return found == waits.end() ? nullptr : &*found;
-    }
-
-    bool is_over(Rank rank) const {
-        const std::vector<Thread>& threads = ranks_.threads(rank);
-        return std::all_of(threads.begin(), threads.end(),
-                           [](const Thread& thread) { return thread.activity == Thread::Activity::finished; });
     }
 
     const Ranks& ranks_;

@@ -23,7 +23,7 @@ bool hangs_on_lock(Awaited what) {
 
 WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static_cast<std::size_t>(ranks.count())) {
     read_lock_queues(ranks);
-    read_tree_places(ranks);
+    read_tree_places(ranks, lost);
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
         const newrma::Engine& engine = ranks.engine(rank);
@@ -65,7 +65,9 @@ void WaitGraph::read_lock_queue(Rank target, const newrma::Window& window) {
 }
 
 // COMPLETE climbs a tree: a process that owes none of its own may still wait for those below it, and its root with it.
-void WaitGraph::read_tree_places(const Ranks& ranks) {
+// One whose program is over owes none of its own: a process below it never heard of the POST, and if ranks died, it is
+// one of those.
+void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     std::map<std::pair<Rank, WindowId>, std::map<Rank, std::uint32_t>> due;  // by root, then by rank: COMPLETEs awaited
     std::map<std::pair<Rank, WindowId>, std::map<Rank, std::uint32_t>> below;
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
@@ -78,7 +80,13 @@ void WaitGraph::read_tree_places(const Ranks& ranks) {
     }
     for (const auto& [root, places] : due) {
         for (const auto& [rank, completes] : places) {
-            if (completes > below[root][rank]) tree_owes_[root].push_back(rank);
+            if (completes == below[root][rank]) continue;
+            std::vector<Rank>& owing = tree_owes_[root];
+            if (lost.dead.empty() || lost.died(rank) || !is_over(ranks, rank)) {
+                owing.push_back(rank);
+            } else {
+                for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
+            }
         }
     }
 }

@@ -49,6 +49,12 @@ std::string lock_holder(const Ranks& ranks, Rank rank, const WaitReason& reason)
 
 }  // namespace
 
+bool is_over(const Ranks& ranks, Rank rank) {
+    const std::vector<Thread>& threads = ranks.threads(rank);
+    return std::all_of(threads.begin(), threads.end(),
+                       [](const Thread& thread) { return thread.activity == Thread::Activity::finished; });
+}
+
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
     std::vector<StuckCall> stuck;
     for (Rank rank = 0; rank < ranks.count(); ++rank) {

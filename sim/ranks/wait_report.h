@@ -21,6 +21,9 @@ public:
     virtual const std::vector<Thread>& threads(Rank rank) const = 0;
 };
 
+// All threads of `rank` are at the end of their programs.
+bool is_over(const Ranks& ranks, Rank rank);
+
 // A call that waits and will never go on, or that broke a rule of MPI.
 struct StuckCall {
     Rank rank = no_rank;

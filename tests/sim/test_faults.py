@@ -175,6 +175,15 @@ def test_each_packet_of_a_tree_is_missed(tmp_path, kind, source, target):
     assert found["cause"].startswith(f"the packet {source}>{target} {kind} was lost (the 1st of its pair); rank ")
 
 
+@pytest.mark.parametrize("dead", range(1, 7))
+@pytest.mark.parametrize("call", [1, 2])
+def test_a_rank_that_dies_in_a_tree_is_named_and_not_one_between(tmp_path, dead, call):
+    calls = [{"ranks": "0", "calls": [{"post": {"group": "1-6"}}, {"wait": {}}]},
+             {"ranks": "1-6", "calls": [{"start": {"group": [0]}}, {"complete": {}}]}]
+    found = result(tmp_path, 7, calls, {"deaths": [{"ranks": f"{dead}", "at_call": call}]}, protocol={"pscw_tree": 2})
+    assert found["cause"].startswith(f"rank {dead} died (in its ")
+
+
 def test_a_message_that_is_lost_is_missed_by_its_receiver(tmp_path):
     calls = [{"ranks": "0", "calls": [{"send": {"target": 1}}]}, {"ranks": "1", "calls": [{"recv": {"source": 0}}]}]
     found = result(tmp_path, 2, calls, {"losses": [{}]})
