@@ -125,7 +125,10 @@ std::string stuck_report(const RunResult& result) {
 
 std::string violation_report(const RunResult& result) {
     Text text;
-    text.line("{}: a bug of the protocol core, which breaks an invariant: {}", result.scenario,
+    // The core promises nothing where packets vanish.
+    const bool lossless = result.lost.packets.empty() && result.lost.dead.empty();
+    text.line("{}: {} an invariant: {}", result.scenario,
+              lossless ? "a bug of the protocol core, which breaks" : "what the faults took away breaks",
               name_of(result.violation->which));
     text.line("  {}", result.violation->what);
     return text.take();

@@ -199,6 +199,17 @@ def test_a_lost_packet_that_nobody_needs_ends_well_and_is_told(tmp_path):
     assert lost(result_of(path), "packets_lost") == {"total": 1, "first": [{"packet": "0>1 SEND", "nth_of_pair": 1}]}
 
 
+def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
+    put = {"put": {"target": 1, "count": 8}}
+    calls = [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, put, {"flush": {"target": 1}},
+                                      put, {"flush_local": {"target": 1}}, put, {"unlock": {"target": 1}}]}]
+    path = scenario(tmp_path, 2, calls, {"losses": [{"kind": "PUT"}]})
+    assert rmasim("run", path).returncode == 0
+    finished = rmasim("run", path, "--check")
+    assert finished.returncode == 5
+    assert "what the faults took away breaks an invariant: epochs are kept" in finished.stderr
+
+
 def test_chance_belongs_to_the_seed(tmp_path):
     path = scenario(tmp_path, 8, [{"repeat": {"times": 200, "calls": [{"send": {"target": "(rank + 1) % size"}}]}}],
                     {"losses": [{"percent": 5}]})
