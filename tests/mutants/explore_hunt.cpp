@@ -17,12 +17,6 @@ std::vector<sim::Scenario> read_worlds() {
     return worlds;
 }
 
-// An invariant by its name, anything else by its kind.
-std::string catcher(const sim::Failure& failure) {
-    if (failure.kind != sim::Failure::Kind::invariant) return std::string(name_of(failure.kind));
-    return failure.what.front().substr(0, failure.what.front().find(':'));
-}
-
 }  // namespace
 
 std::optional<Catch> by_explore(std::uint64_t most_runs_a_world) {
@@ -33,7 +27,7 @@ std::optional<Catch> by_explore(std::uint64_t most_runs_a_world) {
                                            .stop_at_failure = true});
         const sim::Exploration found = explorer.explore();
         if (!found.failure) continue;
-        return Catch{all_worlds[i], found.runs, catcher(*found.failure), found.failure->what.front()};
+        return Catch{all_worlds[i], found.runs, std::string(name_of(found.failure->kind)), found.failure->what.front()};
     }
     return std::nullopt;
 }
