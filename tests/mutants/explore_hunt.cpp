@@ -17,19 +17,27 @@ std::vector<sim::Scenario> read_worlds() {
     return worlds;
 }
 
+// A broken invariant goes by its name, which its words begin with; anything else by its kind.
+Catch caught_in(const std::string& world, const sim::Failure& failure) {
+    const std::string& words = failure.what.front();
+    const std::size_t colon = words.find(": ");
+    const bool named = failure.kind == sim::Failure::Kind::invariant && colon != std::string::npos;
+    if (named) return {words.substr(0, colon), words.substr(colon + 2), world};
+    return {std::string(name_of(failure.kind)), words, world};
+}
+
 }  // namespace
 
-std::optional<Catch> by_explore(std::uint64_t most_runs_a_world) {
+Hunt by_explore(std::uint64_t most_runs_a_world) {
     static const std::vector<sim::Scenario> worlds = read_worlds();
+    Hunt hunt;
     for (std::size_t i = 0; i < worlds.size(); ++i) {
-        sim::Explorer explorer(worlds[i], {.reduction = sim::Reduction::dynamic,
-                                           .limit = most_runs_a_world,
-                                           .stop_at_failure = true});
-        const sim::Exploration found = explorer.explore();
-        if (!found.failure) continue;
-        return Catch{all_worlds[i], found.runs, std::string(name_of(found.failure->kind)), found.failure->what.front()};
+        const sim::ExploreOptions options{sim::Reduction::dynamic, most_runs_a_world, true};
+        const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
+        if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
+        hunt.runs += found.runs;
     }
-    return std::nullopt;
+    return hunt;
 }
 
 }  // namespace rmasim::mutants

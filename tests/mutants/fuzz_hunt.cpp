@@ -26,24 +26,22 @@ std::optional<Catch> run(std::uint64_t seed) {
     const RandomProgram program = make_random_program(seed);
     Bench bench(program, seed);
     const BenchResult result = bench.run();
-    const auto caught = [seed](std::string by, std::string what) {
-        return Catch{"seed " + std::to_string(seed), seed + 1, std::move(by), std::move(what)};
-    };
-    if (!result.violation.empty()) return caught("invariant", result.violation);
-    if (!result.error.empty()) return caught("error", result.error);
-    if (!result.stuck.empty()) return caught("deadlock", result.stuck.front());
+    const std::string where = "seed " + std::to_string(seed);
+    if (!result.violation.empty()) return Catch{"invariant", result.violation, where};
+    if (!result.error.empty()) return Catch{"error", result.error, where};
+    if (!result.stuck.empty()) return Catch{"deadlock", result.stuck.front(), where};
     const std::string difference = unlike_the_model(program, bench);
-    if (!difference.empty()) return caught("model", difference);
+    if (!difference.empty()) return Catch{"model", difference, where};
     return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Catch> by_fuzz(std::uint64_t most_runs) {
+Hunt by_fuzz(std::uint64_t most_runs) {
     for (std::uint64_t seed = 0; seed < most_runs; ++seed) {
-        if (auto caught = run(seed)) return caught;
+        if (auto caught = run(seed)) return {std::move(caught), seed + 1};
     }
-    return std::nullopt;
+    return {std::nullopt, most_runs};
 }
 
 }  // namespace rmasim::mutants

@@ -1,4 +1,4 @@
-// Looks for whatever is wrong with the core, by the two ways users have: every order of small worlds, and random
+// Looks for whatever is wrong with the core in the two ways that users have: every order of small worlds, and random
 // programs.
 #pragma once
 
@@ -9,14 +9,19 @@
 namespace rmasim::mutants {
 
 struct Catch {
-    std::string where;       // the world, or the seed
-    std::uint64_t runs = 0;  // of that world; or all, of random programs
-    std::string by;          // "deadlock", "exclusive_alone", ...
-    std::string what;        // in words
+    std::string by;     // "deadlock", "locks are first come, first served", ...
+    std::string what;   // one line
+    std::string where;  // the world, the seed
 };
 
-// The first world in which some order ends badly; `least_runs` looks in all of them for the one that shows it soonest.
-std::optional<Catch> by_explore(std::uint64_t most_runs_a_world);
-std::optional<Catch> by_fuzz(std::uint64_t most_runs);
+struct Hunt {
+    std::optional<Catch> caught;
+    std::uint64_t runs = 0;  // by explore: of the world where it was caught, else of all; by fuzz: of all
+};
+
+// World after world; the first bad end is the catch.
+Hunt by_explore(std::uint64_t most_runs_a_world);
+// Random programs of the seeds from 0 on.
+Hunt by_fuzz(std::uint64_t most_runs);
 
 }  // namespace rmasim::mutants

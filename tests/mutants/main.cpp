@@ -1,13 +1,17 @@
 // mutant_tests: does explore or fuzz catch each mutant of the core, and nothing in the core as it is?
 //
-//   mutant_tests TABLE           hunts them all; exit code 1 when one gets away, when there is something to catch
-//                                without any, or when TABLE (MUTANTS.md) says otherwise
-//   mutant_tests --write TABLE   writes the table
-//   mutant_tests --only NAME     hunts one and says what was seen
+//   mutant_tests MUTANTS.md           exit code 1 when a mutant gets away, when there is something to catch without
+//                                     any, and when the page says otherwise
+//   mutant_tests --write MUTANTS.md   writes the page
+//   mutant_tests --only NAME          hunts one
+#include "tests/mutants/mutants.h"
 #include "tests/mutants/table.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <fstream>
+#include <sstream>
 
 namespace {
 
@@ -16,47 +20,66 @@ using namespace rmasim::mutants;
 constexpr std::uint64_t most_runs_a_world = 5000;
 constexpr std::uint64_t most_random_programs = 1000;
 
+void print(const char* hunter, const Hunt& hunt) {
+    fmt::print("  {} {:>6} runs: ", hunter, hunt.runs);
+    if (hunt.caught) fmt::print("{}: {}: {}\n", hunt.caught->where, hunt.caught->by, hunt.caught->what);
+    else fmt::print("nothing\n");
+}
+
 Row hunt(int number) {
     const Awake mutant(number);
-    return {by_explore(most_runs_a_world), by_fuzz(most_random_programs)};
-}
-
-void print(const std::string& name, const Row& row) {
-    const auto words = [](const std::optional<Catch>& caught) {
-        return caught ? fmt::format("{}, {} runs: {}: {}", caught->where, caught->runs, caught->by, caught->what) : "-";
-    };
-    fmt::print("{}\n  explore  {}\n  fuzz     {}\n", name, words(row.explore), words(row.fuzz));
+    const Row row{by_explore(most_runs_a_world), by_fuzz(most_random_programs)};
+    fmt::print("{}\n", number == 0 ? "the core as it is" : all_mutants[static_cast<std::size_t>(number) - 1].name);
+    print("explore", row.explore);
+    print("fuzz   ", row.fuzz);
     std::fflush(stdout);
+    return row;
 }
 
-int number_of(const std::string& name) {
+int hunt_one(const std::string& name) {
     for (std::size_t i = 0; i < all_mutants.size(); ++i) {
-        if (all_mutants[i].name == name) return static_cast<int>(i) + 1;
+        if (all_mutants[i].name == name) return hunt(static_cast<int>(i) + 1).caught() ? 0 : 1;
     }
-    return 0;
+    fmt::print("there is no mutant of the name {}\n", name);
+    return 1;
+}
+
+std::string content(const std::string& path) {
+    std::stringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+int hunt_all(const std::string& path, bool write) {
+    const Row clean = hunt(0);
+    std::vector<Row> rows;
+    std::string escaped;
+    for (std::size_t i = 0; i < all_mutants.size(); ++i) {
+        rows.push_back(hunt(static_cast<int>(i) + 1));
+        if (!rows.back().caught()) escaped += ' ' + all_mutants[i].name;
+    }
+    if (write) std::ofstream(path) << page(clean, rows);
+    const bool current = content(path) == page(clean, rows);
+    if (clean.caught()) fmt::print("something is wrong with the core as it is\n");
+    if (!escaped.empty()) fmt::print("not caught:{}\n", escaped);
+    if (!current) fmt::print("{} is not up to date: mutant_tests --write {}\n", path, path);
+    return !clean.caught() && escaped.empty() && current ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     CLI::App app("Hunts the mutants of the protocol core.");
-    std::string table;
+    std::string path;
     std::string only;
     bool write = false;
-    app.add_option("table", table, "MUTANTS.md");
-    app.add_option("--only", only, "A mutant's name");
-    app.add_flag("--write", write, "Write the table");
+    auto* const page_option = app.add_option("page", path, "MUTANTS.md");
+    app.add_option("--only", only, "A mutant's name")->excludes(page_option);
+    app.add_flag("--write", write, "Write the page")->needs(page_option);
     CLI11_PARSE(app, argc, argv);
-
-    if (!only.empty()) {
-        print(only, hunt(number_of(only)));
-        return 0;
+    if (path.empty() == only.empty()) {
+        fmt::print("give the page, or --only and a mutant's name\n");
+        return 1;
     }
-    print("no mutant", hunt(0));
-    std::vector<Row> rows;
-    for (std::size_t i = 0; i < all_mutants.size(); ++i) {
-        rows.push_back(hunt(static_cast<int>(i) + 1));
-        print(all_mutants[i].name, rows.back());
-    }
-    return 0;
+    return path.empty() ? hunt_one(only) : hunt_all(path, write);
 }

@@ -11,6 +11,7 @@ struct Mutant {
     std::string name;
     std::string clause;  // of SPEC.md
     std::string why;     // it is a bug
+    bool seen = false;   // in a real implementation
 };
 extern const std::vector<Mutant> all_mutants;
 extern const std::vector<std::string> all_worlds;  // of tests/explore/worlds, in the order they are tried

@@ -2,13 +2,19 @@
 #pragma once
 
 #include "tests/mutants/hunt.h"
-#include "tests/mutants/mutants.h"
+
+#include <string>
+#include <vector>
 
 namespace rmasim::mutants {
 
 struct Row {
-    std::optional<Catch> explore;
-    std::optional<Catch> fuzz;
+    Hunt explore;
+    Hunt fuzz;
+    bool caught() const { return explore.caught || fuzz.caught; }
 };
+
+// `rows` follow `all_mutants`; `clean` was hunted with none of them at work.
+std::string page(const Row& clean, const std::vector<Row>& rows);
 
 }  // namespace rmasim::mutants

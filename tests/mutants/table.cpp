@@ -1,0 +1,54 @@
+#include "tests/mutants/table.h"
+
+#include "tests/mutants/mutants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::mutants {
+
+namespace {
+
+constexpr const char* head = R"(# Mutants
+
+{} deliberate bugs of the protocol core, none of which gets away. They are in [mutants.json](mutants.json): a script writes
+a copy of the core that has them all, asleep, and `mutant_tests` wakes one after another. The core that is shipped knows
+nothing of them. The first {} are defects of the implementation that the design was first made for.
+
+- `explore` walks through every order of {} small worlds (`tests/explore/worlds`), in the order in which mutants.json lists
+  them, until a run ends badly. The numbers: runs of that world until then.
+- `fuzz` runs random programs, settings and orders, from seed 0 on, against the sequential model. The numbers: programs
+  until then.
+
+{} of them are caught by explore, {} by fuzz. With none at work the same hunt makes {} runs of worlds and {} random programs,
+and finds nothing. This page is what the tests see: `mutant_tests --write MUTANTS.md` writes it, and the tests fail when it
+is not up to date.
+
+| mutant | clause | what is wrong | explore | | fuzz | |
+|---|---|---|---|---|---|---|
+)";
+
+std::string cells(const Hunt& hunt, bool with_place) {
+    if (!hunt.caught) return "| | |";
+    return fmt::format("| {}{} | {} |", with_place ? hunt.caught->where + ": " : "", hunt.caught->by, hunt.runs);
+}
+
+}  // namespace
+
+std::string page(const Row& clean, const std::vector<Row>& rows) {
+    const auto caught = [&rows](Hunt Row::*hunter) {
+        return std::count_if(rows.begin(), rows.end(), [hunter](const Row& row) { return (row.*hunter).caught; });
+    };
+    const auto observed = std::count_if(all_mutants.begin(), all_mutants.end(), [](const Mutant& m) { return m.seen; });
+    std::string text = fmt::format(head, all_mutants.size(), observed, all_worlds.size(), caught(&Row::explore),
+                                   caught(&Row::fuzz), clean.explore.runs, clean.fuzz.runs);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Mutant& mutant = all_mutants[i];
+        text += fmt::format("| `{}` | {} | {} {}{}\n", mutant.name, mutant.clause, mutant.why,
+                            cells(rows[i].explore, true), cells(rows[i].fuzz, false).substr(1));
+    }
+    return text;
+}
+
+}  // namespace rmasim::mutants
