@@ -28,7 +28,7 @@ Catch caught_in(const std::string& world, const sim::Failure& failure) {
 
 }  // namespace
 
-Hunt by_explore(std::uint64_t most_runs_a_world) {
+Hunt by_explore() {
     static const std::vector<sim::Scenario> worlds = read_worlds();
     Hunt hunt;
     for (std::size_t i = 0; i < worlds.size(); ++i) {

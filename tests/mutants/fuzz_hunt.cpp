@@ -37,11 +37,11 @@ std::optional<Catch> run(std::uint64_t seed) {
 
 }  // namespace
 
-Hunt by_fuzz(std::uint64_t most_runs) {
-    for (std::uint64_t seed = 0; seed < most_runs; ++seed) {
+Hunt by_fuzz() {
+    for (std::uint64_t seed = 0; seed < most_random_programs; ++seed) {
         if (auto caught = run(seed)) return {std::move(caught), seed + 1};
     }
-    return {std::nullopt, most_runs};
+    return {std::nullopt, most_random_programs};
 }
 
 }  // namespace rmasim::mutants

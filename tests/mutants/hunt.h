@@ -19,9 +19,12 @@ struct Hunt {
     std::uint64_t runs = 0;  // by explore: of the world where it was caught, else of all; by fuzz: of all
 };
 
+inline constexpr std::uint64_t most_runs_a_world = 5000;
+inline constexpr std::uint64_t most_random_programs = 1000;
+
 // World after world; the first bad end is the catch.
-Hunt by_explore(std::uint64_t most_runs_a_world);
+Hunt by_explore();
 // Random programs of the seeds from 0 on.
-Hunt by_fuzz(std::uint64_t most_runs);
+Hunt by_fuzz();
 
 }  // namespace rmasim::mutants

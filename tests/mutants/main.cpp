@@ -17,9 +17,6 @@ namespace {
 
 using namespace rmasim::mutants;
 
-constexpr std::uint64_t most_runs_a_world = 5000;
-constexpr std::uint64_t most_random_programs = 1000;
-
 void print(const char* hunter, const Hunt& hunt) {
     fmt::print("  {} {:>6} runs: ", hunter, hunt.runs);
     if (hunt.caught) fmt::print("{}: {}: {}\n", hunt.caught->where, hunt.caught->by, hunt.caught->what);
@@ -28,7 +25,7 @@ void print(const char* hunter, const Hunt& hunt) {
 
 Row hunt(int number) {
     const Awake mutant(number);
-    const Row row{by_explore(most_runs_a_world), by_fuzz(most_random_programs)};
+    const Row row{by_explore(), by_fuzz()};
     fmt::print("{}\n", number == 0 ? "the core as it is" : all_mutants[static_cast<std::size_t>(number) - 1].name);
     print("explore", row.explore);
     print("fuzz   ", row.fuzz);

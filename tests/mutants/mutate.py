@@ -60,7 +60,8 @@ def is_statement(text: str) -> bool:
 
 def choice(original: str, changes: list[Change]) -> str:
     if is_statement(original):
-        cases = "".join(f"if (rmasim::mutants::on == {change.number}) {{ {change.mutated} }} else " for change in changes)
+        cases = "".join(f"if (rmasim::mutants::on == {change.number}) {{ {change.mutated} }} else "
+                        for change in changes)
         return f"{{ {cases}{{ {original} }} }}"
     cases = "".join(f"rmasim::mutants::on == {change.number} ? ({change.mutated}) : " for change in changes)
     return f"({cases}({original}))"
@@ -123,7 +124,7 @@ def write(path: Path, text: str) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description="Writes mutants into a copy of the protocol core.")
     parser.add_argument("--list", type=Path, required=True)
     parser.add_argument("--root", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)

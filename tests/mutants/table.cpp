@@ -12,25 +12,25 @@ namespace {
 
 constexpr const char* head = R"(# Mutants
 
-{} deliberate bugs of the protocol core, none of which gets away. They are in [mutants.json](mutants.json): a script writes
-a copy of the core that has them all, asleep, and `mutant_tests` wakes one after another. The core that is shipped knows
-nothing of them. The first {} are defects of the implementation that the design was first made for.
+{} deliberate bugs of the protocol core, none of which gets away. They are in [mutants.json](mutants.json): a script
+writes a copy of the core that has them all, asleep, and `mutant_tests` wakes one after another. The core that is shipped
+knows nothing of them. The first {} are defects of the implementation that the design was made for.
 
-- `explore` walks through every order of {} small worlds (`tests/explore/worlds`), in the order in which mutants.json lists
-  them, until a run ends badly. The numbers: runs of that world until then.
-- `fuzz` runs random programs, settings and orders, from seed 0 on, against the sequential model. The numbers: programs
-  until then.
+- **explore** walks through every order of {} small worlds (`tests/explore/worlds`), one after another as mutants.json
+  lists them, until a run ends badly: in which world, by what, and after how many runs of that world.
+- **fuzz** runs random programs under random settings in random order, from seed 0 on, against the sequential model: by
+  what, and after how many programs.
 
-{} of them are caught by explore, {} by fuzz. With none at work the same hunt makes {} runs of worlds and {} random programs,
-and finds nothing. This page is what the tests see: `mutant_tests --write MUTANTS.md` writes it, and the tests fail when it
-is not up to date.
+Explore catches {}, fuzz {}. With none at work the same hunt makes {} runs of the worlds, at most {} of each, and of {}
+random programs, and finds nothing. `mutant_tests --write MUTANTS.md` writes this page; the test fails when it says
+something else.
 
-| mutant | clause | what is wrong | explore | | fuzz | |
+| mutant | clause | what is wrong | explore: by | runs | fuzz: by | programs |
 |---|---|---|---|---|---|---|
 )";
 
 std::string cells(const Hunt& hunt, bool with_place) {
-    if (!hunt.caught) return "| | |";
+    if (!hunt.caught) return "| - | |";
     return fmt::format("| {}{} | {} |", with_place ? hunt.caught->where + ": " : "", hunt.caught->by, hunt.runs);
 }
 
@@ -42,7 +42,7 @@ std::string page(const Row& clean, const std::vector<Row>& rows) {
     };
     const auto observed = std::count_if(all_mutants.begin(), all_mutants.end(), [](const Mutant& m) { return m.seen; });
     std::string text = fmt::format(head, all_mutants.size(), observed, all_worlds.size(), caught(&Row::explore),
-                                   caught(&Row::fuzz), clean.explore.runs, clean.fuzz.runs);
+                                   caught(&Row::fuzz), clean.explore.runs, most_runs_a_world, clean.fuzz.runs);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Mutant& mutant = all_mutants[i];
         text += fmt::format("| `{}` | {} | {} {}{}\n", mutant.name, mutant.clause, mutant.why,
