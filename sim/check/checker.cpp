@@ -66,7 +66,9 @@ void Checker::call_began(Rank rank, ThreadId thread, const PreparedCall& call) {
         case InstructionKind::post: epochs_.post_began(rank, call.window, call.group); break;
         case InstructionKind::start: epochs_.start_began(rank, call.window, call.group); break;
         case InstructionKind::complete: epochs_.complete_began(rank, call.window); break;
-        case InstructionKind::lock: epochs_.lock_began(rank, call.window, call.target, call.asserts); break;
+        case InstructionKind::lock:
+            epochs_.lock_began(rank, call.window, call.target, call.lock_type, call.asserts);
+            break;
         case InstructionKind::lock_all: epochs_.lock_all_began(rank, call.window, call.asserts); break;
         default: break;
     }

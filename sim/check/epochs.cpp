@@ -54,12 +54,13 @@ void Epochs::exposure_ended(Rank rank, WindowId window) {
     }
 }
 
-void Epochs::lock_began(Rank rank, WindowId window, Rank target, Assert asserts) {
+void Epochs::lock_began(Rank rank, WindowId window, Rank target, LockType type, Assert asserts) {
     Access& access = at(rank, window);
     access.mode = Mode::locks;
     ++access.locks;
     Pair& pair = pairs_.at(rank, target, window);
     pair.locked = true;
+    pair.lock_type = type;
     pair.nocheck = has(asserts, Assert::nocheck);
 }
 

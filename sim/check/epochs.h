@@ -39,7 +39,7 @@ public:
     void start_began(Rank rank, WindowId window, const std::vector<Rank>& group);
     void complete_began(Rank rank, WindowId window);
     void complete_returned(Rank rank, WindowId window) { at(rank, window).mode = Mode::none; }
-    void lock_began(Rank rank, WindowId window, Rank target, Assert asserts);
+    void lock_began(Rank rank, WindowId window, Rank target, LockType type, Assert asserts);
     void unlock_returned(Rank rank, WindowId window, Rank target);
     void lock_all_began(Rank rank, WindowId window, Assert asserts);
     void unlock_all_returned(Rank rank, WindowId window);

@@ -46,6 +46,7 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
                       target, setting_.windows[window], origin);
     }
     if (pair.lock_requests > 0) --pair.lock_requests;
+    require_type(pair, type);
     leave_queue(lock, pair);
     require_free(lock, pair, type);
     pair.holds = true;
@@ -54,6 +55,15 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     } else {
         ++lock.shared;
     }
+}
+
+// LOCK_ALL shares.
+void Locks::require_type(const Pair& pair, LockType type) {
+    const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
+    const LockType wanted = named ? pair.lock_type : LockType::shared;
+    if (type == wanted) return;
+    findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, and called for it {}",
+                  pair.origin, pair.target, setting_.windows[pair.window], name_of(type), name_of(wanted));
 }
 
 void Locks::leave_queue(WindowLock& lock, const Pair& pair) {

@@ -32,6 +32,7 @@ private:
     };
     WindowLock& at(Rank target, WindowId window) { return locks_[setting_.place(target, window)]; }
     bool asked_for(const Pair& pair);
+    void require_type(const Pair& pair, LockType type);
     void leave_queue(WindowLock& lock, const Pair& pair);
     void require_free(const WindowLock& lock, const Pair& pair, LockType type);
 

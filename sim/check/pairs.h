@@ -21,11 +21,12 @@ struct Pair {
     std::uint32_t newest = none;
 
     // LOCK
-    bool locked = false;              // LOCK was called, and UNLOCK has not returned
-    bool nocheck = false;             // with NOCHECK
-    bool holds = false;               // the lock, at the target
-    bool unlocks = false;             // an UNLOCK has reached the target
-    std::uint32_t lock_requests = 0;  // that have reached the target, and were not granted
+    bool locked = false;                    // LOCK was called, and UNLOCK has not returned
+    LockType lock_type = LockType::shared;  // that it was called for
+    bool nocheck = false;                   // with NOCHECK
+    bool holds = false;                     // the lock, at the target
+    bool unlocks = false;                   // an UNLOCK has reached the target
+    std::uint32_t lock_requests = 0;        // that have reached the target, and were not granted
 
     // PSCW, from the beginning of the run: STARTs and COMPLETEs of the origin whose group has the target, POSTs of the
     // target whose group has the origin.

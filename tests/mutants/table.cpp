@@ -13,8 +13,8 @@ namespace {
 constexpr const char* head = R"(# Mutants
 
 {} deliberate bugs of the protocol core, none of which gets away. They are in [mutants.json](mutants.json): a script
-writes a copy of the core that has them all, asleep, and `mutant_tests` wakes one after another. The core that is shipped
-knows nothing of them. The first {} are defects of the implementation that the design was made for.
+writes a copy of the core that has them all, asleep, and `mutant_tests` wakes one after another. The core that is
+shipped knows nothing of them. The first {} are defects of the implementation that the design was made for.
 
 - **explore** walks through every order of {} small worlds (`tests/explore/worlds`), one after another as mutants.json
   lists them, until a run ends badly: in which world, by what, and after how many runs of that world.

@@ -105,6 +105,7 @@ sim::PreparedCall call_of(const Step& step, const std::vector<RequestId>& reques
     call.kind = static_cast<sim::InstructionKind>(static_cast<unsigned>(step.call) - 1);
     call.window = step.window;
     call.target = step.target;
+    call.lock_type = step.lock_type;
     call.asserts = step.asserts;
     call.group = step.group;
     if (step.call == Call::request_wait) call.requests = {requests.at(step.request)};

@@ -29,6 +29,14 @@ protected:
         call.asserts = asserts;
         checker.call_began(rank, thread, call);
     }
+    void calls_lock(Rank rank, Rank target, LockType type) {
+        PreparedCall call;
+        call.kind = Kind::lock;
+        call.target = target;
+        call.lock_type = type;
+        checker.call_began(rank, 0, call);
+        returns(rank);
+    }
     void begins_group(Rank rank, Kind kind, std::vector<Rank> group) {
         PreparedCall call;
         call.kind = kind;
@@ -87,7 +95,7 @@ protected:
     }
     // LOCK, and the grant.
     void locks(Rank origin, Rank target, LockType type) {
-        calls(origin, Kind::lock, target);
+        calls_lock(origin, target, type);
         asks(origin, target);
         grants(target, origin, type);
     }

@@ -12,7 +12,7 @@ protected:
     static constexpr auto asked_for = Invariant::grant_asked_for;
 
     void waits(Rank origin, Rank target, LockType type) {
-        calls(origin, Kind::lock, target);
+        calls_lock(origin, target, type);
         asks(origin, target);
         checker.lock_queued(target, 0, origin, type);
     }
@@ -46,6 +46,20 @@ TEST_F(CheckLocks, ExclusiveBesideSharedOnesAreSeen) {
     locks(0, 1, shared);
     locks(2, 1, exclusive);
     expect_violation(alone, "rank 2 gets the lock of rank 1 (window w) exclusively, which 1 ranks share");
+}
+
+TEST_F(CheckLocks, GrantedOtherwiseThanCalledForAreSeen) {
+    calls_lock(0, 1, exclusive);
+    asks(0, 1);
+    grants(1, 0, shared);
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) shared, and called for it exclusive");
+}
+
+TEST_F(CheckLocks, OfLockAllAreShared) {
+    calls(0, Kind::lock_all);
+    asks(0, 1);
+    grants(1, 0, exclusive);
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) exclusive, and called for it shared");
 }
 
 TEST_F(CheckLocks, GrantedUnaskedAreSeen) {
