@@ -1,13 +1,13 @@
 // Draws legal programs: every rule of MPI about epochs and conflicting accesses is kept, and no rank waits for another
 // in a circle. Settings are drawn small, since the interesting things happen when elements run out.
-#include "tests/property/program.h"
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/random_program.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 namespace {
 
@@ -20,9 +20,9 @@ class Generator {
 public:
     explicit Generator(std::uint64_t seed) : rng_(seed) {}
 
-    RandomProgram make(Counts counts) {
+    RandomProgram make(MessageCounts counts) {
         draw_settings();
-        if (counts == Counts::fixed) widen_settings();
+        if (counts == MessageCounts::fixed) widen_settings();
         const auto phases = 1 + below(rng_, 4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
         return std::move(program_);
@@ -351,6 +351,6 @@ private:
 
 }  // namespace
 
-RandomProgram make_random_program(std::uint64_t seed, Counts counts) { return Generator(seed).make(counts); }
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) { return Generator(seed).make(counts); }
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz

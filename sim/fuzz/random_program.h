@@ -14,7 +14,7 @@
 #include <random>
 #include <vector>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 inline constexpr std::uint64_t block_bytes = 64;
 inline constexpr std::uint64_t shared_blocks = 4;
@@ -58,8 +58,8 @@ inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percen
 
 // Whether message counts may depend on the order of events: who finds an element, who comes while operations are held
 // back, whom the full buffer turns away. Settings under which they may not are roomier.
-enum class Counts { may_depend_on_order, fixed };
+enum class MessageCounts { may_depend_on_order, fixed };
 
-RandomProgram make_random_program(std::uint64_t seed, Counts counts = Counts::may_depend_on_order);
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order);
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz
