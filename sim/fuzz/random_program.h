@@ -60,6 +60,7 @@ inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percen
 // back, whom the full buffer turns away. Settings under which they may not are roomier.
 enum class MessageCounts { may_depend_on_order, fixed };
 
+newrma::Config draw_config(Rng& rng);
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order);
 
 }  // namespace rmasim::fuzz

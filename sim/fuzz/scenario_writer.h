@@ -2,8 +2,8 @@
 // window, "results", a 64-bit word for each element.
 #pragma once
 
-#include "sim/scenario/json.h"
 #include "sim/fuzz/random_program.h"
+#include "sim/scenario/json.h"
 
 #include <cstddef>
 #include <string>
