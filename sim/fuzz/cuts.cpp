@@ -50,6 +50,16 @@ void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>&
     cuts.insert(cuts.end(), by_number.begin(), by_number.end());
 }
 
+// Nothing comes after them.
+void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
+    Cut last;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        if (!steps.empty() && steps.back().call == Call::barrier) last.emplace_back(rank, steps.size() - 1);
+    }
+    if (!last.empty()) cuts.push_back(std::move(last));
+}
+
 // Requests and results are numbered anew, and waits go whose operation is gone.
 void tidy(RandomProgram& program) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
@@ -134,6 +144,7 @@ std::vector<Cut> stretches(const RandomProgram& program) {
             if (steps[i].call == Call::barrier) ++stretch;
         }
     }
+    add_last_barriers(program, cuts);
     return cuts;
 }
 

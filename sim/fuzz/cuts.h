@@ -12,7 +12,7 @@ namespace rmasim::fuzz {
 // Steps, by rank and place.
 using Cut = std::vector<std::pair<Rank, std::size_t>>;
 
-// Between two barriers of all ranks, the one at the end included.
+// Between two barriers of all ranks, the one at the end included; and the last barriers alone.
 std::vector<Cut> stretches(const RandomProgram& program);
 // LOCK to UNLOCK, LOCK_ALL to UNLOCK_ALL, with what is between them for the same target or window; the n-th FENCE of a
 // window, of all ranks.

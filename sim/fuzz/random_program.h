@@ -9,9 +9,9 @@
 #include "protocol/base/operation.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/group_wait.h"
+#include "sim/scenario/random.h"
 
 #include <cstdint>
-#include <random>
 #include <vector>
 
 namespace rmasim::fuzz {
@@ -52,8 +52,10 @@ struct RandomProgram {
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
 };
 
-using Rng = std::mt19937_64;  // the standard writes its algorithm down
-inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng() % n; }
+struct Rng : sim::Random {
+    explicit Rng(std::uint64_t seed) : Random(seed, 0) {}
+};
+inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng.below(n); }
 inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percent; }
 
 // Whether message counts may depend on the order of events: who finds an element, who comes while operations are held
