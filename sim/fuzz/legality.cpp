@@ -19,7 +19,8 @@ class Illegal : public std::runtime_error {
 
 // What ranks have to do alike between two barriers, or for each other.
 struct Meetings {
-    std::map<std::tuple<WindowId, Rank, Rank>, int> groups;              // by window, origin, target: POSTs less STARTs
+    std::map<std::tuple<WindowId, Rank, Rank, Assert>, int>
+        groups;  // by window, origin, target, asserts: POSTs less STARTs
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;  // by rank: fences, of a window; barriers
 };
 
@@ -72,13 +73,13 @@ private:
             case Call::post:
                 require(access.posted.empty() && !step.group.empty(), step, "in an exposure epoch");
                 access.posted = step.group;
-                for (const Rank origin : step.group) ++meetings_.groups[{step.window, origin, rank_}];
+                for (const Rank origin : step.group) ++meetings_.groups[{step.window, origin, rank_, step.asserts}];
                 return;
             case Call::start:
                 require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
                 access.started = step.group;
                 access.fenced = false;
-                for (const Rank target : step.group) --meetings_.groups[{step.window, rank_, target}];
+                for (const Rank target : step.group) --meetings_.groups[{step.window, rank_, target, step.asserts}];
                 return;
             case Call::complete:
                 require(!access.started.empty(), step, "without start");

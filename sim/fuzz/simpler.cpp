@@ -33,6 +33,20 @@ void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& sim
     }
 }
 
+// The same about all of them.
+template <class Change>
+void add_for_all(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
+    add(program, simpler, [&](RandomProgram& copy) {
+        bool changed = false;
+        for (auto& steps : copy.steps) {
+            for (Step& step : steps) changed = change(step) || changed;
+        }
+        return changed;
+    });
+}
+
+bool no_asserts(Step& step) { return set(step.asserts, Assert::none); }
+
 bool one_element(Step& step) {
     if (!is_operation(step.call) || (step.region.count == 1 && step.region.basic())) return false;
     step.region.count = 1;
@@ -70,16 +84,10 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
 
 std::vector<RandomProgram> simpler_calls(const RandomProgram& program) {
     std::vector<RandomProgram> simpler;
-    // All at once first.
-    add(program, simpler, [](RandomProgram& p) {
-        bool changed = false;
-        for (auto& steps : p.steps) {
-            for (Step& step : steps) changed = one_element(step) || changed;
-        }
-        return changed;
-    });
-    add_for_steps(program, simpler, one_element);
-    add_for_steps(program, simpler, [](Step& step) { return set(step.asserts, Assert::none); });
+    for (const auto change : {one_element, no_asserts}) {
+        add_for_all(program, simpler, change);
+        add_for_steps(program, simpler, change);
+    }
     return simpler;
 }
 
