@@ -29,9 +29,20 @@ struct ExploreOptionsOfUser {
     std::string out;                    // a folder for schedules, or empty
 };
 
+inline constexpr std::uint64_t most_fuzz_seed = INT64_MAX;  // and runs
+
+struct FuzzOptions {
+    std::uint64_t seed = 1;     // of the first run
+    std::uint64_t runs = 1000;  // one seed after another
+    unsigned jobs = 1;
+    std::string out = ".";  // a folder for what is found
+    bool verbose = false;   // a line a run, however many
+};
+
 // Each returns the exit code. Bad input comes out as BadInput, its file already named.
 int run_command(const RunOptions& options);
 int explore_command(const ExploreOptionsOfUser& options);
+int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);
 
 }  // namespace rmasim::sim

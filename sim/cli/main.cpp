@@ -72,6 +72,23 @@ void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     explore->callback([&] { chosen = {[&options] { return explore_command(options); }, options.file}; });
 }
 
+void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
+    CLI::App* const fuzz = app.add_subcommand(
+        "fuzz", "play random programs under random settings and faults, and hold them against a sequential model");
+    fuzz->add_option("--seed", options.seed, "of the first run; the others follow")
+        ->check(CLI::Range(std::uint64_t{0}, most_fuzz_seed))
+        ->capture_default_str();
+    fuzz->add_option("--runs", options.runs, "how many")
+        ->check(CLI::Range(std::uint64_t{1}, most_fuzz_seed))
+        ->capture_default_str();
+    fuzz->add_option("--jobs,-j", options.jobs, "runs at the same time; they find the same, whatever their number")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
+    fuzz->add_flag("--verbose", options.verbose, "a line a run also where there are more than 1000");
+    fuzz->callback([&] { chosen = {[&options] { return fuzz_command(options); }, "fuzz"}; });
+}
+
 void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen) {
     CLI::App* const validate = app.add_subcommand("validate", "only read scenarios and say what is wrong with them");
     validate->add_option("FILE", files, "scenarios")->required();
@@ -90,6 +107,8 @@ int main(int argc, char** argv) {
     add_run(app, run, chosen);
     ExploreOptionsOfUser explore;
     add_explore(app, explore, chosen);
+    FuzzOptions fuzz;
+    add_fuzz(app, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
 

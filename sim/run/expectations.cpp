@@ -14,7 +14,7 @@ using Kinds = std::map<std::string, std::uint64_t>;
 class Comparison {
 public:
     Comparison(const Scenario& scenario, const RunResult& result, const WindowMemory& memory)
-        : scenario_(scenario), result_(result), memory_(memory) {}
+        : scenario_(scenario), result_(result), memory_(memory), reader_(scenario.ranks) {}
 
     std::vector<Difference> all() {
         compare_messages();
@@ -77,7 +77,7 @@ private:
         std::vector<Expression> values;
         for (const std::string& text : expected.values) values.push_back(Expression::compile(text, Scope{}));
         Random unused(0, 0);  // expectations do not draw: the parser saw to it
-        for (const Rank rank : ranks_meant(expected.ranks, scenario_.ranks, expected.place)) {
+        for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
             const std::int64_t variables[] = {rank, scenario_.ranks};
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t disp = expected.disp_bytes + k * size;
@@ -92,6 +92,7 @@ private:
     const Scenario& scenario_;
     const RunResult& result_;
     const WindowMemory& memory_;
+    RankReader reader_;
     std::vector<Difference> found_;
 };
 

@@ -50,7 +50,8 @@ constexpr std::array<std::pair<std::string_view, CallCompiler>, 35> call_compile
 
 }  // namespace
 
-Program compile_program(std::span<const JsonValue> lists, Rank ranks, const std::vector<WindowSettings>& windows) {
+Program compile_program(std::span<const JsonValue> lists, RankReader& ranks,
+                        const std::vector<WindowSettings>& windows) {
     Compiler compiler(ranks, windows);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();

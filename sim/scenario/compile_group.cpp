@@ -12,15 +12,15 @@ constexpr std::array<Named<Assert>, 3> post_asserts{
 constexpr std::array<Named<Assert>, 1> start_asserts{{{"nocheck", Assert::nocheck}}};
 
 // Unlike in programs[].ranks a text is no condition: `rank` would mean another rank than it does around the call.
-IntegerList read_ranks(const Compiler& compiler, const JsonValue& group) {
+IntegerList read_ranks(Compiler& compiler, const JsonValue& group) {
     const std::string text = group.text(limits::longest_rank_list, 1);
     if (text != "all" && text.find_first_not_of("0123456789,- ") != std::string::npos) {
         group.fail("\"all\", a list such as \"0\" or \"1-3,7\", or an array of integers and expressions");
     }
-    return {ranks_meant(text, compiler.ranks(), group.place()), {}};
+    return {compiler.rank_reader().meant(text, group.place()), {}};
 }
 
-IntegerList read_group(const Compiler& compiler, const JsonValue& group) {
+IntegerList read_group(Compiler& compiler, const JsonValue& group) {
     if (group.is_text()) return read_ranks(compiler, group);
     IntegerList list;
     for (const JsonValue& item : group.items(limits::most_group_items)) {

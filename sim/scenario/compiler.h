@@ -9,13 +9,14 @@ namespace rmasim::sim {
 
 class Compiler {
 public:
-    Compiler(Rank ranks, const std::vector<WindowSettings>& windows) : ranks_(ranks), windows_(windows) {}
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows) : ranks_(ranks), windows_(windows) {}
 
     // Appends a list's instructions. Names that it declares end with it.
     void calls(const JsonValue& list);
     Program finish() &&;
 
-    Rank ranks() const { return ranks_; }
+    Rank ranks() const { return ranks_.ranks(); }
+    RankReader& rank_reader() { return ranks_; }
     const std::vector<WindowSettings>& windows() const { return windows_; }
     Names& names() { return names_; }
 
@@ -34,7 +35,7 @@ public:
               IntegerBounds bounds = any_integer) const;
 
     WindowId window(const JsonObject& call) const;
-    IntegerBounds targets() const { return {0, ranks_ - 1}; }
+    IntegerBounds targets() const { return {0, ranks() - 1}; }
     // The members win, disp, count, datatype, block_length and stride, those of them that the call has, and that they
     // fit the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
@@ -60,7 +61,7 @@ private:
     void check_local_window(const JsonValue& value, const Instruction& instruction,
                             const LocalElements& elements) const;
 
-    Rank ranks_;
+    RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
     Program program_;
     Names names_;

@@ -65,9 +65,12 @@ inline constexpr std::size_t most_memory_expectations = 10'000;
 inline constexpr std::size_t most_faults = 4'096;  // of one kind
 inline constexpr std::size_t most_profile_points = 65'536;
 
-// Beyond these, which no schema states, a program is refused when it is compiled.
-inline constexpr std::size_t most_instructions = 4'000'000;  // of all programs together
-inline constexpr std::size_t most_variables = 4'096;         // of one program
+// Beyond these, which no schema states, a scenario is refused: reading it would take minutes or all memory.
+inline constexpr std::uint64_t most_rank_work = std::uint64_t{1} << 32;  // of all texts that name ranks; ranks.h
+inline constexpr std::uint64_t work_per_rank_named = 16;                 // an expression's character: 1 a rank
+inline constexpr std::size_t most_rank_sets = 262'144;                   // that run the same entries of `programs`
+inline constexpr std::size_t most_instructions = 4'000'000;              // of all programs together
+inline constexpr std::size_t most_variables = 4'096;                     // of one program
 
 // Worlds without a clock have a queue for each pair of ranks.
 inline constexpr Rank most_untimed_ranks = 64;

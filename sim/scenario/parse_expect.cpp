@@ -68,13 +68,12 @@ std::string parse_value(const JsonValue& value) {
     return text;
 }
 
-MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario) {
+MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario, RankReader& reader) {
     const JsonObject object(value, {"ranks", "win", "disp", "datatype", "values"});
     MemoryExpectation memory{.place = value.place(), .ranks = "all", .window = 0, .values = {}};
-    if (const auto ranks = object.find("ranks")) {
-        memory.ranks = ranks->text(limits::longest_rank_list, 1);
-        ranks_meant(memory.ranks, scenario.ranks, ranks->place());
-    }
+    const auto ranks = object.find("ranks");
+    if (ranks) memory.ranks = ranks->text(limits::longest_rank_list, 1);
+    reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
     memory.window = parse_window(object, scenario.windows);
     object.read("disp", memory.disp_bytes, limits::disp);
     if (const auto datatype = object.find("datatype")) memory.datatype = datatype->one_of(datatypes());
@@ -123,8 +122,9 @@ Expectations parse_expectations(const JsonValue& value, const Scenario& scenario
     if (const auto outcome = object.find("outcome")) expect.outcome = outcome->one_of(outcomes);
     if (const auto messages = object.find("messages")) parse_messages(*messages, scenario.ranks, expect);
     if (const auto memory = object.find("memory")) {
+        RankReader reader(scenario.ranks);
         for (const JsonValue& item : memory->items(limits::most_memory_expectations)) {
-            expect.memory.push_back(parse_memory(item, scenario));
+            expect.memory.push_back(parse_memory(item, scenario, reader));
         }
     }
     if (const auto high_water = object.find("high_water")) parse_high_water(*high_water, scenario, expect);

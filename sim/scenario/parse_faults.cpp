@@ -9,17 +9,21 @@ namespace rmasim::sim {
 
 namespace {
 
-RankSet parse_ranks(const JsonObject& object, std::string_view key, Rank ranks) {
+struct Surroundings {
+    const Scenario& scenario;
+    RankReader ranks;
+};
+
+RankSet parse_ranks(const JsonObject& object, std::string_view key, Surroundings& around) {
     const auto value = object.find(key);
     if (!value) return RankSet::all();
     const std::string text = value->text(limits::longest_rank_list, 1);
-    return text == "all" ? RankSet::all() : RankSet::of(ranks_meant(text, ranks, value->place()));
+    return text == "all" ? RankSet::all() : RankSet::of(around.ranks.meant(text, value->place()));
 }
 
-PairDelay parse_delay(const JsonValue& value, const Scenario& scenario) {
+PairDelay parse_delay(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"from", "to", "delay_ns", "jitter_ns"});
-    PairDelay delay{.from = parse_ranks(object, "from", scenario.ranks),
-                    .to = parse_ranks(object, "to", scenario.ranks)};
+    PairDelay delay{.from = parse_ranks(object, "from", around), .to = parse_ranks(object, "to", around)};
     object.read("delay_ns", delay.delay_ns, limits::nanoseconds);
     object.read("jitter_ns", delay.jitter_ns, limits::nanoseconds);
     return delay;
@@ -37,9 +41,9 @@ std::vector<ProfilePoint> parse_profile(const JsonValue& value) {
     return points;
 }
 
-LinkDegradation parse_link(const JsonValue& value, const Scenario& scenario) {
+LinkDegradation parse_link(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"link", "bandwidth", "latency", "period_ns"});
-    if (scenario.platform.network.model != NetworkModel::flow) {
+    if (around.scenario.platform.network.model != NetworkModel::flow) {
         throw BadInput(value.place(), "a link under the network model \"loggp\"",
                        "faults of links with platform.network.model \"flow\"; the other model knows routes only");
     }
@@ -54,25 +58,23 @@ LinkDegradation parse_link(const JsonValue& value, const Scenario& scenario) {
     return link;
 }
 
-Straggler parse_straggler(const JsonValue& value, const Scenario& scenario) {
+Straggler parse_straggler(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"ranks", "slowdown"});
-    return {parse_ranks(object, "ranks", scenario.ranks), object.at("slowdown").number(limits::slowdown)};
+    return {parse_ranks(object, "ranks", around), object.at("slowdown").number(limits::slowdown)};
 }
 
-Standstill parse_standstill(const JsonValue& value, const Scenario& scenario) {
+Standstill parse_standstill(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"ranks", "at_ns", "for_ns", "every_ns"});
-    Standstill standstill{.ranks = parse_ranks(object, "ranks", scenario.ranks)};
+    Standstill standstill{.ranks = parse_ranks(object, "ranks", around)};
     standstill.at_ns = object.at("at_ns").integer(limits::nanoseconds);
     standstill.for_ns = object.at("for_ns").integer({1, limits::most_nanoseconds});
     object.read("every_ns", standstill.every_ns, {standstill.for_ns + 1, limits::most_nanoseconds});
     return standstill;
 }
 
-PacketLoss parse_loss(const JsonValue& value, const Scenario& scenario) {
+PacketLoss parse_loss(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"from", "to", "kind", "nth", "percent"});
-    PacketLoss loss{.from = parse_ranks(object, "from", scenario.ranks),
-                    .to = parse_ranks(object, "to", scenario.ranks),
-                    .kind = {}};
+    PacketLoss loss{.from = parse_ranks(object, "from", around), .to = parse_ranks(object, "to", around), .kind = {}};
     if (const auto kind = object.find("kind")) {
         const auto known = packet_kinds().find(kind->text(limits::longest_name, 1));
         if (known == packet_kinds().end()) kind->fail(packet_kind_form);
@@ -96,9 +98,9 @@ Moment parse_moment(const JsonObject& object) {
     return {at_ns->integer(limits::nanoseconds), 0};
 }
 
-Death parse_death(const JsonValue& value, const Scenario& scenario) {
+Death parse_death(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"ranks", "at_ns", "at_call"});
-    return {parse_ranks(object, "ranks", scenario.ranks), parse_moment(object)};
+    return {parse_ranks(object, "ranks", around), parse_moment(object)};
 }
 
 // The pools of a rank, each as what would shrink it: the name, the kind, the level, the window; `to` is its size.
@@ -124,24 +126,24 @@ std::vector<PoolShrink> pools_of(const Scenario& scenario) {
     return pools;
 }
 
-PoolShrink parse_shrink(const JsonValue& value, const Scenario& scenario) {
+PoolShrink parse_shrink(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"ranks", "pool", "to", "at_ns", "at_call"});
-    const std::vector<PoolShrink> pools = pools_of(scenario);
+    const std::vector<PoolShrink> pools = pools_of(around.scenario);
     std::vector<std::pair<std::string_view, const PoolShrink*>> named;
     for (const PoolShrink& pool : pools) named.emplace_back(pool.pool, &pool);
     PoolShrink shrink = *object.at("pool").one_of(named);
-    shrink.ranks = parse_ranks(object, "ranks", scenario.ranks);
+    shrink.ranks = parse_ranks(object, "ranks", around);
     shrink.when = parse_moment(object);
     shrink.to = static_cast<std::uint32_t>(object.at("to").integer({0, shrink.to}));
     return shrink;
 }
 
 template <class Fault, class Parse>
-void parse_list(const JsonObject& object, std::string_view key, std::vector<Fault>& faults, const Scenario& scenario,
+void parse_list(const JsonObject& object, std::string_view key, std::vector<Fault>& faults, Surroundings& around,
                 Parse parse) {
     const auto list = object.find(key);
     if (!list) return;
-    for (const JsonValue& item : list->items(limits::most_faults)) faults.push_back(parse(item, scenario));
+    for (const JsonValue& item : list->items(limits::most_faults)) faults.push_back(parse(item, around));
 }
 
 }  // namespace
@@ -149,15 +151,16 @@ void parse_list(const JsonObject& object, std::string_view key, std::vector<Faul
 FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario) {
     const JsonObject object(value,
                             {"delays", "links", "stragglers", "stalls", "pauses", "losses", "deaths", "shrinks"});
+    Surroundings around{scenario, RankReader(scenario.ranks)};
     FaultSettings faults;
-    parse_list(object, "delays", faults.delays, scenario, parse_delay);
-    parse_list(object, "links", faults.links, scenario, parse_link);
-    parse_list(object, "stragglers", faults.stragglers, scenario, parse_straggler);
-    parse_list(object, "stalls", faults.stalls, scenario, parse_standstill);
-    parse_list(object, "pauses", faults.pauses, scenario, parse_standstill);
-    parse_list(object, "losses", faults.losses, scenario, parse_loss);
-    parse_list(object, "deaths", faults.deaths, scenario, parse_death);
-    parse_list(object, "shrinks", faults.shrinks, scenario, parse_shrink);
+    parse_list(object, "delays", faults.delays, around, parse_delay);
+    parse_list(object, "links", faults.links, around, parse_link);
+    parse_list(object, "stragglers", faults.stragglers, around, parse_straggler);
+    parse_list(object, "stalls", faults.stalls, around, parse_standstill);
+    parse_list(object, "pauses", faults.pauses, around, parse_standstill);
+    parse_list(object, "losses", faults.losses, around, parse_loss);
+    parse_list(object, "deaths", faults.deaths, around, parse_death);
+    parse_list(object, "shrinks", faults.shrinks, around, parse_shrink);
     return faults;
 }
 

@@ -5,6 +5,8 @@
 #include "sim/scenario/parse_parts.h"
 #include "sim/scenario/ranks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -21,14 +23,17 @@ public:
 
     explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), nobody) {}
 
-    void add(std::size_t entry, const std::vector<Rank>& ranks) {
+    // False: that makes too many sets.
+    bool add(std::size_t entry, const std::vector<Rank>& ranks) {
         std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the one after it
         for (const Rank rank : ranks) {
             std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
             const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
             if (is_new) sets_.push_back({set, entry});
+            if (sets_.size() > limits::most_rank_sets) return false;
             set = known->second;
         }
+        return true;
     }
 
     const std::vector<std::int32_t>& set_of_rank() const { return set_of_rank_; }
@@ -63,7 +68,7 @@ class ProgramList {
 
 public:
     ProgramList(const JsonValue& value, Scenario& scenario)
-        : value_(value), scenario_(scenario), sets_(scenario.ranks) {
+        : value_(value), scenario_(scenario), reader_(scenario.ranks), sets_(scenario.ranks) {
         for (const JsonValue& item : value.items(limits::most_program_entries, 1)) read_entry(item);
     }
 
@@ -87,11 +92,14 @@ private:
             ranks = member->text(limits::longest_rank_list, 1);
             place = member->place();
         }
-        sets_.add(entries_.size(), ranks_meant(ranks, scenario_.ranks, place));
+        if (!sets_.add(entries_.size(), reader_.meant(ranks, place))) {
+            throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
+                           fmt::format("at most {} sets of ranks that share a program", limits::most_rank_sets));
+        }
         // Compiled alone first: errors come in the order of the file, and also where no rank runs the entry.
         entries_.push_back(read_lists(entry));
         for (const JsonValue& list : entries_.back().lists) {
-            entries_.back().alone.push_back(compile_program(std::span(&list, 1), scenario_.ranks, scenario_.windows));
+            entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows));
             check_size(entries_.back().alone.back());
         }
     }
@@ -118,7 +126,7 @@ private:
             }
             lists.push_back(one.lists.front());
         }
-        scenario_.programs.push_back({compile_program(lists, scenario_.ranks, scenario_.windows)});
+        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows)});
         check_size(scenario_.programs.back().front());
     }
 
@@ -132,6 +140,7 @@ private:
 
     const JsonValue& value_;
     Scenario& scenario_;
+    RankReader reader_;
     RankSets sets_;
     std::vector<Entry> entries_;
     std::size_t instructions_ = 0;

@@ -2,6 +2,7 @@
 
 #include "sim/scenario/errors.h"
 #include "sim/scenario/expression.h"
+#include "sim/scenario/limits.h"
 
 #include <fmt/format.h>
 
@@ -23,25 +24,28 @@ public:
         : text_(text), rest_(text), ranks_(ranks), place_(place) {}
 
     std::vector<Rank> read() {
-        std::vector<Rank> meant;
+        std::vector<std::pair<Rank, Rank>> ranges;
         do {
             const Rank first = number();
             const Rank last = skip('-') ? number() : first;
             if (last < first) fail("ascending ranges in a list of ranks");
-            for (Rank rank = first; rank <= last; ++rank) meant.push_back(rank);
-            // Overlapping ranges must not add up to more than there are ranks.
-            if (meant.size() > static_cast<std::size_t>(ranks_)) tidy(meant);
+            ranges.emplace_back(first, last);
         } while (skip(','));
         skip_spaces();
         if (!rest_.empty()) fail(std::string(forms));
-        tidy(meant);
-        return meant;
+        return united(std::move(ranges));
     }
 
 private:
-    static void tidy(std::vector<Rank>& meant) {
-        std::sort(meant.begin(), meant.end());
-        meant.erase(std::unique(meant.begin(), meant.end()), meant.end());
+    // Ranges may overlap.
+    static std::vector<Rank> united(std::vector<std::pair<Rank, Rank>> ranges) {
+        std::sort(ranges.begin(), ranges.end());
+        std::vector<Rank> meant;
+        Rank next = 0;
+        for (const auto& [first, last] : ranges) {
+            for (next = std::max(next, first); next <= last; ++next) meant.push_back(next);
+        }
+        return meant;
     }
 
     Rank number() {
@@ -73,15 +77,18 @@ private:
     const std::string& place_;
 };
 
-std::vector<Rank> ranks_satisfying(const std::string& text, Rank ranks, const std::string& place) {
+}  // namespace
+
+std::vector<Rank> RankReader::satisfying(const std::string& text, const std::string& place) {
+    spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
     std::vector<Rank> meant;
     Rank rank = 0;
     try {
         const Expression condition = Expression::compile(text, Scope{});
         if (condition.draws()) throw ExpressionError("random() has no place in a choice of ranks");
         Random unused(0, 0);
-        for (; rank < ranks; ++rank) {
-            const std::array<std::int64_t, 2> variables{rank, ranks};
+        for (; rank < ranks_; ++rank) {
+            const std::array<std::int64_t, 2> variables{rank, ranks_};
             if (condition.evaluate(variables, unused) != 0) meant.push_back(rank);
         }
     } catch (const ExpressionError& error) {
@@ -91,16 +98,27 @@ std::vector<Rank> ranks_satisfying(const std::string& text, Rank ranks, const st
     return meant;
 }
 
-}  // namespace
-
-std::vector<Rank> ranks_meant(const std::string& text, Rank ranks, const std::string& place) {
-    if (text == "all") {
-        std::vector<Rank> every(static_cast<std::size_t>(ranks));
-        std::iota(every.begin(), every.end(), 0);
-        return every;
-    }
+std::vector<Rank> RankReader::meant(const std::string& text, const std::string& place) {
     const bool is_list = text.find_first_not_of("0123456789,- ") == std::string::npos;
-    return is_list ? RankList(text, ranks, place).read() : ranks_satisfying(text, ranks, place);
+    std::vector<Rank> meant;
+    if (text == "all") {
+        meant.resize(static_cast<std::size_t>(ranks_));
+        std::iota(meant.begin(), meant.end(), 0);
+    } else {
+        meant = is_list ? RankList(text, ranks_, place).read() : satisfying(text, place);
+    }
+    spend(limits::work_per_rank_named * meant.size(), text, place);
+    return meant;
+}
+
+// Expressions are charged before they are evaluated, names when they are read: there cannot be more of them than ranks.
+void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
+    spent_ += work;
+    if (spent_ <= limits::most_rank_work) return;
+    throw BadInput(
+        place, fmt::format("\"{}\" and all before it, which say too much about {} ranks", text.substr(0, 80), ranks_),
+        fmt::format("ranks * (characters of expressions + {} for each time they are all named) up to {}",
+                    limits::work_per_rank_named, limits::most_rank_work));
 }
 
 }  // namespace rmasim::sim

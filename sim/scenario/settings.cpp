@@ -1,4 +1,5 @@
 // Settings from the command line: "protocol.slots=4".
+#include "sim/scenario/json_text.h"
 #include "sim/scenario/parse.h"
 
 #include <fmt/format.h>
@@ -22,8 +23,9 @@ public:
 
     void apply(Json& json) {
         Json* at = &json;
-        for (bool first = true; !rest_.empty(); first = false) {
-            at = rest_.front() == '[' ? &item(*at) : &member(*at, first);
+        for (std::size_t steps = 0; !rest_.empty(); ++steps) {
+            if (steps == deepest_json) fail(fmt::format("a path of at most {} steps", deepest_json));
+            at = rest_.front() == '[' ? &item(*at) : &member(*at, steps == 0);
         }
         *at = value();
     }
@@ -53,8 +55,12 @@ private:
     }
 
     Json value() const {
-        Json parsed = Json::parse(value_, nullptr, false);
-        return parsed.is_discarded() ? Json(value_) : parsed;
+        if (!Json::accept(value_)) return value_;
+        try {
+            return parse_json(value_);
+        } catch (const BadInput& error) {
+            throw BadInput("--set", error.found, error.allowed);
+        }
     }
 
     [[noreturn]] void fail(const std::string& allowed) const { throw BadInput("--set", text_, allowed); }

@@ -1,6 +1,6 @@
 #include "tests/property/bench.h"
 
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
 #include <cstdlib>

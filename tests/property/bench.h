@@ -4,7 +4,7 @@
 
 #include "protocol/newrma/engine.h"
 #include "sim/check/checker.h"
-#include "tests/property/program.h"
+#include "sim/fuzz/random_program.h"
 
 #include <deque>
 #include <functional>
@@ -15,6 +15,8 @@
 #include <string>
 
 namespace rmasim::property {
+
+using namespace fuzz;
 
 // Window memory for `bench`, with the model's arithmetic on plain bytes; results go to words of the rank.
 class BenchMemory final : public Memory {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/property/bench.h"
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/sequential_model.h"
 
 namespace rmasim::property {
 

@@ -3,7 +3,7 @@
 #include "sim/run/simulation.h"
 #include "sim/scenario/parse.h"
 #include "tests/property/expectations.h"
-#include "tests/property/scenario_writer.h"
+#include "sim/fuzz/scenario_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -41,11 +41,11 @@ TEST(Networks, EndAsTheSequentialModelSaysWithTheSameCounts) {
     const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", 250);
     for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const Counts counts = seed % 2 == 0 ? Counts::fixed : Counts::may_depend_on_order;
+        const MessageCounts counts = seed % 2 == 0 ? MessageCounts::fixed : MessageCounts::may_depend_on_order;
         const RandomProgram program = make_random_program(seed, counts);
         const ByKind loggp = run_on(program, "loggp");
         const ByKind flow = run_on(program, "flow");
-        if (counts == Counts::may_depend_on_order) continue;
+        if (counts == MessageCounts::may_depend_on_order) continue;
         EXPECT_EQ(loggp, flow);
         Bench bench(program, seed);
         EXPECT_EQ(loggp, bench.run().by_kind);

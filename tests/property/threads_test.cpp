@@ -1,7 +1,7 @@
 // Two threads in one rank (design, "RMA + threads"): each legal pair over many seeded interleavings, with the data
 // checked when a flush says that it is there; every other pair is reported.
 #include "tests/property/expectations.h"
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <gtest/gtest.h>
 

@@ -25,8 +25,9 @@ MAY_INCLUDE = {
     "sim/explore": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},
     "sim/run": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/faults", "sim/memory", "sim/network", "sim/platform",
                 "sim/ranks", "sim/scenario", "sim/trace"},
-    "sim/cli": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/explore", "sim/memory", "sim/network", "sim/platform",
-                "sim/ranks", "sim/run", "sim/scenario", "sim/trace", "sim/untimed"},
+    "sim/fuzz": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/scenario", "sim/untimed"},
+    "sim/cli": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/explore", "sim/fuzz", "sim/memory", "sim/network",
+                "sim/platform", "sim/ranks", "sim/run", "sim/scenario", "sim/trace", "sim/untimed"},
 }
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.

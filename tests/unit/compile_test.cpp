@@ -18,7 +18,8 @@ const std::vector<WindowSettings> windows{{"w", 1024}, {"v", 64}};
 Program compile(const std::string& text, Rank ranks = 4) {
     const Json json = Json::parse(text);
     const std::array<JsonValue, 1> lists{JsonValue(json, "calls")};
-    return compile_program(lists, ranks, windows);
+    RankReader reader(ranks);
+    return compile_program(lists, reader, windows);
 }
 
 std::string refusal(const std::string& text) {
@@ -233,7 +234,8 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
     const Json first = Json::parse(R"([{"let": {"x": 1}}])");
     const Json second = Json::parse(R"([{"let": {"x": 2}}])");
     const std::array<JsonValue, 2> lists{JsonValue(first, "first"), JsonValue(second, "second")};
-    const Program program = compile_program(lists, 4, windows);
+    RankReader reader(4);
+    const Program program = compile_program(lists, reader, windows);
     EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
     EXPECT_THAT(program.places, ElementsAre("first[0].let", "second[0].let"));
 }

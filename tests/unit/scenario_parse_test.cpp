@@ -1,5 +1,6 @@
 // Do scenario files become the right Scenario?
 #include "sim/scenario/json_text.h"
+#include "sim/scenario/limits.h"
 #include "sim/scenario/parse.h"
 #include "sim/scenario/ranks.h"
 
@@ -214,7 +215,7 @@ TEST(Parse, Expectations) {
 }
 
 TEST(Ranks, Forms) {
-    const auto meant = [](const std::string& text) { return ranks_meant(text, 8, "here"); };
+    const auto meant = [](const std::string& text) { return RankReader(8).meant(text, "here"); };
     EXPECT_EQ(meant("all").size(), 8u);
     EXPECT_THAT(meant("3"), ElementsAre(3));
     EXPECT_THAT(meant(" 5 - 6, 1,5 "), ElementsAre(1, 5, 6));
@@ -224,6 +225,19 @@ TEST(Ranks, Forms) {
          {"", "8", "1-", "-1", "1 2", "2-1", ",", "99999999999", "rank ==", "1 / (rank - 3)", "random(2)"}) {
         EXPECT_THAT(refusal([&] { meant(text); }), HasSubstr("here: found")) << text;
     }
+}
+
+TEST(Ranks, OverlappingRangesNameARankOnce) {
+    EXPECT_THAT(RankReader(8).meant("2-4,0,3-6,4", "here"), ElementsAre(0, 2, 3, 4, 5, 6));
+}
+
+TEST(Ranks, AllTextsTogetherAreBounded) {
+    constexpr Rank ranks = 1'000'000;
+    RankReader reader(ranks);
+    const std::uint64_t times = limits::most_rank_work / (limits::work_per_rank_named * std::uint64_t{ranks});
+    const auto refused = [&] { reader.meant("all", "here"); };
+    for (std::uint64_t i = 0; i < times; ++i) EXPECT_NO_THROW(refused());
+    EXPECT_THAT(refusal(refused), HasSubstr("too much about 1000000 ranks"));
 }
 
 TEST(Settings, ReachItemsOfLists) {

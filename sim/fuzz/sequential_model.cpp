@@ -1,9 +1,9 @@
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 namespace {
 
@@ -102,4 +102,4 @@ void SequentialModel::carry_out(Rank rank, const Step& step) {
     }
 }
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz

@@ -1,13 +1,13 @@
 // Draws legal programs: every rule of MPI about epochs and conflicting accesses is kept, and no rank waits for another
 // in a circle. Settings are drawn small, since the interesting things happen when elements run out.
-#include "tests/property/program.h"
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/random_program.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 namespace {
 
@@ -16,13 +16,22 @@ constexpr std::uint32_t words_in_block = block_bytes / 8;
 // What a rank may still do to an element of a block of its own before the next synchronisation with that target.
 enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
+template <class T>
+T one_of(Rng& rng, std::initializer_list<T> choices) {
+    return choices.begin()[below(rng, choices.size())];
+}
+
+newrma::PoolSize draw_pool(Rng& rng) {
+    return one_of<newrma::PoolSize>(rng, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
+}
+
 class Generator {
 public:
     explicit Generator(std::uint64_t seed) : rng_(seed) {}
 
-    RandomProgram make(Counts counts) {
+    RandomProgram make(MessageCounts counts) {
         draw_settings();
-        if (counts == Counts::fixed) widen_settings();
+        if (counts == MessageCounts::fixed) widen_settings();
         const auto phases = 1 + below(rng_, 4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
         return std::move(program_);
@@ -31,29 +40,15 @@ public:
 private:
     template <class T>
     T one_of(std::initializer_list<T> choices) {
-        return choices.begin()[below(rng_, choices.size())];
+        return fuzz::one_of(rng_, choices);
     }
 
     // ---- settings
-    newrma::PoolSize pool() {
-        return one_of<newrma::PoolSize>({{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
-    }
     void draw_settings() {
         program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(rng_, 80);
-        newrma::Config& config = program_.config;
-        config.slots = one_of<std::uint32_t>({1, 2, 8});
-        config.op_pool = pool();
-        config.target_pool = pool();
-        config.piggyback_threshold = one_of<std::uint32_t>({0, 1, 2, 8});
-        config.single_op_threshold_bytes = one_of<std::uint32_t>({0, 8, 64});
-        config.optimizations = {chance(rng_, 60), chance(rng_, 60), chance(rng_, 60), chance(rng_, 30)};
-        config.cleanup = chance(rng_, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
-        config.lock_buffer = {one_of<std::uint32_t>({0, 1, 64}), one_of<std::uint32_t>({0, 8, 65536})};
-        config.lock_all_requests = one_of<std::uint32_t>({1, 2, 8});
-        config.pscw_tree = one_of<std::uint32_t>({0, 0, 0, 2, 3});
-        config.accumulate_ordering = chance(rng_, 80);
+        program_.config = draw_config(rng_);
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         program_.steps.resize(ranks);
         program_.results.assign(ranks, 0);
@@ -351,6 +346,22 @@ private:
 
 }  // namespace
 
-RandomProgram make_random_program(std::uint64_t seed, Counts counts) { return Generator(seed).make(counts); }
+newrma::Config draw_config(Rng& rng) {
+    newrma::Config config;
+    config.slots = one_of<std::uint32_t>(rng, {1, 2, 8});
+    config.op_pool = draw_pool(rng);
+    config.target_pool = draw_pool(rng);
+    config.piggyback_threshold = one_of<std::uint32_t>(rng, {0, 1, 2, 8});
+    config.single_op_threshold_bytes = one_of<std::uint32_t>(rng, {0, 8, 64});
+    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
+    config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    config.lock_buffer = {one_of<std::uint32_t>(rng, {0, 1, 64}), one_of<std::uint32_t>(rng, {0, 8, 65536})};
+    config.lock_all_requests = one_of<std::uint32_t>(rng, {1, 2, 8});
+    config.pscw_tree = one_of<std::uint32_t>(rng, {0, 0, 0, 2, 3});
+    config.accumulate_ordering = chance(rng, 80);
+    return config;
+}
 
-}  // namespace rmasim::property
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) { return Generator(seed).make(counts); }
+
+}  // namespace rmasim::fuzz

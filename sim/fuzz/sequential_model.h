@@ -2,13 +2,13 @@
 // core and the simulator; it shares the vocabulary (protocol/base) and nothing else.
 #pragma once
 
-#include "tests/property/program.h"
+#include "sim/fuzz/random_program.h"
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 class SequentialModel {
 public:
@@ -36,4 +36,4 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op);
 // Where element k of a region is, in bytes from the window's start.
 std::size_t position(const Region& region, std::uint32_t k);
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz

@@ -9,12 +9,12 @@
 #include "protocol/base/operation.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/group_wait.h"
+#include "sim/scenario/random.h"
 
 #include <cstdint>
-#include <random>
 #include <vector>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 inline constexpr std::uint64_t block_bytes = 64;
 inline constexpr std::uint64_t shared_blocks = 4;
@@ -52,14 +52,17 @@ struct RandomProgram {
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
 };
 
-using Rng = std::mt19937_64;  // the standard writes its algorithm down
-inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng() % n; }
+struct Rng : sim::Random {
+    explicit Rng(std::uint64_t seed) : Random(seed, 0) {}
+};
+inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng.below(n); }
 inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percent; }
 
 // Whether message counts may depend on the order of events: who finds an element, who comes while operations are held
 // back, whom the full buffer turns away. Settings under which they may not are roomier.
-enum class Counts { may_depend_on_order, fixed };
+enum class MessageCounts { may_depend_on_order, fixed };
 
-RandomProgram make_random_program(std::uint64_t seed, Counts counts = Counts::may_depend_on_order);
+newrma::Config draw_config(Rng& rng);
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order);
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz

@@ -2,13 +2,13 @@
 // window, "results", a 64-bit word for each element.
 #pragma once
 
+#include "sim/fuzz/random_program.h"
 #include "sim/scenario/json.h"
-#include "tests/property/program.h"
 
 #include <cstddef>
 #include <string>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model);
 
@@ -16,4 +16,4 @@ sim::Json scenario_of(const RandomProgram& program, const std::string& network_m
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
                                       const std::vector<std::int64_t>& results);
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz

@@ -1,10 +1,10 @@
-#include "tests/property/scenario_writer.h"
+#include "sim/fuzz/scenario_writer.h"
 
-#include "tests/property/sequential_model.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
 
-namespace rmasim::property {
+namespace rmasim::fuzz {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
     return window;
 }
 
-}  // namespace rmasim::property
+}  // namespace rmasim::fuzz

@@ -1,0 +1,123 @@
+// rmasim fuzz: random programs against the sequential model.
+#include "sim/cli/commands.h"
+#include "sim/cli/exit_code.h"
+#include "sim/cli/output_file.h"
+#include "sim/cli/text.h"
+#include "sim/explore/replay.h"
+#include "sim/fuzz/campaign.h"
+#include "sim/fuzz/case_file.h"
+#include "sim/fuzz/shrink.h"
+#include "sim/scenario/parse.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <span>
+
+namespace rmasim::sim {
+
+namespace {
+
+using fuzz::RunReport;
+
+constexpr std::uint64_t most_runs_with_lines = 1000;
+
+// How far it is, on standard error: in place where somebody looks, else a line now and then.
+class Counter {
+public:
+    explicit Counter(std::uint64_t runs) : runs_(runs), seen_(isatty(STDERR_FILENO) != 0) {}
+
+    void count(const RunReport& report) {
+        ++done_;
+        steps_ += report.steps;
+        const Clock::time_point now = Clock::now();
+        if (now - last_ < (seen_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
+        last_ = now;
+        fmt::print(stderr, "{}{} of {} runs, {}/s{}", seen_ ? "\r" : "", grouped(done_), grouped(runs_),
+                   grouped(rate()), seen_ ? "\x1b[K" : "\n");
+        std::fflush(stderr);
+        shown_ = true;
+    }
+    // The last word; results have no times.
+    void end() const {
+        if (seen_ && shown_) fmt::print(stderr, "\r\x1b[K");
+        fmt::print(stderr, "{} runs/s\n", grouped(rate()));
+    }
+    std::uint64_t done() const { return done_; }
+    std::uint64_t steps() const { return steps_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::uint64_t rate() const {
+        const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+        return static_cast<std::uint64_t>(static_cast<double>(done_) / seconds);
+    }
+
+    std::uint64_t runs_;
+    bool seen_;
+    bool shown_ = false;
+    std::uint64_t done_ = 0;
+    std::uint64_t steps_ = 0;
+    Clock::time_point began_ = Clock::now();
+    Clock::time_point last_ = began_;
+};
+
+void print_line(const RunReport& run) {
+    fmt::print("{}: {} ranks, {} windows, {} calls{}; {}; {} steps: {}\n", run.seed, run.ranks, run.windows, run.calls,
+               run.ordered ? "" : ", packets overtake", run.scheduler, run.steps,
+               run.finding ? name_of(run.finding->symptom) : "ok");
+}
+
+std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const Json& scenario) {
+    const std::string path =
+        (std::filesystem::path(options.out) / (scenario["name"].get<std::string>() + ".json")).string();
+    const std::string text = scenario.dump(2) + '\n';
+    write_whole("--out", path, std::as_bytes(std::span(text)));
+    fmt::print("Shrunk to {} ranks, {} windows, {} calls, {} steps, in {} runs: {}\n", shrunk.program.ranks,
+               shrunk.program.windows, calls_in(shrunk.program), shrunk.finding.order.size(), grouped(shrunk.runs),
+               path);
+    return path;
+}
+
+void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
+    const fuzz::Shrunk shrunk = fuzz::shrink(fuzz::program_of_run(run.seed), *run.finding, run.seed);
+    const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
+    const std::string path = save(shrunk, options, scenario);
+    fmt::print("{}: {}\n", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
+    const Scenario written = parse_scenario(scenario, ".");
+    const Replay again = replay(written, written.schedule, "schedule");
+    fmt::print("{}: rmasim run {}\n",
+               again.failed ? fmt::format("To play it again ({})", name_of(*again.failed))
+                            : "Its end is right, so this shows only that it was wrong on the way",
+               path);
+}
+
+}  // namespace
+
+int fuzz_command(const FuzzOptions& options) {
+    fmt::print("seeds {} to {}\n", options.seed, options.seed + (options.runs - 1));
+    const bool lines = options.verbose || options.runs <= most_runs_with_lines;
+    Counter progress(options.runs);
+    fuzz::Campaign campaign;
+    campaign.first_seed = options.seed;
+    campaign.runs = options.runs;
+    campaign.jobs = options.jobs;
+    campaign.on_run = [&](const RunReport& run) {
+        if (lines || run.finding) print_line(run);
+        progress.count(run);
+    };
+    const auto found = campaign.carry_out();
+    progress.end();
+    fmt::print("{} runs, {} steps: {}\n", grouped(progress.done()), grouped(progress.steps()),
+               found ? found->finding->what.front() : "all as the sequential model says, every invariant kept");
+    std::fflush(stdout);
+    if (!found) return as_wished;
+    for (std::size_t i = 1; i < found->finding->what.size(); ++i) fmt::print("  {}\n", found->finding->what[i]);
+    shrink_and_save(*found, options);
+    return expectation_failed;
+}
+
+}  // namespace rmasim::sim

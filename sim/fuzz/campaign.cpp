@@ -1,0 +1,126 @@
+#include "sim/fuzz/campaign.h"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+// Seeds `first` to `last`, both included, of one program.
+struct Batch {
+    std::uint64_t number;
+    std::uint64_t first;
+    std::uint64_t last;
+};
+
+newrma::Config config_of_run(std::uint64_t seed, const RandomProgram& program) {
+    if (seed % runs_of_a_program == 0) return program.config;
+    Rng rng(seed);
+    newrma::Config config = draw_config(rng);
+    config.accumulate_ordering = program.config.accumulate_ordering;  // what is legal depends on it
+    return config;
+}
+
+std::vector<RunReport> run_batch(const Batch& batch) {
+    const RandomProgram program = make_random_program(batch.first / runs_of_a_program);
+    Trial trial(program);
+    std::vector<RunReport> reports;
+    for (std::uint64_t seed = batch.first;; ++seed) {
+        trial.use(config_of_run(seed, program));
+        RunReport report{seed, program.ranks, program.windows, calls_in(program), program.ordered, 0, {}, {}};
+        report.finding = trial.run(seed);
+        report.steps = trial.steps();
+        report.scheduler = trial.scheduler();
+        reports.push_back(std::move(report));
+        if (reports.back().finding || seed == batch.last) return reports;
+    }
+}
+
+class Team {
+public:
+    explicit Team(const Campaign& campaign)
+        : campaign_(campaign), first_batch_(campaign.first_seed / runs_of_a_program),
+          last_seed_(campaign.first_seed + (campaign.runs - 1)),
+          batches_(last_seed_ / runs_of_a_program - first_batch_ + 1) {}
+
+    std::optional<RunReport> carry_out() {
+        const auto members = static_cast<unsigned>(std::min<std::uint64_t>(std::max(1U, campaign_.jobs), batches_));
+        std::vector<std::thread> others;
+        for (unsigned i = 1; i < members; ++i) others.emplace_back([this] { work(); });
+        work();
+        for (std::thread& other : others) other.join();
+        if (trouble_) std::rethrow_exception(trouble_);
+        return found_;
+    }
+
+private:
+    void work() {
+        try {
+            for (auto batch = next_batch(); batch; batch = next_batch()) hand_in(batch->number, run_batch(*batch));
+        } catch (...) {
+            const std::lock_guard guard(mutex_);
+            trouble_ = std::current_exception();
+        }
+    }
+
+    // None where there is nothing left to do: batches are taken in order, so all before one that found something are
+    // taken by then.
+    std::optional<Batch> next_batch() {
+        const std::lock_guard guard(mutex_);
+        if (taken_ == batches_ || stop_ || trouble_) return std::nullopt;
+        const std::uint64_t number = taken_++;
+        const std::uint64_t first = (first_batch_ + number) * runs_of_a_program;
+        return Batch{number, std::max(first, campaign_.first_seed),
+                     std::min(first + runs_of_a_program - 1, last_seed_)};
+    }
+
+    void hand_in(std::uint64_t number, std::vector<RunReport> reports) {
+        const std::lock_guard guard(mutex_);
+        stop_ = stop_ || reports.back().finding;
+        done_.emplace(number, std::move(reports));
+        for (auto next = done_.begin(); next != done_.end() && next->first == told_;
+             next = done_.erase(next), ++told_) {
+            for (RunReport& report : next->second) tell(report);
+        }
+    }
+
+    void tell(RunReport& report) {
+        if (found_) return;
+        campaign_.on_run(report);
+        if (report.finding) found_ = std::move(report);
+    }
+
+    const Campaign& campaign_;
+    std::uint64_t first_batch_;
+    std::uint64_t last_seed_;
+    std::uint64_t batches_;
+    std::mutex mutex_;
+    std::uint64_t taken_ = 0;
+    std::uint64_t told_ = 0;
+    bool stop_ = false;
+    std::map<std::uint64_t, std::vector<RunReport>> done_;  // batches that wait for one before them
+    std::optional<RunReport> found_;
+    std::exception_ptr trouble_;
+};
+
+}  // namespace
+
+std::size_t calls_in(const RandomProgram& program) {
+    std::size_t calls = 0;
+    for (const auto& steps : program.steps) calls += steps.size();
+    return calls;
+}
+
+RandomProgram program_of_run(std::uint64_t seed) {
+    RandomProgram program = make_random_program(seed / runs_of_a_program);
+    program.config = config_of_run(seed, program);
+    return program;
+}
+
+std::optional<RunReport> Campaign::carry_out() const { return runs == 0 ? std::nullopt : Team(*this).carry_out(); }
+
+}  // namespace rmasim::fuzz

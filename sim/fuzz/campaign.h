@@ -1,0 +1,40 @@
+// Many random programs in many orders, on several threads, until something is found. What happens depends on the seeds
+// only, not on the number of threads.
+#pragma once
+
+#include "sim/fuzz/trial.h"
+
+#include <functional>
+
+namespace rmasim::fuzz {
+
+// Of run `seed`: programs are costly to make, so runs share one, eight each, every run with settings and an order of
+// its own.
+inline constexpr std::uint64_t runs_of_a_program = 8;
+RandomProgram program_of_run(std::uint64_t seed);
+
+struct RunReport {
+    std::uint64_t seed = 0;
+    Rank ranks = 0;
+    WindowId windows = 0;
+    std::size_t calls = 0;
+    bool ordered = true;
+    std::size_t steps = 0;
+    std::string scheduler;
+    std::optional<Finding> finding;
+};
+
+struct Campaign {
+    std::uint64_t first_seed = 1;
+    std::uint64_t runs = 1000;  // one seed after another
+    unsigned jobs = 1;
+    // Every run in its turn, from whichever thread; calls do not overlap.
+    std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
+
+    // The first run that found something.
+    std::optional<RunReport> carry_out() const;
+};
+
+std::size_t calls_in(const RandomProgram& program);
+
+}  // namespace rmasim::fuzz

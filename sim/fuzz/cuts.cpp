@@ -1,0 +1,249 @@
+#include "sim/fuzz/cuts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+using Steps = std::vector<Step>;
+
+bool is_flush(Call call) {
+    return call == Call::flush || call == Call::flush_local || call == Call::flush_all ||
+           call == Call::flush_local_all || call == Call::sync;
+}
+
+const Steps& steps_of(const RandomProgram& program, Rank rank) { return program.steps[static_cast<std::size_t>(rank)]; }
+
+// From the call that opens the epoch at `first` to the one that closes it.
+Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
+    const Steps& steps = steps_of(program, rank);
+    const Step& opening = steps[first];
+    const bool all = opening.call == Call::lock_all;
+    const Call closing = all ? Call::unlock_all : Call::unlock;
+    Cut cut{{rank, first}};
+    for (std::size_t i = first + 1; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        const bool same = step.window == opening.window && (all || step.target == opening.target);
+        const bool inside = is_operation(step.call) || is_flush(step.call);
+        if (same && (inside || step.call == closing)) cut.emplace_back(rank, i);
+        if (same && step.call == closing) break;
+    }
+    return cut;
+}
+
+// The n-th fences of a window, for every n.
+void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
+    std::vector<Cut> by_number;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        std::size_t n = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (steps[i].call != Call::fence || steps[i].window != window) continue;
+            if (n == by_number.size()) by_number.emplace_back();
+            by_number[n++].emplace_back(rank, i);
+        }
+    }
+    cuts.insert(cuts.end(), by_number.begin(), by_number.end());
+}
+
+// Nothing comes after them.
+void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
+    Cut last;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        if (!steps.empty() && steps.back().call == Call::barrier) last.emplace_back(rank, steps.size() - 1);
+    }
+    if (!last.empty()) cuts.push_back(std::move(last));
+}
+
+// Requests and results are numbered anew, and waits go whose operation is gone.
+void tidy(RandomProgram& program) {
+    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
+        Steps& steps = program.steps[rank];
+        std::vector<std::uint32_t> numbers(program.requests[rank], UINT32_MAX);
+        std::uint32_t requests = 0;
+        std::uint32_t results = 0;
+        for (Step& step : steps) {
+            if (!is_operation(step.call)) continue;
+            if (step.call >= Call::rput) numbers[step.request] = requests++;
+            if (!fetches(step.kind)) continue;
+            step.result = results;
+            results += step.region.count;
+        }
+        std::erase_if(steps, [&](const Step& step) {
+            return step.call == Call::request_wait && numbers[step.request] == UINT32_MAX;
+        });
+        for (Step& step : steps) {
+            if (step.call >= Call::rput && step.call <= Call::request_wait) step.request = numbers[step.request];
+        }
+        program.requests[rank] = requests;
+        program.results[rank] = results;
+    }
+}
+
+template <class Gone>
+RandomProgram filtered(const RandomProgram& program, Gone gone) {
+    RandomProgram left = program;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        Steps& steps = left.steps[static_cast<std::size_t>(rank)];
+        steps.clear();
+        const Steps& before = steps_of(program, rank);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (!gone(rank, i)) steps.push_back(before[i]);
+        }
+    }
+    tidy(left);
+    return left;
+}
+
+// The pair's n-th meeting at `rank`: where its START or POST is.
+std::size_t place_of(const RandomProgram& program, const Acquaintance& pair, Call call) {
+    const Rank rank = call == Call::start ? pair.origin : pair.target;
+    const Rank other = call == Call::start ? pair.target : pair.origin;
+    const Steps& steps = steps_of(program, rank);
+    std::size_t left = pair.nth + 1;
+    std::size_t i = 0;
+    for (;; ++i) {
+        const Step& step = steps[i];
+        if (step.call != call || step.window != pair.window) continue;
+        if (std::count(step.group.begin(), step.group.end(), other) > 0 && --left == 0) return i;
+    }
+}
+
+// Takes `other` out of the group of the call at `first`; the epoch goes when nobody is left.
+void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank other, Call closing, Cut& cut) {
+    Steps& steps = program.steps[static_cast<std::size_t>(rank)];
+    const bool start = closing == Call::complete;
+    std::erase(steps[first].group, other);
+    const bool empty = steps[first].group.empty();
+    if (empty) cut.emplace_back(rank, first);
+    for (std::size_t i = first + 1; i < steps.size(); ++i) {
+        if (steps[i].window != steps[first].window) continue;
+        if (steps[i].call == closing) {
+            if (empty) cut.emplace_back(rank, i);
+            return;
+        }
+        if (start && is_operation(steps[i].call) && steps[i].target == other) cut.emplace_back(rank, i);
+    }
+}
+
+}  // namespace
+
+std::vector<Cut> stretches(const RandomProgram& program) {
+    std::vector<Cut> cuts;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        std::size_t stretch = 0;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (cuts.size() == stretch) cuts.emplace_back();
+            cuts[stretch].emplace_back(rank, i);
+            if (steps[i].call == Call::barrier) ++stretch;
+        }
+    }
+    add_last_barriers(program, cuts);
+    return cuts;
+}
+
+std::vector<Cut> epochs(const RandomProgram& program) {
+    std::vector<Cut> cuts;
+    for (WindowId window = 0; window < program.windows; ++window) add_fences(program, window, cuts);
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (steps[i].call == Call::lock || steps[i].call == Call::lock_all) {
+                cuts.push_back(epoch_at(program, rank, i));
+            }
+        }
+    }
+    return cuts;
+}
+
+std::vector<Cut> single_calls(const RandomProgram& program) {
+    std::vector<Cut> cuts;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if (is_operation(steps[i].call) || is_flush(steps[i].call)) cuts.push_back({{rank, i}});
+        }
+    }
+    return cuts;
+}
+
+RandomProgram without(const RandomProgram& program, std::span<const Cut> cuts) {
+    std::set<std::pair<Rank, std::size_t>> gone;
+    for (const Cut& cut : cuts) gone.insert(cut.begin(), cut.end());
+    return filtered(program, [&](Rank rank, std::size_t i) { return gone.contains({rank, i}); });
+}
+
+RandomProgram without_rank(const RandomProgram& program, Rank rank) {
+    RandomProgram left =
+        filtered(program, [&](Rank at, std::size_t i) { return steps_of(program, at)[i].target == rank; });
+    const auto place = static_cast<std::ptrdiff_t>(rank);
+    left.steps.erase(left.steps.begin() + place);
+    left.results.erase(left.results.begin() + place);
+    left.requests.erase(left.requests.begin() + place);
+    --left.ranks;
+    for (Steps& steps : left.steps) {
+        for (Step& step : steps) {
+            if (step.target > rank) --step.target;
+            std::erase(step.group, rank);
+            for (Rank& member : step.group) member -= member > rank ? 1 : 0;
+            // The blocks of the ranks behind it, and the shared ones, move up.
+            if (step.region.disp_bytes >= static_cast<std::uint64_t>(rank) * block_bytes) {
+                step.region.disp_bytes -= std::min(step.region.disp_bytes, block_bytes);
+            }
+        }
+        // Epochs with nobody.
+        std::size_t kept = 0;
+        std::vector<bool> empty(2, false);  // START's, POST's
+        for (const Step& step : steps) {
+            const bool start = step.call == Call::start || step.call == Call::complete;
+            const bool post = step.call == Call::post || step.call == Call::wait;
+            if (step.call == Call::start || step.call == Call::post) empty[post ? 1 : 0] = step.group.empty();
+            if ((start && empty[0]) || (post && empty[1])) continue;
+            steps[kept++] = step;
+        }
+        steps.resize(kept);
+    }
+    return left;
+}
+
+RandomProgram without_window(const RandomProgram& program, WindowId window) {
+    RandomProgram left = filtered(program, [&](Rank rank, std::size_t i) {
+        const Step& step = steps_of(program, rank)[i];
+        return step.window == window && step.call != Call::barrier;
+    });
+    --left.windows;
+    for (Steps& steps : left.steps) {
+        for (Step& step : steps) step.window = static_cast<WindowId>(step.window - (step.window > window ? 1 : 0));
+    }
+    return left;
+}
+
+std::vector<Acquaintance> acquaintances(const RandomProgram& program) {
+    std::vector<Acquaintance> pairs;
+    for (Rank origin = 0; origin < program.ranks; ++origin) {
+        std::map<std::pair<WindowId, Rank>, std::size_t> met;
+        for (const Step& step : steps_of(program, origin)) {
+            if (step.call != Call::start) continue;
+            for (const Rank target : step.group) {
+                pairs.push_back({step.window, origin, target, met[{step.window, target}]++});
+            }
+        }
+    }
+    return pairs;
+}
+
+RandomProgram without(const RandomProgram& program, const Acquaintance& pair) {
+    RandomProgram left = program;
+    Cut cut;
+    leave_group(left, pair.origin, place_of(program, pair, Call::start), pair.target, Call::complete, cut);
+    leave_group(left, pair.target, place_of(program, pair, Call::post), pair.origin, Call::wait, cut);
+    return without(left, std::span(&cut, 1));
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,197 @@
+#include "sim/fuzz/legality.h"
+
+#include "sim/fuzz/sequential_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+class Illegal : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// What ranks have to do alike between two barriers, or for each other.
+struct Meetings {
+    std::map<std::tuple<WindowId, Rank, Rank, Assert>, int>
+        groups;  // by window, origin, target, asserts: POSTs less STARTs
+    std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;  // by rank: fences, of a window; barriers
+};
+
+// One rank's steps. It throws what is wrong.
+class RankScan {
+    static constexpr int many = 1000;  // fences and barriers are counted in one table
+
+public:
+    RankScan(const RandomProgram& program, Rank rank, Meetings& meetings)
+        : program_(program), rank_(rank), meetings_(meetings), windows_(program.windows) {}
+
+    void scan() {
+        for (const Step& step : program_.steps[static_cast<std::size_t>(rank_)]) take(step);
+        require_closed("the end");
+    }
+
+private:
+    struct Access {
+        bool fenced = false;            // a fence has been called: operations may follow
+        bool operations_since = false;  // it
+        newrma::Group started, posted;
+        std::set<Rank> locked;
+        bool lock_all = false;
+
+        bool lets(Rank target) const {
+            const bool in_group = std::find(started.begin(), started.end(), target) != started.end();
+            return fenced || lock_all || in_group || locked.contains(target);
+        }
+        bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
+    };
+    // What the rank does to an element before the next synchronisation with its target.
+    enum class Use : std::uint8_t { put, read, accumulated };
+
+    [[noreturn]] void fail(const Step& step, const char* what) const {
+        throw Illegal(fmt::format("rank {}: {} {}", rank_, name_of(step.call), what));
+    }
+    void require(bool kept, const Step& step, const char* otherwise) const {
+        if (!kept) fail(step, otherwise);
+    }
+
+    void take(const Step& step) {
+        Access& access = windows_[step.window];
+        if (is_operation(step.call)) return operation(access, step);
+        switch (step.call) {
+            case Call::barrier:
+                require_closed("a barrier");
+                calls()[{++barriers_, 0}] += 1;
+                return;
+            case Call::fence: return fence(access, step);
+            case Call::post:
+                require(access.posted.empty() && !step.group.empty(), step, "in an exposure epoch");
+                access.posted = step.group;
+                for (const Rank origin : step.group) ++meetings_.groups[{step.window, origin, rank_, step.asserts}];
+                return;
+            case Call::start:
+                require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
+                access.started = step.group;
+                access.fenced = false;
+                for (const Rank target : step.group) --meetings_.groups[{step.window, rank_, target, step.asserts}];
+                return;
+            case Call::complete:
+                require(!access.started.empty(), step, "without start");
+                for (const Rank target : access.started) synchronise(step.window, target);
+                access.started.clear();
+                return;
+            case Call::wait:
+                require(!access.posted.empty(), step, "without post");
+                access.posted.clear();
+                return;
+            case Call::lock:
+                require(access.locked.insert(step.target).second, step, "again");
+                access.fenced = false;
+                return;
+            case Call::unlock:
+                require(access.locked.erase(step.target) == 1, step, "without lock");
+                return synchronise(step.window, step.target);
+            case Call::lock_all:
+                require(access.closed(), step, "in another epoch");
+                access.lock_all = true;
+                access.fenced = false;
+                return;
+            case Call::unlock_all:
+                require(access.lock_all, step, "without lock_all");
+                access.lock_all = false;
+                return synchronise_all(step.window);
+            case Call::flush: synchronise(step.window, step.target); [[fallthrough]];
+            case Call::flush_local:
+                return require(access.lock_all || access.locked.contains(step.target), step, "outside an epoch");
+            case Call::flush_all: synchronise_all(step.window); [[fallthrough]];
+            case Call::flush_local_all:
+            case Call::sync: return require(access.lock_all || !access.locked.empty(), step, "outside an epoch");
+            case Call::request_wait:
+                return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
+            default: fail(step, "is none of the calls that random programs make");
+        }
+    }
+
+    void fence(Access& access, const Step& step) {
+        require(access.started.empty() && access.locked.empty() && !access.lock_all, step, "in another epoch");
+        require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step, "with operations before it");
+        access.fenced = !has(step.asserts, Assert::nosucceed);
+        access.operations_since = false;
+        synchronise_all(step.window);
+        calls()[{barriers_, step.window}] += many;
+    }
+
+    void operation(Access& access, const Step& step) {
+        require(access.lets(step.target), step, "outside an epoch");
+        access.operations_since = access.fenced;
+        if (step.call >= Call::rput) requests_.insert(step.request);
+        const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
+        const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
+        const bool shared = step.region.disp_bytes >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
+        require(shared || (step.region.disp_bytes >= own && step.region.disp_bytes < own + block_bytes), step,
+                "to the block of another rank");
+        require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
+        for (std::uint32_t k = 0; k < step.region.count && !shared; ++k) {
+            const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(step.region, k)}, use);
+            const bool again = known->second == use &&
+                               (use == Use::read || (use == Use::accumulated && program_.config.accumulate_ordering));
+            require(is_new || again, step, "conflicts with an operation before it");
+        }
+    }
+
+    void synchronise(WindowId window, Rank target) {
+        std::erase_if(uses_, [&](const auto& entry) {
+            return std::get<0>(entry.first) == window && std::get<1>(entry.first) == target;
+        });
+    }
+    void synchronise_all(WindowId window) {
+        std::erase_if(uses_, [&](const auto& entry) { return std::get<0>(entry.first) == window; });
+    }
+
+    std::map<std::pair<std::size_t, WindowId>, int>& calls() {
+        return meetings_.calls[static_cast<std::size_t>(rank_)];
+    }
+
+    void require_closed(const char* where) const {
+        const bool closed = std::all_of(windows_.begin(), windows_.end(), [](const Access& a) { return a.closed(); });
+        if (!closed || !requests_.empty()) throw Illegal(fmt::format("rank {}: an epoch is open at {}", rank_, where));
+    }
+
+    const RandomProgram& program_;
+    Rank rank_;
+    Meetings& meetings_;
+    std::vector<Access> windows_;
+    std::map<std::tuple<WindowId, Rank, std::uint64_t>, Use> uses_;
+    std::set<std::uint32_t> requests_;
+    std::size_t barriers_ = 0;
+};
+
+}  // namespace
+
+std::string illegality(const RandomProgram& program) {
+    Meetings meetings;
+    meetings.calls.resize(program.steps.size());
+    try {
+        for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
+    } catch (const Illegal& illegal) {
+        return illegal.what();
+    }
+    for (const auto& [pair, posts] : meetings.groups) {
+        if (posts != 0)
+            return fmt::format("post of {} without start of {}, or the other way round", std::get<2>(pair),
+                               std::get<1>(pair));
+    }
+    for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
+        if (meetings.calls[rank] != meetings.calls[0])
+            return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
+    }
+    return {};
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,45 @@
+#include "sim/fuzz/live_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+void LiveCheck::call_returned(const sim::Thread& thread) {
+    // A scenario of a random program has an instruction a step.
+    const Step& step = program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1];
+    switch (step.call) {
+        case Call::flush:
+        case Call::unlock: return require_own_block(thread.rank, step.target, step);
+        case Call::flush_all:
+        case Call::unlock_all:
+        case Call::complete:
+        case Call::fence:
+            for (Rank target = 0; target < program_.ranks; ++target) require_own_block(thread.rank, target, step);
+            return;
+        case Call::wait: return require_window(thread.rank, step);
+        default: model_.carry_out(thread.rank, step);
+    }
+}
+
+// Nobody else touches it.
+void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
+    if (wrong_) return;
+    const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
+    const auto got = memory_->contents(target, step.window).subspan(first, block_bytes);
+    const auto expected = std::span(model_.window(target, step.window)).subspan(first, block_bytes);
+    if (std::equal(got.begin(), got.end(), expected.begin())) return;
+    wrong_ = fmt::format("rank {}: {} returned, and its block at rank {} (window w{}) is not what it wrote there", rank,
+                         name_of(step.call), target, step.window);
+}
+
+void LiveCheck::require_window(Rank rank, const Step& step) {
+    if (wrong_) return;
+    const auto got = memory_->contents(rank, step.window);
+    const std::vector<std::byte>& expected = model_.window(rank, step.window);
+    if (std::equal(got.begin(), got.end(), expected.begin(), expected.end())) return;
+    wrong_ = fmt::format("rank {}: wait returned, and its window w{} is not what the origins wrote", rank, step.window);
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,35 @@
+// Follows a run call by call. When a call returns that proves a rank's own operations at some targets (FLUSH, UNLOCK,
+// COMPLETE, FENCE, ...), the rank's blocks there hold what they should; when WAIT returns, all of the rank's window
+// does.
+#pragma once
+
+#include "sim/fuzz/random_program.h"
+#include "sim/fuzz/sequential_model.h"
+#include "sim/ranks/watcher.h"
+
+#include <optional>
+
+namespace rmasim::fuzz {
+
+class LiveCheck final : public sim::Watcher {
+public:
+    // `program` outlives this; its scenario is what runs.
+    explicit LiveCheck(const RandomProgram& program) : program_(program), model_(program) {}
+    // Before the first call.
+    void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
+
+    void call_returned(const sim::Thread& thread) override;
+    // What was wrong first: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
+    const std::optional<std::string>& wrong() const { return wrong_; }
+
+private:
+    void require_own_block(Rank rank, Rank target, const Step& step);
+    void require_window(Rank rank, const Step& step);
+
+    const RandomProgram& program_;
+    SequentialModel model_;
+    const sim::WindowMemory* memory_ = nullptr;
+    std::optional<std::string> wrong_;
+};
+
+}  // namespace rmasim::fuzz

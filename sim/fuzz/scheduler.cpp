@@ -1,0 +1,142 @@
+#include "sim/fuzz/scheduler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+using sim::Actor;
+using sim::Move;
+
+namespace {
+
+// Random programs take some hundred steps.
+constexpr std::uint64_t steps_of_a_run = 400;
+constexpr std::uint64_t most_change_points = 4;
+constexpr std::uint64_t longest_turn = 64;
+
+}  // namespace
+
+Scheduler::Scheduler(std::uint64_t seed, Rank ranks)
+    : random_(seed, 0), plan_(static_cast<Plan>(random_.below(plans))),
+      fault_(static_cast<Fault>(random_.below(2) == 0 ? 0 : random_.below(faults))),
+      first_(static_cast<Rank>(random_.below(static_cast<std::uint64_t>(ranks)))),
+      second_(static_cast<Rank>(random_.below(static_cast<std::uint64_t>(ranks)))), salt_(random_.next()) {
+    if (plan_ != Plan::priorities) return;
+    change_points_.resize(random_.below(most_change_points + 1));
+    for (std::uint64_t& point : change_points_) point = random_.below(steps_of_a_run);
+}
+
+std::size_t Scheduler::choose(const std::vector<Move>& moves) {
+    turn_fault();
+    candidates_.clear();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (!held_up(moves[i])) candidates_.push_back(i);
+    }
+    for (std::size_t i = 0; candidates_.empty() && i < moves.size(); ++i) narrowed_.push_back(i);
+    if (candidates_.empty()) candidates_.swap(narrowed_);
+    const std::size_t chosen = by_plan(moves);
+    last_ = moves[chosen].rank;
+    ++steps_;
+    return chosen;
+}
+
+// A straggler is slow all the time, though it gets a step now and then; the others come and go.
+void Scheduler::turn_fault() {
+    if (fault_ == Fault::none) return;
+    if (fault_ == Fault::straggler) {
+        fault_on_ = random_.below(16) != 0;
+    } else if (turns_in_-- == 0) {
+        fault_on_ = !fault_on_;
+        turns_in_ = random_.below(longest_turn);
+    }
+}
+
+bool Scheduler::held_up(const Move& move) const {
+    if (!fault_on_) return false;
+    const bool packet = move.kind == Move::Kind::receive;
+    switch (fault_) {
+        case Fault::none: return false;
+        case Fault::straggler: return !packet && move.rank == first_;
+        case Fault::paused_rank: return move.rank == first_;
+        case Fault::stalled_nic: return packet && (move.rank == first_ || move.source == first_);
+        case Fault::slow_pair: return packet && move.rank == first_ && move.source == second_;
+    }
+    return false;
+}
+
+std::size_t Scheduler::by_plan(const std::vector<Move>& moves) {
+    const auto age = [](const Move& move) { return std::max(move.sent_by, move.enabled_by); };
+    switch (plan_) {
+        case Plan::uniform: return any();
+        case Plan::oldest: return least(moves, age);
+        case Plan::newest: return least(moves, [&](const Move& move) { return UINT32_MAX - age(move); });
+        case Plan::calls_first: return of_this_kind(moves, Move::Kind::go_on);
+        case Plan::packets_first: return of_this_kind(moves, Move::Kind::receive);
+        case Plan::bursts: return burst(moves);
+        case Plan::priorities: return by_priority(moves);
+    }
+    return any();
+}
+
+std::size_t Scheduler::any() { return candidates_[random_.below(candidates_.size())]; }
+
+template <class Key>
+std::size_t Scheduler::least(const std::vector<Move>& moves, Key key) {
+    auto lowest = key(moves[candidates_.front()]);
+    for (const std::size_t i : candidates_) lowest = std::min(lowest, key(moves[i]));
+    narrowed_.clear();
+    for (const std::size_t i : candidates_) {
+        if (key(moves[i]) == lowest) narrowed_.push_back(i);
+    }
+    candidates_.swap(narrowed_);
+    narrowed_.clear();
+    return any();
+}
+
+std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind kind) {
+    return least(moves, [kind](const Move& move) { return move.kind == kind ? 0 : 1; });
+}
+
+// Mostly at one rank.
+std::size_t Scheduler::burst(const std::vector<Move>& moves) {
+    if (random_.below(10) == 0) return any();
+    return least(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
+}
+
+// A fixed order of all actors, changed at a few steps: bugs that need few events in a certain order are met with a
+// probability that does not sink with the number of the others (Burckhardt et al., "A Randomized Scheduler with
+// Probabilistic Guarantees of Finding Bugs").
+std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
+    const auto foremost = [&] { return least(moves, [this](const Move& move) { return priority(move.actor); }); };
+    if (std::find(change_points_.begin(), change_points_.end(), steps_) == change_points_.end()) return foremost();
+    const std::vector<std::size_t> all = candidates_;
+    lowered_.push_back(moves[foremost()].actor);
+    candidates_ = all;
+    return foremost();
+}
+
+// The lowest number comes first.
+std::uint64_t Scheduler::priority(Actor actor) const {
+    const auto lowered = std::find(lowered_.rbegin(), lowered_.rend(), actor);
+    if (lowered != lowered_.rend()) return UINT64_MAX - static_cast<std::uint64_t>(lowered - lowered_.rbegin());
+    return sim::Random(salt_, actor).next() >> 1;
+}
+
+std::string Scheduler::description() const {
+    constexpr const char* names[] = {"uniform",       "oldest first", "newest first", "calls first",
+                                     "packets first", "bursts",       "priorities"};
+    std::string text = names[static_cast<std::size_t>(plan_)];
+    if (plan_ == Plan::priorities) text += fmt::format(" ({} changes)", change_points_.size());
+    switch (fault_) {
+        case Fault::none: return text;
+        case Fault::straggler: return text + fmt::format(", rank {} straggles", first_);
+        case Fault::paused_rank: return text + fmt::format(", rank {} pauses", first_);
+        case Fault::stalled_nic: return text + fmt::format(", rank {}'s NIC stalls", first_);
+        case Fault::slow_pair: return text + fmt::format(", packets from {} to {} are slow", second_, first_);
+    }
+    return text;
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,58 @@
+// Chooses the next step of a run among those that are possible: by one of several plans, drawn from a seed. Each plan
+// looks for trouble in a place of its own. Some play a fault of timing, which in a world without a clock is nothing but
+// an order: a rank that straggles or pauses, a pair that is slow, a NIC that stalls.
+#pragma once
+
+#include "sim/scenario/random.h"
+#include "sim/untimed/untimed_world.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::fuzz {
+
+class Scheduler final : public sim::Picks {
+public:
+    Scheduler(std::uint64_t seed, Rank ranks);
+
+    // The place of the next one; `moves` is not empty.
+    std::size_t choose(const std::vector<sim::Move>& moves);
+    std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
+
+    // "oldest first, rank 2 straggles"
+    std::string description() const;
+
+private:
+    enum class Plan : std::uint8_t { uniform, oldest, newest, calls_first, packets_first, bursts, priorities };
+    enum class Fault : std::uint8_t { none, straggler, paused_rank, stalled_nic, slow_pair };
+    static constexpr std::uint64_t plans = 7;
+    static constexpr std::uint64_t faults = 5;
+
+    void turn_fault();
+    bool held_up(const sim::Move& move) const;
+    std::size_t by_plan(const std::vector<sim::Move>& moves);
+    std::size_t any();
+    template <class Key>
+    std::size_t least(const std::vector<sim::Move>& moves, Key key);
+    std::size_t of_this_kind(const std::vector<sim::Move>& moves, sim::Move::Kind kind);
+    std::size_t burst(const std::vector<sim::Move>& moves);
+    std::size_t by_priority(const std::vector<sim::Move>& moves);
+    std::uint64_t priority(sim::Actor actor) const;
+
+    sim::Random random_;
+    Plan plan_;
+    Fault fault_;
+    Rank first_;   // the rank of the fault
+    Rank second_;  // of a slow pair: the other end
+    bool fault_on_ = true;
+    std::uint64_t turns_in_ = 0;  // steps until the fault comes or goes
+    std::uint64_t steps_ = 0;
+    Rank last_ = no_rank;                       // bursts
+    std::uint64_t salt_;                        // priorities: of all actors not in the next list
+    std::vector<sim::Actor> lowered_;           // the last one is the lowest
+    std::vector<std::uint64_t> change_points_;  // steps at which the foremost actor is lowered
+    std::vector<std::size_t> candidates_;
+    std::vector<std::size_t> narrowed_;
+};
+
+}  // namespace rmasim::fuzz

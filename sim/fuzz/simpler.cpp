@@ -1,0 +1,94 @@
+#include "sim/fuzz/simpler.h"
+
+namespace rmasim::fuzz {
+
+namespace {
+
+// Adds a copy that `change` was applied to, if it changed anything.
+template <class Change>
+void add(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
+    RandomProgram copy = program;
+    if (change(copy)) simpler.push_back(std::move(copy));
+}
+
+template <class T>
+bool set(T& value, const T& wanted) {
+    if (value == wanted) return false;
+    value = wanted;
+    return true;
+}
+
+bool set(newrma::PoolSize& pool, const newrma::PoolSize& wanted) {
+    const bool local = set(pool.local, wanted.local);
+    return set(pool.global, wanted.global) || local;
+}
+
+// One thing about one step.
+template <class Change>
+void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
+    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
+        for (std::size_t i = 0; i < program.steps[rank].size(); ++i) {
+            add(program, simpler, [&](RandomProgram& copy) { return change(copy.steps[rank][i]); });
+        }
+    }
+}
+
+// The same about all of them.
+template <class Change>
+void add_for_all(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
+    add(program, simpler, [&](RandomProgram& copy) {
+        bool changed = false;
+        for (auto& steps : copy.steps) {
+            for (Step& step : steps) changed = change(step) || changed;
+        }
+        return changed;
+    });
+}
+
+bool no_asserts(Step& step) { return set(step.asserts, Assert::none); }
+
+bool one_element(Step& step) {
+    if (!is_operation(step.call) || (step.region.count == 1 && step.region.basic())) return false;
+    step.region.count = 1;
+    step.region.block_length = 0;
+    step.region.stride = 0;
+    return true;
+}
+
+}  // namespace
+
+std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
+    const newrma::Config plain;
+    std::vector<RandomProgram> simpler;
+    const auto with = [&](auto change) { add(program, simpler, change); };
+    with([](RandomProgram& p) { return set(p.ordered, true); });
+    with([&](RandomProgram& p) { return set(p.config.cleanup, plain.cleanup); });
+    with([&](RandomProgram& p) { return set(p.config.pscw_tree, plain.pscw_tree); });
+    with([&](RandomProgram& p) { return set(p.config.op_pool, plain.op_pool); });
+    with([&](RandomProgram& p) { return set(p.config.target_pool, plain.target_pool); });
+    with([&](RandomProgram& p) { return set(p.config.slots, plain.slots); });
+    with([&](RandomProgram& p) { return set(p.config.lock_all_requests, plain.lock_all_requests); });
+    with([&](RandomProgram& p) { return set(p.config.lock_buffer.operations, plain.lock_buffer.operations); });
+    with([&](RandomProgram& p) { return set(p.config.lock_buffer.bytes, plain.lock_buffer.bytes); });
+    with([&](RandomProgram& p) { return set(p.config.piggyback_threshold, plain.piggyback_threshold); });
+    with([&](RandomProgram& p) { return set(p.config.single_op_threshold_bytes, plain.single_op_threshold_bytes); });
+    with([&](RandomProgram& p) { return set(p.config.optimizations.single_op, plain.optimizations.single_op); });
+    with([&](RandomProgram& p) { return set(p.config.optimizations.piggyback, plain.optimizations.piggyback); });
+    with([&](RandomProgram& p) { return set(p.config.optimizations.lazy_free, plain.optimizations.lazy_free); });
+    with([&](RandomProgram& p) {
+        return set(p.config.optimizations.complete_rides, plain.optimizations.complete_rides);
+    });
+    with([&](RandomProgram& p) { return set(p.config.accumulate_ordering, plain.accumulate_ordering); });
+    return simpler;
+}
+
+std::vector<RandomProgram> simpler_calls(const RandomProgram& program) {
+    std::vector<RandomProgram> simpler;
+    for (const auto change : {one_element, no_asserts}) {
+        add_for_all(program, simpler, change);
+        add_for_steps(program, simpler, change);
+    }
+    return simpler;
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,97 @@
+#include "sim/fuzz/trial.h"
+
+#include "sim/check/checker.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/fuzz/scheduler.h"
+#include "sim/scenario/parse.h"
+#include "sim/untimed/waits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+using sim::StepResult;
+using sim::UntimedWorld;
+
+namespace {
+
+// Random programs take some hundred.
+constexpr std::size_t most_steps = 200'000;
+
+// Chooses for the calls that a step sets free, and remembers.
+class Remembered final : public sim::Picks {
+public:
+    explicit Remembered(sim::Picks& chooser) : chooser_(chooser) {}
+    std::size_t pick(std::size_t alternatives) override {
+        const std::size_t taken = chooser_.pick(alternatives);
+        picks.push_back({static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
+        return taken;
+    }
+    std::vector<sim::Pick> picks;
+
+private:
+    sim::Picks& chooser_;
+};
+
+}  // namespace
+
+std::string_view name_of(Symptom symptom) {
+    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck", "memory", "endless"};
+    return names[static_cast<std::size_t>(symptom)];
+}
+
+Trial::Trial(const RandomProgram& program)
+    : program_(program), scenario_(sim::parse_scenario(scenario_of(program, "loggp"), ".")) {
+    SequentialModel model(program);
+    model.run();
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (WindowId id = 0; id < program.windows; ++id) expected_.push_back(model.window(rank, id));
+        expected_.push_back(results_window(program, rank, model.results(rank)));
+    }
+}
+
+std::optional<Finding> Trial::run(std::uint64_t seed) {
+    Scheduler scheduler(seed, program_.ranks);
+    scheduler_ = scheduler.description();
+    LiveCheck live(program_);
+    sim::Checker checker(scenario_, &live);
+    UntimedWorld world(scenario_, checker);
+    live.watch(world.memory());
+    order_.clear();
+    StepResult result = StepResult::went_on;
+    for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
+        if (order_.size() == most_steps) return failed(Symptom::endless, {fmt::format("{} steps", most_steps)});
+        Remembered picks(scheduler);
+        const sim::Move move = moves_[scheduler.choose(moves_)];
+        result = world.carry_out(move, picks);
+        order_.push_back({move, std::move(picks.picks)});
+        if (checker.violation()) return failed(*checker.violation());
+        if (live.wrong() && !at_the_end_) return failed(Symptom::memory, {*live.wrong()});
+    }
+    if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
+    if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
+    if (!world.finished()) return failed(Symptom::stuck, sim::waits_of(world));
+    for (Rank rank = 0; rank < program_.ranks; ++rank) checker.engine_ended(world.engine(rank));
+    checker.world_ended(world.memory().payloads_in_flight());
+    if (checker.violation()) return failed(*checker.violation());
+    return compare(world);
+}
+
+std::optional<Finding> Trial::compare(const UntimedWorld& world) {
+    auto expected = expected_.begin();
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (WindowId id = 0; id <= program_.windows; ++id, ++expected) {
+            const auto got = world.memory().contents(rank, id);
+            const auto [at, wanted] = std::mismatch(got.begin(), got.end(), expected->begin(), expected->end());
+            if (at == got.end()) continue;
+            return failed(Symptom::memory, {fmt::format("rank {}, window {}: byte {} is {}, and should be {}", rank,
+                                                        scenario_.windows[id].name, at - got.begin(),
+                                                        static_cast<int>(*at), static_cast<int>(*wanted))});
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace rmasim::fuzz

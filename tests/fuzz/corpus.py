@@ -1,0 +1,70 @@
+"""The fuzzer's corpus and dictionary, made from the scenarios, their tests and the schema.
+
+    tests/fuzz/corpus.py FOLDER     fills FOLDER/corpus and writes FOLDER/dictionary
+"""
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = ROOT / "scenarios" / "schema.json"
+
+# What follows a zero byte: settings, which are expressions, too, as far as the fuzzer cares.
+SETTINGS = [
+    "protocol.slots=4", "windows.w.bytes=64", "programs[0].calls[0].put.count=3", "name=\"x\"", "ranks=3",
+    "platform={\"topology\":\"torus\"}", "(rank + 1) % size", "rank * 8 - (size >> 1) ? min(rank, 3) : random(size)",
+    "!rank && ~size | 0x7f ^ abs(-rank) << 2", "9223372036854775807 / -1",
+]
+OPERATORS = ["&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "min(", "max(", "abs(", "random(", "?", ":", "\\x00"]
+NUMBERS = ["0", "-1", "1", "64", "4096", "4294967296", "9223372036854775807", "-9223372036854775808", "1e308", "0.5"]
+
+
+def scenarios():
+    found = sorted((ROOT / "scenarios").rglob("*.json"))
+    for folder in ("good", "broken"):
+        found += sorted((ROOT / "tests" / "scenario" / folder).glob("*.json"))
+    return [path for path in found if path != SCHEMA]
+
+
+def words(schema):
+    """Every key and every constant of the schema."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {})
+        yield from (value for value in [*schema.get("enum", []), schema.get("const")] if isinstance(value, str))
+        for value in schema.values():
+            yield from words(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from words(value)
+
+
+def entry(text):
+    """A line of libFuzzer's dictionaries; \\x00 stands for itself."""
+    return '"' + text.replace('"', '\\"') + '"\n'
+
+
+def dictionary():
+    named = [json.dumps(word) for word in sorted(set(words(json.loads(SCHEMA.read_text()))))]
+    return "".join(entry(text) for text in [*named, *OPERATORS, *NUMBERS])
+
+
+def inputs():
+    """By name: each scenario as it is, and one with settings behind it."""
+    for path in scenarios():
+        yield "-".join(path.relative_to(ROOT).parts), path.read_bytes()
+    good = (ROOT / "scenarios" / "quickstart.json").read_bytes()
+    for number, setting in enumerate(SETTINGS):
+        yield f"setting-{number}", good + b"\0" + setting.encode()
+
+
+def write(folder):
+    corpus = folder / "corpus"
+    corpus.mkdir(parents=True, exist_ok=True)
+    for name, text in inputs():
+        (corpus / name).write_bytes(text)
+    (folder / "dictionary").write_text(dictionary())
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

@@ -1,0 +1,26 @@
+// Plays files through the fuzzer's function, without libFuzzer. Arguments: the files.
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+int main(int argc, char** argv) {
+    // Reading is cheap: what takes longer is a finding, even where everything runs ten times slower.
+    constexpr std::chrono::seconds longest(20);
+    for (int i = 1; i < argc; ++i) {
+        std::ifstream file(argv[i], std::ios::binary);
+        const std::string input{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+        const auto began = std::chrono::steady_clock::now();
+        LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+        if (!file || std::chrono::steady_clock::now() - began > longest) {
+            std::fprintf(stderr, "%s: unreadable, or slow to read\n", argv[i]);
+            return 1;
+        }
+    }
+    std::printf("%d files\n", argc - 1);
+    return argc > 1 ? 0 : 1;
+}

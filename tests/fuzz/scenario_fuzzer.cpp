@@ -1,0 +1,65 @@
+// What a stranger's file and settings may do to the reader: it takes them, or it says BadInput; nothing else. libFuzzer
+// calls this (option RMASIM_FUZZERS, tests/fuzz/fuzz.py); the fast tests replay its corpus with whatever compiler.
+//
+// An input is a scenario's text, then any number of settings, each behind a zero byte. A setting is also compiled as an
+// expression and evaluated.
+#include "sim/scenario/expression.h"
+#include "sim/scenario/json_text.h"
+#include "sim/scenario/parse.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace rmasim::sim;
+
+std::vector<std::string> parts_of(std::string_view input) {
+    std::vector<std::string> parts;
+    while (true) {
+        const std::size_t end = input.find('\0');
+        parts.emplace_back(input.substr(0, end));
+        if (end == std::string_view::npos) return parts;
+        input.remove_prefix(end + 1);
+    }
+}
+
+// Millions of ranks are legal and take a while, too long for millions of inputs.
+void fold_ranks(Json& json) {
+    constexpr std::uint64_t most = 300;
+    const auto ranks = json.is_object() ? json.find("ranks") : json.end();
+    if (ranks != json.end() && ranks->is_number_unsigned() && *ranks <= std::uint64_t{1} << 24) {
+        *ranks = ranks->get<std::uint64_t>() % most;
+    }
+}
+
+// As `rmasim validate` does it. The folder that files are sought in is not there, so none is found by chance.
+void read_scenario(const std::vector<std::string>& parts) {
+    try {
+        Json json = parse_json(parts.front());
+        for (std::size_t i = 1; i < parts.size(); ++i) apply_setting(json, parts[i]);
+        fold_ranks(json);
+        parse_scenario(json, "no-such-folder");
+    } catch (const BadInput&) {  // NOLINT(bugprone-empty-catch): being refused is fine
+    }
+}
+
+void evaluate(const std::string& text) {
+    try {
+        const Expression expression = Expression::compile(text, Scope{});
+        Random random(1, 0);
+        expression.evaluate(std::array<std::int64_t, 2>{1, 4}, random);
+    } catch (const ExpressionError&) {  // NOLINT(bugprone-empty-catch): as above
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::vector<std::string> parts = parts_of({reinterpret_cast<const char*>(data), size});
+    read_scenario(parts);
+    for (std::size_t i = 1; i < parts.size(); ++i) evaluate(parts[i]);
+    return 0;
+}

@@ -1,0 +1,28 @@
+"""`rmasim fuzz`: what it says, and that it says the same whatever the number of jobs."""
+
+from rmasim_runner import rmasim
+
+
+def test_a_line_a_run_and_the_seed_first():
+    result = rmasim("fuzz", "--seed", "7", "--runs", "50")
+    lines = result.stdout.splitlines()
+    assert result.returncode == 0, result.stderr
+    assert lines[0] == "seeds 7 to 56"
+    assert len(lines) == 52
+    assert lines[1].startswith("7: ") and lines[-2].startswith("56: ") and lines[-2].endswith(": ok")
+    assert lines[-1].startswith("50 runs, ")
+    assert "runs/s" in result.stderr
+
+
+def test_jobs_change_nothing():
+    assert rmasim("fuzz", "--runs", "100").stdout == rmasim("fuzz", "--runs", "100", "--jobs", "3").stdout
+
+
+def test_many_runs_have_no_lines_but_on_demand():
+    assert len(rmasim("fuzz", "--runs", "1001").stdout.splitlines()) == 2
+    assert len(rmasim("fuzz", "--runs", "1001", "--verbose").stdout.splitlines()) == 1003
+
+
+def test_senseless_numbers_are_refused():
+    for arguments in (["--runs", "0"], ["--seed", "-1"], ["--jobs", "0"]):
+        assert rmasim("fuzz", *arguments).returncode == 2

@@ -1,0 +1,77 @@
+// Does a campaign make the runs it is asked for, the same ones whoever makes them?
+#include "sim/fuzz/campaign.h"
+#include "sim/fuzz/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace rmasim::fuzz {
+namespace {
+
+std::vector<std::string> reports(std::uint64_t first_seed, std::uint64_t runs, unsigned jobs) {
+    std::vector<std::string> lines;
+    Campaign campaign;
+    campaign.first_seed = first_seed;
+    campaign.runs = runs;
+    campaign.jobs = jobs;
+    campaign.on_run = [&](const RunReport& run) {
+        lines.push_back(std::to_string(run.seed) + ' ' + run.scheduler + ' ' + std::to_string(run.steps));
+    };
+    EXPECT_FALSE(campaign.carry_out());
+    return lines;
+}
+
+TEST(Campaign, IsTheSameForEveryNumberOfJobs) {
+    const std::vector<std::string> alone = reports(5, 100, 1);
+    EXPECT_EQ(alone.size(), 100u);
+    EXPECT_EQ(alone.front().substr(0, 2), "5 ");
+    EXPECT_EQ(alone, reports(5, 100, 3));
+}
+
+TEST(Campaign, ARunDependsOnItsSeedOnly) {
+    const std::vector<std::string> many = reports(8, 16, 1);
+    for (std::uint64_t seed = 8; seed < 24; ++seed) EXPECT_EQ(reports(seed, 1, 1).front(), many[seed - 8]);
+}
+
+TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
+    std::vector<sim::Move> moves(5);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        moves[i].kind = i < 2 ? sim::Move::Kind::go_on : sim::Move::Kind::receive;
+        moves[i].rank = static_cast<Rank>(i % 2);
+        moves[i].source = 1 - moves[i].rank;
+        moves[i].actor = i;
+    }
+    std::set<std::string> plans;
+    std::set<std::string> faults;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Scheduler scheduler(seed, 2);
+        std::set<std::size_t> chosen;
+        for (int i = 0; i < 400; ++i) chosen.insert(scheduler.choose(moves));
+        EXPECT_LT(*chosen.rbegin(), moves.size());
+        const std::string text = scheduler.description();
+        plans.insert(text.substr(0, text.find_first_of("(,")));
+        if (text.find(", ") != std::string::npos) faults.insert(text.substr(text.rfind(' ')));
+    }
+    EXPECT_EQ(plans.size(), 7u);
+    EXPECT_EQ(faults, (std::set<std::string>{" straggles", " pauses", " stalls", " slow"}));
+}
+
+// Its packets come last.
+TEST(Scheduler, ASlowPairWaitsForTheOthersWhileItIsSlow) {
+    std::vector<sim::Move> moves(2);
+    for (sim::Move& move : moves) move.kind = sim::Move::Kind::receive;
+    moves[0].source = 1;
+    moves[1].rank = 1;
+    moves[1].source = 0;
+    std::uint64_t seed = 0;
+    while (Scheduler(seed, 2).description() != "uniform, packets from 0 to 1 are slow") ++seed;
+    Scheduler scheduler(seed, 2);
+    int slow = 0;
+    for (int i = 0; i < 1000; ++i) slow += scheduler.choose(moves) == 1 ? 1 : 0;
+    EXPECT_GT(slow, 0);    // not for ever
+    EXPECT_LT(slow, 400);  // of 1000, where a fair choice takes it 500 times
+}
+
+}  // namespace
+}  // namespace rmasim::fuzz

@@ -1,0 +1,84 @@
+// Does the legality check pass what the generator makes, and see what is wrong?
+#include "sim/fuzz/legality.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rmasim::fuzz {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Region own_word{0, 1, 0, 0, Datatype::int64};  // of rank 0
+
+// Two ranks; rank 0 does `steps`, rank 1 nothing or `others`.
+std::string verdict(std::vector<Step> steps, std::vector<Step> others = {}) {
+    RandomProgram program;
+    program.steps = {std::move(steps), std::move(others)};
+    program.results.assign(2, 8);
+    program.requests.assign(2, 8);
+    return illegality(program);
+}
+
+const Step put{.call = Call::put, .target = 1, .kind = OpKind::put, .region = own_word};
+const Step get{.call = Call::get, .target = 1, .kind = OpKind::get, .region = own_word};
+const Step lock{.call = Call::lock, .target = 1};
+const Step unlock{.call = Call::unlock, .target = 1};
+const Step flush{.call = Call::flush, .target = 1};
+const Step flush_local{.call = Call::flush_local, .target = 1};
+const Step fence{.call = Call::fence};
+const Step last_fence{.call = Call::fence, .asserts = Assert::nosucceed};
+const Step start{.call = Call::start, .group = {1}};
+const Step complete{.call = Call::complete};
+const Step post{.call = Call::post, .group = {0}};
+const Step wait{.call = Call::wait};
+const Step barrier{.call = Call::barrier};
+
+TEST(Legality, HoldsForEveryRandomProgram) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) EXPECT_EQ(illegality(make_random_program(seed)), "") << seed;
+}
+
+TEST(Legality, OperationsNeedAnEpochThatEnds) {
+    EXPECT_EQ(verdict({lock, put, unlock}), "");
+    EXPECT_THAT(verdict({put}), HasSubstr("put outside an epoch"));
+    EXPECT_THAT(verdict({lock, put}), HasSubstr("an epoch is open at the end"));
+    EXPECT_THAT(verdict({lock, barrier, unlock}, {barrier}), HasSubstr("an epoch is open at a barrier"));
+    EXPECT_THAT(verdict({fence, put}, {fence}), HasSubstr("an epoch is open"));
+    EXPECT_THAT(verdict({last_fence, put}, {last_fence}), HasSubstr("put outside an epoch"));
+    EXPECT_THAT(verdict({flush}), HasSubstr("flush outside an epoch"));
+    EXPECT_THAT(verdict({unlock}), HasSubstr("unlock without lock"));
+}
+
+TEST(Legality, ConflictsNeedASynchronisationBetweenThem) {
+    EXPECT_EQ(verdict({lock, put, flush, get, unlock}), "");
+    EXPECT_EQ(verdict({fence, put, fence, get, fence}, {fence, fence, fence}), "");
+    EXPECT_EQ(verdict({lock, get, get, unlock}), "");
+    EXPECT_THAT(verdict({lock, put, get, unlock}), HasSubstr("get conflicts"));
+    EXPECT_THAT(verdict({lock, put, flush_local, get, unlock}), HasSubstr("get conflicts"));
+    Step other_block = put;
+    other_block.region.disp_bytes = block_bytes;
+    EXPECT_THAT(verdict({lock, other_block, unlock}), HasSubstr("block of another rank"));
+}
+
+TEST(Legality, RanksMeet) {
+    EXPECT_EQ(verdict({start, put, complete}, {post, wait}), "");
+    EXPECT_THAT(verdict({start, put, complete}), HasSubstr("post of 1 without start of 0"));
+    EXPECT_THAT(verdict({}, {post, wait}), HasSubstr("post of 1 without start of 0"));
+    Step post_nocheck = post;
+    post_nocheck.asserts = Assert::nocheck;
+    EXPECT_THAT(verdict({start, complete}, {post_nocheck, wait}), HasSubstr("post of 1 without start of 0"));
+    EXPECT_THAT(verdict({fence}), HasSubstr("other fences or barriers at rank 1"));
+    EXPECT_THAT(verdict({barrier}), HasSubstr("other fences or barriers at rank 1"));
+}
+
+TEST(Legality, RequestsAreWaitedForOnce) {
+    Step rput = put;
+    rput.call = Call::rput;
+    const Step wait_for_it{.call = Call::request_wait};
+    EXPECT_EQ(verdict({lock, rput, wait_for_it, unlock}), "");
+    EXPECT_THAT(verdict({lock, rput, unlock}), HasSubstr("an epoch is open"));
+    EXPECT_THAT(verdict({lock, rput, wait_for_it, wait_for_it, unlock}), HasSubstr("request that is not there"));
+}
+
+}  // namespace
+}  // namespace rmasim::fuzz
