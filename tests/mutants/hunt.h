@@ -20,11 +20,11 @@ struct Hunt {
 };
 
 inline constexpr std::uint64_t most_runs_a_world = 5000;
-inline constexpr std::uint64_t most_random_programs = 1000;
+inline constexpr std::uint64_t most_fuzz_runs = 4000;
 
 // World after world; the first bad end is the catch.
 Hunt by_explore();
-// Random programs of the seeds from 0 on.
+// Random programs of the seeds from 1 on.
 Hunt by_fuzz();
 
 }  // namespace rmasim::mutants

@@ -18,14 +18,14 @@ shipped knows nothing of them. The first {} are defects of the implementation th
 
 - **explore** walks through every order of {} small worlds (`tests/explore/worlds`), one after another as mutants.json
   lists them, until a run ends badly: in which world, by what, and after how many runs of that world.
-- **fuzz** runs random programs under random settings in random order, from seed 0 on, against the sequential model: by
-  what, and after how many programs.
+- **fuzz** runs random programs under random settings in random order, from seed 1 on, against the sequential model, as
+  `rmasim fuzz` does: by what, and after how many runs.
 
-Explore catches {}, fuzz {}. With none at work the same hunt makes {} runs of the worlds, at most {} of each, and of {}
+Explore catches {}, fuzz {}. With none at work the same hunt makes {} runs of the worlds, at most {} of each, and {} of
 random programs, and finds nothing. `mutant_tests --write MUTANTS.md` writes this page; the test fails when it says
 something else.
 
-| mutant | clause | what is wrong | explore: by | runs | fuzz: by | programs |
+| mutant | clause | what is wrong | explore: by | runs | fuzz: by | runs |
 |---|---|---|---|---|---|---|
 )";
 
