@@ -66,9 +66,9 @@ private:
 };
 
 void print_line(const RunReport& run) {
-    fmt::print("{}: {} ranks, {} windows, {} calls{}; {}; {} steps: {}\n", run.seed, run.ranks, run.windows, run.calls,
-               run.ordered ? "" : ", packets overtake", run.scheduler, run.steps,
-               run.finding ? name_of(run.finding->symptom) : "ok");
+    fmt::print("{}: {} ranks, {} windows, {} calls{}{}{}; {}; {} steps: {}\n", run.seed, run.ranks, run.windows,
+               run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ", run.faults,
+               run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
 }
 
 std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const Json& scenario) {

@@ -17,21 +17,24 @@ struct Batch {
     std::uint64_t last;
 };
 
-newrma::Config config_of_run(std::uint64_t seed, const RandomProgram& program) {
-    if (seed % runs_of_a_program == 0) return program.config;
+// The run's own settings and faults. What is legal depends on the order of accumulates: it stays.
+void set_up(RandomProgram& program, std::uint64_t seed) {
     Rng rng(seed);
-    newrma::Config config = draw_config(rng);
-    config.accumulate_ordering = program.config.accumulate_ordering;  // what is legal depends on it
-    return config;
+    const bool accumulate_ordering = program.config.accumulate_ordering;
+    program.config = draw_config(rng);
+    program.config.accumulate_ordering = accumulate_ordering;
+    program.faults = draw_faults(rng, program);
 }
 
 std::vector<RunReport> run_batch(const Batch& batch) {
-    const RandomProgram program = make_random_program(batch.first / runs_of_a_program);
+    RandomProgram program = make_random_program(batch.first / runs_of_a_program);
     Trial trial(program);
     std::vector<RunReport> reports;
     for (std::uint64_t seed = batch.first;; ++seed) {
-        trial.use(config_of_run(seed, program));
-        RunReport report{seed, program.ranks, program.windows, calls_in(program), program.ordered, 0, {}, {}};
+        set_up(program, seed);
+        trial.use_settings();
+        RunReport report{seed, program.ranks, program.windows, calls_in(program), program.ordered, {}, 0, {}, {}};
+        if (!program.faults.empty()) report.faults = faults_of(program.faults).dump();
         report.finding = trial.run(seed);
         report.steps = trial.steps();
         report.scheduler = trial.scheduler();
@@ -117,7 +120,7 @@ std::size_t calls_in(const RandomProgram& program) {
 
 RandomProgram program_of_run(std::uint64_t seed) {
     RandomProgram program = make_random_program(seed / runs_of_a_program);
-    program.config = config_of_run(seed, program);
+    set_up(program, seed);
     return program;
 }
 

@@ -19,6 +19,7 @@ struct RunReport {
     WindowId windows = 0;
     std::size_t calls = 0;
     bool ordered = true;
+    std::string faults;  // as in a scenario, or empty
     std::size_t steps = 0;
     std::string scheduler;
     std::optional<Finding> finding;

@@ -16,6 +16,10 @@ bool is_flush(Call call) {
            call == Call::flush_local_all || call == Call::sync;
 }
 
+bool is_local(const RandomFault& fault) {
+    return fault.kind == RandomFault::Kind::shrink && fault.level == PoolLevel::local;
+}
+
 const Steps& steps_of(const RandomProgram& program, Rank rank) { return program.steps[static_cast<std::size_t>(rank)]; }
 
 // From the call that opens the epoch at `first` to the one that closes it.
@@ -187,6 +191,11 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
     left.results.erase(left.results.begin() + place);
     left.requests.erase(left.requests.begin() + place);
     --left.ranks;
+    std::erase_if(left.faults, [rank](const RandomFault& fault) { return fault.rank == rank || fault.other == rank; });
+    for (RandomFault& fault : left.faults) {
+        fault.rank -= fault.rank > rank ? 1 : 0;
+        fault.other -= fault.other > rank ? 1 : 0;
+    }
     for (Steps& steps : left.steps) {
         for (Step& step : steps) {
             if (step.target > rank) --step.target;
@@ -218,6 +227,11 @@ RandomProgram without_window(const RandomProgram& program, WindowId window) {
         return step.window == window && step.call != Call::barrier;
     });
     --left.windows;
+    std::erase_if(left.faults,
+                  [window](const RandomFault& fault) { return is_local(fault) && fault.window == window; });
+    for (RandomFault& fault : left.faults) {
+        fault.window = static_cast<WindowId>(fault.window - (fault.window > window ? 1 : 0));
+    }
     for (Steps& steps : left.steps) {
         for (Step& step : steps) step.window = static_cast<WindowId>(step.window - (step.window > window ? 1 : 0));
     }

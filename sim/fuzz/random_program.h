@@ -9,6 +9,7 @@
 #include "protocol/base/operation.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/group_wait.h"
+#include "sim/fuzz/random_faults.h"
 #include "sim/scenario/random.h"
 
 #include <cstdint>
@@ -45,6 +46,7 @@ struct RandomProgram {
     WindowId windows = 1;
     bool ordered = true;
     newrma::Config config;
+    std::vector<RandomFault> faults;
     std::vector<std::vector<Step>> steps;  // by rank
     std::vector<std::uint32_t> results;    // by rank: words of results
     std::vector<std::uint32_t> requests;   // by rank: requests made

@@ -108,12 +108,14 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});
     }
-    return {{"name", "random-program"},
-            {"ranks", program.ranks},
-            {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
-            {"protocol", protocol(program.config)},
-            {"windows", windows},
-            {"programs", programs}};
+    Json scenario{{"name", "random-program"},
+                  {"ranks", program.ranks},
+                  {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
+                  {"protocol", protocol(program.config)},
+                  {"windows", windows},
+                  {"programs", programs}};
+    if (!program.faults.empty()) scenario["faults"] = faults_of(program.faults);
+    return scenario;
 }
 
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,

@@ -61,6 +61,12 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     const newrma::Config plain;
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
+    for (std::size_t i = 0; i < program.faults.size(); ++i) {
+        with([i](RandomProgram& p) {
+            p.faults.erase(p.faults.begin() + static_cast<std::ptrdiff_t>(i));
+            return true;
+        });
+    }
     with([](RandomProgram& p) { return set(p.ordered, true); });
     with([&](RandomProgram& p) { return set(p.config.cleanup, plain.cleanup); });
     with([&](RandomProgram& p) { return set(p.config.pscw_tree, plain.pscw_tree); });

@@ -1,6 +1,5 @@
 #include "sim/fuzz/trial.h"
 
-#include "sim/check/checker.h"
 #include "sim/fuzz/scenario_writer.h"
 #include "sim/fuzz/scheduler.h"
 #include "sim/scenario/parse.h"
@@ -38,7 +37,7 @@ private:
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
-    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck", "memory", "endless"};
+    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck", "cause", "memory", "endless"};
     return names[static_cast<std::size_t>(symptom)];
 }
 
@@ -67,16 +66,36 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
         const sim::Move move = moves_[scheduler.choose(moves_)];
         result = world.carry_out(move, picks);
         order_.push_back({move, std::move(picks.picks)});
-        if (checker.violation()) return failed(*checker.violation());
-        if (live.wrong() && !at_the_end_) return failed(Symptom::memory, {*live.wrong()});
+        if (checker.violation() || (live.wrong() && !at_the_end_)) break;
     }
+    // Who waits for what a lost packet would have brought, and goes on with the next one, may find anything.
+    if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::went_on)) {
+        return std::nullopt;
+    }
+    if (live.wrong() && !at_the_end_ && !checker.violation()) return failed(Symptom::memory, {*live.wrong()});
+    return judge_end(world, checker, result);
+}
+
+std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::Checker& checker, StepResult result) {
+    if (checker.violation()) return failed(*checker.violation());
     if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
-    if (!world.finished()) return failed(Symptom::stuck, sim::waits_of(world));
+    if (!world.finished()) return judge_standstill(world);
+    if (!world.lost().packets.empty()) return std::nullopt;  // nobody missed it, or it was data
     for (Rank rank = 0; rank < program_.ranks; ++rank) checker.engine_ended(world.engine(rank));
     checker.world_ended(world.memory().payloads_in_flight());
     if (checker.violation()) return failed(*checker.violation());
     return compare(world);
+}
+
+// Where something is gone for good the report has to begin with it.
+std::optional<Finding> Trial::judge_standstill(const UntimedWorld& world) {
+    const sim::LostThings lost = world.lost();
+    const std::vector<std::string> waits = sim::waits_of(world);
+    if (lost.dead.empty() && lost.packets.empty()) return failed(Symptom::stuck, waits);
+    const std::string named = lost.dead.empty() ? text_of(lost.packets.front()) : text_of(lost.dead.front());
+    if (waits.front().find(named) != std::string::npos) return std::nullopt;
+    return failed(Symptom::cause, waits);
 }
 
 std::optional<Finding> Trial::compare(const UntimedWorld& world) {

@@ -2,7 +2,7 @@
 // invariant.
 #pragma once
 
-#include "sim/check/findings.h"
+#include "sim/check/checker.h"
 #include "sim/fuzz/live_check.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/untimed/order.h"
@@ -18,6 +18,7 @@ enum class Symptom : std::uint8_t {
     protocol,   // the core broke a rule of its own
     erroneous,  // the core says that a legal program breaks a rule of MPI
     stuck,      // calls wait, and nothing moves
+    cause,      // it cannot finish, since something was lost, and the report names another cause
     memory,     // not what the sequential model says, at a call that promises it or at the end
     endless,    // it goes on and on
 };
@@ -32,10 +33,15 @@ struct Finding {
 
 class Trial {
 public:
+    // `program` outlives this.
     explicit Trial(const RandomProgram& program);
 
-    // Other settings for the runs that follow; accumulates must be ordered as before.
-    void use(const newrma::Config& config) { scenario_.protocol = config; }
+    // Takes over what has changed of the program's settings and faults, for the runs that follow. Accumulates must be
+    // ordered as before.
+    void use_settings() {
+        scenario_.protocol = program_.config;
+        scenario_.faults = settings_of(program_.faults);
+    }
     // Memory is compared at the end of a run only, not at the calls that promise something.
     void judge_at_the_end(bool only) { at_the_end_ = only; }
     // One run, its order drawn from `seed`.
@@ -51,6 +57,8 @@ private:
     Finding failed(const sim::Violation& violation) {
         return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, order_};
     }
+    std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::Checker& checker, sim::StepResult result);
+    std::optional<Finding> judge_standstill(const sim::UntimedWorld& world);
     std::optional<Finding> compare(const sim::UntimedWorld& world);
 
     const RandomProgram& program_;

@@ -1,0 +1,35 @@
+// What goes wrong in a run of a random program, apart from timing (scheduler.h): a packet is lost, a rank dies, a pool
+// shrinks. Plain data, since cuts renumber ranks and windows.
+#pragma once
+
+#include "protocol/base/observer.h"
+#include "protocol/newrma/config.h"
+#include "sim/scenario/fault_settings.h"
+#include "sim/scenario/json.h"
+
+#include <vector>
+
+namespace rmasim::fuzz {
+
+struct RandomFault {
+    enum class Kind : std::uint8_t { loss, death, shrink };
+    Kind kind = Kind::loss;
+    Rank rank = 0;          // the sender, the dead, the pool's
+    Rank other = 0;         // the receiver; the same rank where there is none
+    std::uint32_t nth = 1;  // packet of the pair, call of the rank
+    ElementKind element = ElementKind::operation;
+    PoolLevel level = PoolLevel::global;
+    WindowId window = 0;   // of a local pool
+    std::uint32_t to = 0;  // elements that are left
+};
+
+// The scenario's `faults`, as written and as read.
+sim::Json faults_of(const std::vector<RandomFault>& faults);
+sim::FaultSettings settings_of(const std::vector<RandomFault>& faults);
+
+struct RandomProgram;
+struct Rng;
+// Mostly none. A pool that shrinks leaves at least one element at the other level.
+std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program);
+
+}  // namespace rmasim::fuzz
