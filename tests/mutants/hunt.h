@@ -20,7 +20,7 @@ struct Hunt {
 };
 
 inline constexpr std::uint64_t most_runs_a_world = 5000;
-inline constexpr std::uint64_t most_fuzz_runs = 4000;
+inline constexpr std::uint64_t most_fuzz_runs = 1000;
 
 // World after world; the first bad end is the catch.
 Hunt by_explore();
