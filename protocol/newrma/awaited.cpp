@@ -8,12 +8,12 @@ namespace rmasim::newrma {
 
 namespace {
 
-void add_group(AwaitedRanks& awaited, const GroupWait& group, Awaited what) {
-    group.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, what}); });
+void add_group(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window) {
+    group.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, what, window}); });
 }
 
-void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance) {
-    awaited.ranks.push_back({barrier.missing_from(instance), Awaited::barrier});
+void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window) {
+    awaited.ranks.push_back({barrier.missing_from(instance), Awaited::barrier, window});
 }
 
 std::uint32_t acks_due(const OpTable& table) {
@@ -27,14 +27,15 @@ std::uint32_t acks_due(const OpTable& table) {
 // What keeps the operations and acknowledgements of one target from being complete.
 void Engine::add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) const {
     if (target.state == TargetState::lock_issued) {
-        awaited.ranks.push_back({target.rank, target.lock_rides ? Awaited::operations : Awaited::lock_granted});
+        awaited.ranks.push_back(
+            {target.rank, target.lock_rides ? Awaited::operations : Awaited::lock_granted, window.id});
     } else if (may_issue(window, target)) {
-        if (target.ops != nullptr) awaited.ranks.push_back({target.rank, Awaited::operations});
-        else if (target.acks_due() > 0) awaited.ranks.push_back({target.rank, Awaited::acknowledgements});
+        if (target.ops != nullptr) awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
+        else if (target.acks_due() > 0) awaited.ranks.push_back({target.rank, Awaited::acknowledgements, window.id});
     } else if (window.state == WindowState::fence_issued && !window.fence_complete()) {
-        add_barrier(awaited, window.barrier, *window.fence_req);
+        add_barrier(awaited, window.barrier, *window.fence_req, window.id);
     } else if (window.state == WindowState::pscw_issued) {
-        add_group(awaited, window.posts, Awaited::post);
+        add_group(awaited, window.posts, Awaited::post, window.id);
     }
 }
 
@@ -53,7 +54,7 @@ void Engine::add_awaited_elements(const WaitReason& reason, AwaitedRanks& awaite
 void Engine::add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited) const {
     const Window& window = windows_[reason.window];
     window.table.for_each([&](const TargetElement& target) { add_awaited_of(window, target, awaited); });
-    if (window.own_lock == Window::OwnLock::waiting) awaited.ranks.push_back({rank_, Awaited::lock_granted});
+    if (window.own_lock == Window::OwnLock::waiting) awaited.ranks.push_back({rank_, Awaited::lock_granted, window.id});
     if (reason.awaited == Awaited::acknowledgements) awaited.others = window.ack_count > acks_due(window.table);
     if (window.fall_back != nullptr) awaited.others = window.fall_back->in_flight > 0;
 }
@@ -61,26 +62,26 @@ void Engine::add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited)
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
     AwaitedRanks awaited;
     if (reason.awaited == Awaited::message) {
-        awaited.ranks.push_back({reason.target, Awaited::message});
+        awaited.ranks.push_back({reason.target, Awaited::message, reason.window});
         return awaited;
     }
     if (reason.window == no_window) {
-        add_barrier(awaited, barrier_, barrier_.entered());
+        add_barrier(awaited, barrier_, barrier_.entered(), reason.window);
         return awaited;
     }
     const Window& window = windows_[reason.window];
     std::uint32_t steps = 0;
     const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);
     if (reason.awaited == Awaited::complete) {
-        add_group(awaited, window.completes, Awaited::complete);
+        add_group(awaited, window.completes, Awaited::complete, window.id);
     } else if (reason.awaited == Awaited::post) {
-        add_group(awaited, window.posts, Awaited::post);
+        add_group(awaited, window.posts, Awaited::post, window.id);
     } else if (reason.awaited == Awaited::barrier) {
-        add_barrier(awaited, window.barrier, window.fence_req.value_or(window.barrier.entered()));
+        add_barrier(awaited, window.barrier, window.fence_req.value_or(window.barrier.entered()), window.id);
     } else if (target != nullptr) {
         add_awaited_of(window, *target, awaited);
     } else if (reason.target != no_rank) {
-        awaited.ranks.push_back({reason.target, reason.awaited});
+        awaited.ranks.push_back({reason.target, reason.awaited, reason.window});
     } else if (reason.awaited == Awaited::operation_element || reason.awaited == Awaited::target_element) {
         add_awaited_elements(reason, awaited);
     } else {

@@ -9,7 +9,8 @@ namespace rmasim::newrma {
 
 struct AwaitedRank {
     Rank rank;
-    Awaited what;  // that has to come from it; `operations`: a response
+    Awaited what;     // that has to come from it; `operations`: a response
+    WindowId window;  // for an element it may be another one than the call's
 };
 
 struct AwaitedRanks {

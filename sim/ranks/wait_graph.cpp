@@ -93,18 +93,18 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
 
 void WaitGraph::add_call(const newrma::Engine& engine, const WaitReason& reason, const LostThings& lost) {
     const newrma::AwaitedRanks awaited = engine.awaited_ranks(reason);
-    for (const newrma::AwaitedRank& one : awaited.ranks) add_awaited(engine.rank(), reason.window, one);
+    for (const newrma::AwaitedRank& one : awaited.ranks) add_awaited(engine.rank(), one);
     if (awaited.others) add_unnamed(engine.rank(), reason, lost);
 }
 
-void WaitGraph::add_awaited(Rank rank, WindowId window, const newrma::AwaitedRank& awaited) {
+void WaitGraph::add_awaited(Rank rank, const newrma::AwaitedRank& awaited) {
     Waits& waits = waits_[static_cast<std::size_t>(rank)];
-    const auto tree = tree_owes_.find({rank, window});
+    const auto tree = tree_owes_.find({rank, awaited.window});
     if (awaited.what == Awaited::complete && tree != tree_owes_.end()) {
-        for (const Rank owing : tree->second) waits.push_back({owing, window, awaited.what});
+        for (const Rank owing : tree->second) waits.push_back({owing, awaited.window, awaited.what});
         return;
     }
-    const auto queued = queued_.find({rank, window});
+    const auto queued = queued_.find({rank, awaited.window});
     if (hangs_on_lock(awaited.what) && queued != queued_.end()) {
         for (const Queued& request : queued->second) {
             if (request.target != awaited.rank) continue;
@@ -112,7 +112,7 @@ void WaitGraph::add_awaited(Rank rank, WindowId window, const newrma::AwaitedRan
             return;
         }
     }
-    waits.push_back({awaited.rank, window, awaited.what});
+    waits.push_back({awaited.rank, awaited.window, awaited.what});
 }
 
 // What has no element. Lock requests are found at their targets; else only what went missing can have kept the answer.

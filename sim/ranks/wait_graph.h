@@ -39,7 +39,7 @@ private:
     void read_lock_queue(Rank target, const newrma::Window& window);
     void read_tree_places(const Ranks& ranks, const LostThings& lost);
     void add_call(const newrma::Engine& engine, const WaitReason& reason, const LostThings& lost);
-    void add_awaited(Rank rank, WindowId window, const newrma::AwaitedRank& awaited);
+    void add_awaited(Rank rank, const newrma::AwaitedRank& awaited);
     void add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost);
 
     std::vector<Waits> waits_;

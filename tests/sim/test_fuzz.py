@@ -1,6 +1,8 @@
 """`rmasim fuzz`: what it says, and that it says the same whatever the number of jobs."""
 
-from rmasim_runner import rmasim
+import pytest
+
+from rmasim_runner import ROOT, rmasim
 
 
 def test_a_line_a_run_and_the_seed_first():
@@ -26,3 +28,17 @@ def test_many_runs_have_no_lines_but_on_demand():
 def test_senseless_numbers_are_refused():
     for arguments in (["--runs", "0"], ["--seed", "-1"], ["--jobs", "0"]):
         assert rmasim("fuzz", *arguments).returncode == 2
+
+
+# What was found once and is right now: the exit code, and the beginning of what is said.
+CASES = {
+    "lost-answer-of-another-window": (3, "deadlock: the packet 0>1 FOP_RESP+RMA_DONE_ACK was lost"),
+}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests/fuzz/cases").glob("*.json")), ids=lambda path: path.stem)
+def test_what_was_found_stays_fixed(path):
+    exit_code, said = CASES[path.stem]
+    played = rmasim("run", path)
+    assert played.returncode == exit_code
+    assert played.stderr.startswith(f"{path.stem}: {said}")
