@@ -115,7 +115,7 @@ TEST_F(CheckLocks, ReleasedWithoutUnlockAreSeen) {
 
 TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
     locks(2, 1, exclusive);
-    calls(0, Kind::lock, 1);
+    calls_lock(0, 1, exclusive);
     receives(packet(0, 1, PacketKind::put, 0, PacketFlag::lock_exclusive | PacketFlag::unlock));
     checker.lock_queued(1, 0, 0, exclusive);
     checker.lock_data_dropped(1, 0, 0);
