@@ -1,0 +1,26 @@
+// Legal programs leave the same behind in every order, and no order breaks an invariant: random programs, as many of
+// their orders as the limit allows.
+#include "sim/explore/explorer.h"
+#include "sim/fuzz/random_program.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/scenario/parse.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::explore {
+
+TEST(RandomPrograms, EndAlikeInEveryOrder) {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        fuzz::RandomProgram program = fuzz::make_random_program(seed);
+        if (program.ranks > 4) continue;
+        program.faults.clear();
+        const sim::Scenario scenario = sim::parse_scenario(fuzz::scenario_of(program, "loggp"), ".");
+        sim::Explorer explorer(scenario, {.reduction = sim::Reduction::dynamic, .limit = 100, .stop_at_failure = true});
+        const sim::Exploration found = explorer.explore();
+        ASSERT_FALSE(found.failure) << found.failure->what.front();
+        ASSERT_EQ(found.ends.size(), 1U);
+    }
+}
+
+}  // namespace rmasim::explore
