@@ -21,6 +21,11 @@ Checker::Checker(Setting setting, Watcher* next)
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
       elements_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
 
+void Checker::follow(const Causality* causality) {
+    epochs_.follow(causality);
+    operations_.follow(causality);
+}
+
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
     if (is_reply(packet.kind)) locks_.sent(packet);

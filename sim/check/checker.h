@@ -22,6 +22,8 @@ public:
     Checker(const Scenario& scenario, Watcher* next);
     Checker(Setting setting, Watcher* next);
     Checker(const Checker&) = delete;
+    // Promises about other ranks are held against the causes of the step that makes them; null: against what happened.
+    void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
     // ---- What the world tells.

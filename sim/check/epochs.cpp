@@ -9,6 +9,7 @@ Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
 void Epochs::fence_began(Rank rank, WindowId window) {
     Access& access = at(rank, window);
     access.mode = Mode::fence;
+    if (causality_ != nullptr) access.fences_began_in.push_back(causality_->step());
     FenceFront& front = fences_[window];
     if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
     ++front.lowest;
@@ -17,10 +18,22 @@ void Epochs::fence_began(Rank rank, WindowId window) {
     }
 }
 
+bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
+    if (fence == 0) return true;
+    if (fences_[window].lowest < fence) return false;
+    if (causality_ == nullptr) return true;
+    for (Rank rank = 0; rank < setting_.ranks; ++rank) {
+        const Access& access = accesses_[setting_.place(rank, window)];
+        if (!causality_->depends_on(access.fences_began_in[fence - 1])) return false;
+    }
+    return true;
+}
+
 // Without NOPRECEDE it returns when everybody has come to it.
 void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
-    if (!has(asserts, Assert::noprecede) && access.fences_begun > fences_[window].lowest) {
+    if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
+    if (!has(asserts, Assert::noprecede) && !all_have_begun(access.fences_begun, window)) {
         findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before everybody had called it",
                       access.fences_begun, rank, setting_.windows[window]);
     }
@@ -41,13 +54,25 @@ void Epochs::start_began(Rank rank, WindowId window, const std::vector<Rank>& gr
 }
 
 void Epochs::complete_began(Rank rank, WindowId window) {
-    for (const Rank target : at(rank, window).start_group) ++pairs_.at(rank, target, window).completes;
+    for (const Rank target : at(rank, window).start_group) {
+        Pair& pair = pairs_.at(rank, target, window);
+        ++pair.completes;
+        pair.completed_before = pair.completed_in;
+        if (causality_ != nullptr) pair.completed_in = causality_->step();
+    }
+}
+
+void Epochs::complete_returned(Rank rank, WindowId window) {
+    require_handled(rank, window, no_rank);
+    at(rank, window).mode = Mode::none;
 }
 
 void Epochs::exposure_ended(Rank rank, WindowId window) {
     for (const Rank origin : at(rank, window).post_group) {
         const Pair& pair = pairs_.at(origin, rank, window);
-        if (pair.completes >= pair.posts) continue;
+        const std::uint32_t step = pair.completes > pair.posts ? pair.completed_before : pair.completed_in;
+        const bool known = causality_ == nullptr || causality_->depends_on(step);
+        if (pair.completes >= pair.posts && known) continue;
         findings_.add(Invariant::epoch_kept,
                       "the exposure epoch of rank {} (window {}) ended before rank {} called complete", rank,
                       setting_.windows[window], origin);
@@ -65,6 +90,7 @@ void Epochs::lock_began(Rank rank, WindowId window, Rank target, LockType type, 
 }
 
 void Epochs::unlock_returned(Rank rank, WindowId window, Rank target) {
+    require_handled(rank, window, target);
     Access& access = at(rank, window);
     if (--access.locks == 0) access.mode = Mode::none;
     Pair& pair = pairs_.at(rank, target, window);
@@ -78,19 +104,39 @@ void Epochs::lock_all_began(Rank rank, WindowId window, Assert asserts) {
 }
 
 void Epochs::unlock_all_returned(Rank rank, WindowId window) {
+    require_handled(rank, window, no_rank);
     Access& access = at(rank, window);
     access.mode = Mode::none;
     access.nocheck = false;
 }
 
 void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
-    const Access& access = at(origin, packet.window);
+    Access& access = at(origin, packet.window);
     const bool open =
         access.mode == Mode::locks ? pairs_.at(origin, target, packet.window).locked : access.mode != Mode::none;
-    if (open) return;
-    findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", packet.target,
-                  kind_name(packet.kind, packet.flags), packet.source, setting_.windows[packet.window],
-                  access.mode == Mode::locks ? "the epoch under that lock" : "the access epoch");
+    if (!open) {
+        too_late(packet.source, packet.window, packet.target, packet.kind, packet.flags, access.mode == Mode::locks);
+    } else if (causality_ != nullptr && packet.source == origin) {
+        access.handled.push_back({target, causality_->step(), packet.kind, packet.flags});
+    }
+}
+
+void Epochs::too_late(Rank source, WindowId window, Rank target, PacketKind kind, PacketFlag flags, bool under_lock) {
+    findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", target,
+                  kind_name(kind, flags), source, setting_.windows[window],
+                  under_lock ? "the epoch under that lock" : "the access epoch");
+}
+
+// An epoch ends at its origin. What was handled at its targets without the origin knowing might as well come later.
+void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
+    if (causality_ == nullptr) return;
+    std::vector<Access::Handled>& handled = at(origin, window).handled;
+    const auto is_meant = [target](const Access::Handled& one) { return target == no_rank || one.target == target; };
+    for (const Access::Handled& one : handled) {
+        if (!is_meant(one) || causality_->depends_on(one.step)) continue;
+        too_late(origin, window, one.target, one.kind, one.flags, target != no_rank);
+    }
+    std::erase_if(handled, is_meant);
 }
 
 // A fence and an operation of two threads may come in either order, so an operation that is posted while a fence is
@@ -104,7 +150,7 @@ Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
 }
 
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
-    if (mode == Mode::fence && fences_[pair.window].lowest < span.first) {
+    if (mode == Mode::fence && !all_have_begun(span.first, pair.window)) {
         findings_.add(Invariant::epoch_kept,
                       "rank {} touches the memory of rank {} (window {}) before everybody has called fence {}",
                       pair.origin, pair.target, setting_.windows[pair.window], span.first);
@@ -122,6 +168,8 @@ void Epochs::reset() {
         access.nocheck = false;
         access.locks = access.fences_begun = access.fences_returned = 0;
         access.posted = access.unapplied = 0;
+        access.fences_began_in.clear();
+        access.handled.clear();
     }
     for (FenceFront& front : fences_) front = {0, setting_.ranks};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/packet.h"
+#include "sim/check/causality.h"
 #include "sim/check/findings.h"
 #include "sim/check/pairs.h"
 #include "sim/check/setting.h"
@@ -24,11 +25,22 @@ struct Access {
     std::uint64_t unapplied = 0;  // of these
     std::vector<Rank> start_group;
     std::vector<Rank> post_group;
+    // Where causes are followed: the step in which each fence began, and the requests handled in this epoch.
+    std::vector<std::uint32_t> fences_began_in;
+    struct Handled {
+        Rank target;
+        std::uint32_t step;
+        PacketKind kind;
+        PacketFlag flags;
+    };
+    std::vector<Handled> handled;
 };
 
 class Epochs {
 public:
     Epochs(const Setting& setting, Pairs& pairs, Findings& findings);
+
+    void follow(const Causality* causality) { causality_ = causality; }
 
     Access& at(Rank rank, WindowId window) { return accesses_[setting_.place(rank, window)]; }
 
@@ -38,7 +50,7 @@ public:
     void post_began(Rank rank, WindowId window, const std::vector<Rank>& group);
     void start_began(Rank rank, WindowId window, const std::vector<Rank>& group);
     void complete_began(Rank rank, WindowId window);
-    void complete_returned(Rank rank, WindowId window) { at(rank, window).mode = Mode::none; }
+    void complete_returned(Rank rank, WindowId window);
     void lock_began(Rank rank, WindowId window, Rank target, LockType type, Assert asserts);
     void unlock_returned(Rank rank, WindowId window, Rank target);
     void lock_all_began(Rank rank, WindowId window, Assert asserts);
@@ -70,9 +82,14 @@ private:
         Rank at_lowest = 0;        // ranks that have begun no more
     };
 
+    bool all_have_begun(std::uint32_t fence, WindowId window) const;
+    void require_handled(Rank origin, WindowId window, Rank target);
+    void too_late(Rank origin, WindowId window, Rank target, PacketKind kind, PacketFlag flags, bool under_lock);
+
     const Setting& setting_;
     Pairs& pairs_;
     Findings& findings_;
+    const Causality* causality_ = nullptr;
     std::vector<Access> accesses_;
     std::vector<FenceFront> fences_;  // by window
 };

@@ -127,6 +127,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
     if (pair.newest == index) pair.newest = before;
     posted.state = Posted::State::applied;
+    if (causality_ != nullptr) applied_.push_back({posted, causality_->step()});
     --epochs_.at(posted.origin, posted.window).unapplied;
     if (posted.complete) give_back(index);
     return &posted;
@@ -161,17 +162,29 @@ void Operations::completed(Rank rank, OpId op) {
     if (posted.state == Posted::State::applied) give_back(index);
 }
 
-void Operations::not_applied(const Pair& pair, std::string_view when) {
-    findings_.add(Invariant::epoch_kept, "{} is not applied when {}", text(posted_[pair.oldest]), when);
+void Operations::not_applied(const Posted& posted, std::string_view when) {
+    findings_.add(Invariant::epoch_kept, "{} is not applied when {}", text(posted), when);
 }
 
 void Operations::require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call) {
+    if (causality_ != nullptr) require_known(rank, window, target, serial, call);
     if (epochs_.at(rank, window).unapplied == 0) return;
     pairs_.find_of_origin(rank, window, [&](const Pair& pair) {
         if (target != no_rank && pair.target != target) return false;
         const bool late = pair.oldest != none && posted_[pair.oldest].serial <= serial;
-        if (late) not_applied(pair, fmt::format("{} returns", call));
+        if (late) not_applied(posted_[pair.oldest], fmt::format("{} returns", call));
         return late;
+    });
+}
+
+// An operation that is applied without this step depending on it might as well not be.
+void Operations::require_known(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call) {
+    std::erase_if(applied_, [&](const Applied& one) {
+        const Posted& posted = one.operation;
+        const bool meant = posted.origin == rank && posted.window == window && posted.serial <= serial &&
+                           (target == no_rank || posted.target == target);
+        if (meant && !causality_->depends_on(one.step)) not_applied(posted, fmt::format("{} returns", call));
+        return meant;
     });
 }
 
@@ -202,7 +215,7 @@ void Operations::require_fenced(Rank rank, WindowId window, std::uint32_t fence)
         if (pair.oldest == none) return false;
         const Posted& oldest = posted_[pair.oldest];
         const bool late = oldest.mode == Mode::fence && oldest.epochs.last < fence;
-        if (late) not_applied(pair, fmt::format("fence {} returns at rank {}", fence, rank));
+        if (late) not_applied(posted_[pair.oldest], fmt::format("fence {} returns at rank {}", fence, rank));
         return late;
     });
 }
@@ -213,7 +226,7 @@ void Operations::require_exposed(Rank rank, WindowId window) {
         if (pair.oldest == none) continue;
         const Posted& oldest = posted_[pair.oldest];
         if (oldest.mode != Mode::pscw || oldest.epochs.last > pair.posts) continue;
-        not_applied(pair, fmt::format("the exposure epoch of rank {} ends", rank));
+        not_applied(posted_[pair.oldest], fmt::format("the exposure epoch of rank {} ends", rank));
     }
 }
 
@@ -231,6 +244,7 @@ void Operations::ended() {
 }
 
 void Operations::reset() {
+    applied_.clear();
     posted_.clear();
     free_.clear();
     for (std::vector<std::uint32_t>& elements : live_) elements.clear();

@@ -29,6 +29,8 @@ class Operations {
 public:
     Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings);
 
+    void follow(const Causality* causality) { causality_ = causality; }
+
     void posted(Rank rank, OpId op, const Operation& operation);
     void sent(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
@@ -54,7 +56,8 @@ private:
     void give_back(std::uint32_t index) { free_.push_back(index); }
     void forget(std::uint32_t index, OpId op);
     void require_order(const Pair& pair, std::uint32_t index);
-    void not_applied(const Pair& pair, std::string_view when);
+    void not_applied(const Posted& posted, std::string_view when);
+    void require_known(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     std::string text(const Posted& posted) const;
     std::string text(const Packet& packet) const;
 
@@ -62,6 +65,13 @@ private:
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;
+    const Causality* causality_ = nullptr;
+    // Where causes are followed: operations that are applied, and the step; until their origin is known to know.
+    struct Applied {
+        Posted operation;
+        std::uint32_t step;
+    };
+    std::vector<Applied> applied_;
     std::vector<Posted> posted_;  // slots; those in `free_` are free
     std::vector<std::uint32_t> free_;
     std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: what is not complete at its origin

@@ -33,6 +33,10 @@ struct Pair {
     std::uint32_t starts = 0;
     std::uint32_t completes = 0;
     std::uint32_t posts = 0;
+    // Where causes are followed: the steps of the last COMPLETE and the one before it. The origin may have called one
+    // more than the target knows of; that waits for the next POST.
+    std::uint32_t completed_in = 0;
+    std::uint32_t completed_before = 0;
 
     std::uint32_t next_of_origin = none;  // the origin's next pair on this window
     std::uint32_t next_of_target = none;

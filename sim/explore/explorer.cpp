@@ -32,6 +32,7 @@ Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
       world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario) {
+    if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
     high_water_.local_ops.assign(scenario.windows.size(), 0);
     high_water_.local_targets.assign(scenario.windows.size(), 0);
 }
@@ -81,7 +82,6 @@ Explorer::End Explorer::run() {
             if (move == nullptr) return End::redundant;
         }
         const StepResult result = world_.carry_out(*move, search_);
-        search_.note_made();
         if (result == StepResult::erroneous)
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes());
         if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world_.trouble()}, search_.causes());

@@ -4,10 +4,7 @@
 
 namespace rmasim::sim {
 
-const Move& Search::repeat() {
-    picks_made_ = 0;
-    return nodes_[depth_++].move();
-}
+const Move& Search::repeat() { return enter_step(); }
 
 Search::Node& Search::push_node() {
     if (nodes_used_ == nodes_.size()) nodes_.emplace_back();
@@ -42,8 +39,7 @@ const Move* Search::choose(const std::vector<Move>& moves) {
         --nodes_used_;
         return nullptr;
     }
-    picks_made_ = 0;
-    return &nodes_[depth_++].move();
+    return &enter_step();
 }
 
 // The picks that the walk has come to, then always the first.
@@ -53,8 +49,11 @@ std::size_t Search::pick(std::size_t alternatives) {
     return picks[picks_made_++].taken;
 }
 
-void Search::note_made() {
-    const auto step = static_cast<StepNumber>(depth_);
+// The next step of the run, which has its node: what it depends on, and whether it races with the one before it at its
+// rank.
+const Move& Search::enter_step() {
+    picks_made_ = 0;
+    const auto step = static_cast<StepNumber>(++depth_);
     if (step == 1) last_at_rank_.assign(ranks_, 0);
     Node& made = node(step);
     const Move& move = made.move();
@@ -63,12 +62,13 @@ void Search::note_made() {
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
     // Of a step made again all is known; the last of them is a new one.
-    if (reduction_ == Reduction::none || depth_ < nodes_used_) return;
+    if (reduction_ == Reduction::none || depth_ < nodes_used_) return move;
     set_clock(step);
-    if (made.before == 0) return;
+    if (made.before == 0) return move;
     const bool same_actor = node(made.before).move().actor == move.actor;
     const bool sent_after = move.sent_by != 0 && happens_before(made.before, move.sent_by);
     if (!same_actor && !sent_after && move.enabled_by != made.before) note_race(made.before, step);
+    return made.move();
 }
 
 void Search::set_clock(StepNumber step) {

@@ -10,6 +10,7 @@
 // the other way round. Where a run shows a race, the walk notes at the earlier step what has to be tried there instead.
 #pragma once
 
+#include "sim/check/causality.h"
 #include "sim/untimed/order.h"
 #include "sim/untimed/untimed_world.h"
 
@@ -21,7 +22,7 @@ namespace rmasim::sim {
 
 enum class Reduction : std::uint8_t { dynamic, none };
 
-class Search final : public Picks {
+class Search final : public Picks, public Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
@@ -33,7 +34,8 @@ public:
     // The move to make, or null when every one of `moves` would only lead to orders seen before. `moves` is not empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
-    void note_made();
+    std::uint32_t step() const override { return static_cast<StepNumber>(depth_); }
+    bool depends_on(std::uint32_t earlier) const override { return happens_before(earlier, step()); }
 
     // To the next run; false when there is none left.
     bool advance();
@@ -66,6 +68,7 @@ private:
     };
 
     Node& push_node();
+    const Move& enter_step();
     Node& node(StepNumber step) { return nodes_[step - 1]; }
     const Node& node(StepNumber step) const { return nodes_[step - 1]; }
     std::uint32_t* clock(StepNumber step) { return clocks_.data() + (step - 1) * ranks_; }

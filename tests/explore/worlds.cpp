@@ -60,7 +60,6 @@ std::set<std::string> classes_walked(const Scenario& scenario, Reduction reducti
             redundant = move == nullptr;
             if (redundant) break;
             const StepResult result = world.carry_out(*move, search);
-            search.note_made();
             if (result != StepResult::went_on) break;
         }
         if (redundant) continue;
