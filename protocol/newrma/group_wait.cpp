@@ -11,6 +11,10 @@ std::size_t GroupWait::index_of(Rank rank) const {
 
 bool GroupWait::contains(Rank rank) const { return index_of(rank) < group_.size(); }
 
+bool GroupWait::concerns(Rank rank) const {
+    return contains(rank) || std::find(early_.begin(), early_.end(), rank) != early_.end();
+}
+
 void GroupWait::open(Group group) {
     open_complete(std::move(group));
     has_come_.assign(group_.size(), false);

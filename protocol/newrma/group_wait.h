@@ -32,6 +32,8 @@ public:
         }
     }
     bool contains(Rank rank) const;
+    // The epoch that awaits `rank` is not over: it is open, or the message came early and waits for it to begin.
+    bool concerns(Rank rank) const;
     const Group& group() const { return group_; }
 
     std::size_t bytes() const {

@@ -65,28 +65,32 @@ void WaitGraph::read_lock_queue(Rank target, const newrma::Window& window) {
 }
 
 // COMPLETE climbs a tree: a process that owes none of its own may still wait for those below it, and its root with it.
-// One whose program is over owes none of its own: a process below it never heard of the POST, and if ranks died, it is
-// one of those.
+// Of those below, the ones that are not in the tree never heard of the POST; if ranks died, it is one of those.
 void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
-    std::map<std::pair<Rank, WindowId>, std::map<Rank, std::uint32_t>> due;  // by root, then by rank: COMPLETEs awaited
-    std::map<std::pair<Rank, WindowId>, std::map<Rank, std::uint32_t>> below;
+    struct Place {
+        std::uint32_t completes_due = 0;
+        std::uint32_t below = 0;  // that have heard of the POST and have not passed COMPLETE on
+        bool owes_own = false;
+    };
+    std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         for (const newrma::Window& window : ranks.engine(rank).windows()) {
             for (const newrma::TreePlace& place : window.tree_places) {
-                due[{place.root, window.id}][rank] = place.completes_due;
-                ++below[{place.root, window.id}][place.parent];
+                std::map<Rank, Place>& tree = trees[{place.root, window.id}];
+                tree[rank].completes_due = place.completes_due;
+                tree[rank].owes_own = window.posts.concerns(place.root);
+                ++tree[place.parent].below;
             }
         }
     }
-    for (const auto& [root, places] : due) {
-        for (const auto& [rank, completes] : places) {
-            if (completes == below[root][rank]) continue;
+    for (const auto& [root, tree] : trees) {
+        for (const auto& [rank, place] : tree) {
+            if (place.completes_due <= place.below) continue;
             std::vector<Rank>& owing = tree_owes_[root];
-            if (lost.dead.empty() || lost.died(rank) || !is_over(ranks, rank)) {
-                owing.push_back(rank);
-            } else {
-                for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
-            }
+            const bool unheard = place.completes_due - place.below > (place.owes_own ? 1u : 0u);
+            if (place.owes_own || lost.died(rank) || lost.dead.empty()) owing.push_back(rank);
+            if (!unheard) continue;
+            for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
         }
     }
 }
