@@ -15,7 +15,6 @@
 #include "sim/untimed/untimed_world.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace rmasim::sim {
@@ -26,8 +25,8 @@ class Search final : public Picks, public Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
-    // ---- One run: `begin_run`, then for each step `choose` (or, while `replaying`, `repeat`), the step itself with
-    // this object as its Picks, and `note_made`.
+    // ---- One run: `begin_run`, then for each step `choose` (or, while `replaying`, `repeat`) and the step itself,
+    // with this object as its Picks. With reduction it knows the causes of the step being made.
     void begin_run() { depth_ = 0; }
     bool replaying() const { return depth_ < nodes_used_; }
     const Move& repeat();

@@ -60,7 +60,6 @@ void UntimedWorld::reset() {
 void UntimedWorld::list_moves(std::vector<Move>& moves) const {
     moves.clear();
     for (const UntimedRank& rank : ranks_) {
-        if (rank.dead) continue;
         for (const Thread& thread : rank.threads) {
             if (thread.activity != Thread::Activity::between_calls) continue;
             Move move;
@@ -99,6 +98,11 @@ StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
 
 void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
     at_work_ = &thread;
+    // A move that is possible stays so, or the walk over all orders would not see that it could have come before.
+    if (rank.dead) {
+        thread.activity = Thread::Activity::finished;
+        return;
+    }
     const Instruction* at = interpreter_.advance(thread);
     while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
     if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(call_of(at->kind)));
@@ -123,11 +127,12 @@ void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instructi
 }
 
 // What the scenario has in store for the rank's next call. A rank that dies does not begin it.
-bool UntimedWorld::lives_through_call(UntimedRank& rank, const Thread& thread) {
+bool UntimedWorld::lives_through_call(UntimedRank& rank, Thread& thread) {
     const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
     const CallFaults::Happening happening = faults_->calls.at_call(thread.rank, nth);
     if (happening.dies) {
         rank.dead = true;
+        thread.activity = Thread::Activity::finished;
         auto& dead = faults_->dead;
         const auto at = std::lower_bound(dead.begin(), dead.end(), thread.rank,
                                          [](const DeadRank& one, Rank wanted) { return one.rank < wanted; });

@@ -88,7 +88,7 @@ private:
     void receive(UntimedRank& rank, const Move& move);
     void collect_returned(UntimedRank& rank);
     void finish(UntimedRank& rank, Thread& thread);
-    bool lives_through_call(UntimedRank& rank, const Thread& thread);
+    bool lives_through_call(UntimedRank& rank, Thread& thread);
 
     void send(const Packet& packet) override;
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }

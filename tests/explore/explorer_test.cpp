@@ -107,6 +107,18 @@ TEST(Explorer, NamesTheRankThatDiedInEveryOrder) {
     EXPECT_NE(found.failure->what.front().find("rank 1 died (in its 2nd call)"), std::string::npos);
 }
 
+// Two threads of a rank that dies as it begins its second call: either may be the one that begins it.
+TEST(Explorer, LetsEitherThreadBeTheOneThatDies) {
+    const Scenario scenario = parsed(R"({"name": "threads", "ranks": 2, "windows": {"w": {"bytes": 8}},
+      "programs": [{"ranks": "0", "threads": [
+        [{"send": {"target": 1, "tag": 1}}, {"send": {"target": 1, "tag": 2}}], [{"send": {"target": 1, "tag": 3}}]]}],
+      "faults": {"deaths": [{"ranks": "0", "at_call": 2}]}})");
+    std::uint64_t reduced = 0;
+    std::uint64_t plain = 0;
+    EXPECT_EQ(classes_walked(scenario, Reduction::dynamic, reduced), classes_walked(scenario, Reduction::none, plain));
+    EXPECT_GT(reduced, 1U);
+}
+
 TEST(Explorer, NamesThePacketThatWasLost) {
     const Scenario scenario = barrier_with(R"({"losses": [{"from": "2", "to": "0", "nth": 1}]})");
     const Exploration found = explored(scenario);
