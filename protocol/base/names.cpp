@@ -37,6 +37,14 @@ std::string_view name_of(ReduceOp op) {
     return pick(names, op);
 }
 
+std::string_view name_of(MemSync place) {
+    constexpr std::array<std::string_view, mem_sync_count> names{
+        "fence.before", "fence.after", "post.before",   "start.after",    "complete.before",
+        "wait.after",   "lock.after",  "unlock.before", "lock_all.after", "unlock_all.before",
+        "flush",        "sync",        "apply.before",  "apply.after"};
+    return pick(names, place);
+}
+
 std::string_view name_of(OpKind kind) {
     constexpr std::array<std::string_view, 6> names{
         "put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap"};

@@ -47,8 +47,10 @@ public:
     // The operation that came with a lock request found no room: only the request is kept.
     virtual void lock_data_dropped(Rank, WindowId, Rank /*origin*/) {}
 
-    // An operation on the caller's own window: memory is touched directly, no packet leaves.
+    // An operation on the caller's own window, or on a shared one of its node: memory is touched directly, no packet
+    // leaves.
     virtual void op_local(Rank, const Operation&) {}
+    virtual void mem_sync(Rank, MemSync) {}
 };
 
 }  // namespace rmasim

@@ -106,11 +106,32 @@ enum class Call : std::uint8_t {
     win_free,
 };
 
+// The places of MEM_SYNC in the synchronisation calls (design, "RMA + shared memory"), and, the last two, where a
+// process applies an operation that came from another node.
+enum class MemSync : std::uint8_t {
+    fence_before,  // before PROC_SYNC
+    fence_after,   // behind it
+    post_before,
+    start_after,
+    complete_before,
+    wait_after,  // TEST's, too
+    lock_after,
+    unlock_before,
+    lock_all_after,
+    unlock_all_before,
+    flush,  // and FLUSH_ALL
+    sync,
+    apply_before,
+    apply_after,
+};
+inline constexpr std::size_t mem_sync_count = 14;
+
 std::size_t bytes_of(Datatype datatype);
 std::string_view name_of(LockType type);
 std::string_view name_of(Datatype datatype);
 std::string_view name_of(ReduceOp op);
 std::string_view name_of(OpKind kind);
 std::string_view name_of(Call call);
+std::string_view name_of(MemSync place);  // "fence.before"
 
 }  // namespace rmasim

@@ -8,6 +8,13 @@
 
 namespace rmasim {
 
+// The processes of one node; they are numbered without gaps.
+struct Node {
+    Rank first = 0;
+    Rank size = 1;
+    bool contains(Rank rank) const { return rank >= first && rank < first + size; }
+};
+
 // The only way out of a process.
 class Transport {
 public:
@@ -30,12 +37,22 @@ public:
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
 
-    // The window's side.
-    virtual Payload read(Rank rank, WindowId window, const Region& region) = 0;
-    virtual void write(Rank rank, WindowId window, const Region& region, Payload payload) = 0;
-    virtual void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) = 0;
+    // The window's side. `by` touches the window of `owner`, through its own view of memory; another process's only
+    // where the window is shared and both are on one node. Accumulates and COMPARE_AND_SWAP are atomic, element by
+    // element.
+    virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
+    virtual void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
+    virtual void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                            Payload payload) = 0;
     // `payload`: the new value, then the one to compare. Writes the new one where the two are equal.
-    virtual void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) = 0;
+    virtual void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
+
+    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can touch the window directly. Must
+    // not change in a memory's life.
+    virtual bool shared(WindowId) const { return false; }
+    virtual Node node_of(Rank rank) const { return {rank, 1}; }
+    // MEM_SYNC, a full memory barrier: what `rank` has written is seen by all, and it sees what all have written.
+    virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
 
     // For data of the protocol's own (a group in a POST); never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;

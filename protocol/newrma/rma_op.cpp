@@ -71,18 +71,18 @@ void Engine::apply_locally(Window& window, const Operation& operation) {
     note_operation(window);
     world_.observer.op_local(rank_, operation);
     if (fetches(operation.kind)) {
-        const Payload before = memory.read(rank_, window.id, region);
+        const Payload before = memory.read(rank_, operation.target, window.id, region);
         memory.scatter(rank_, operation.result, region.datatype, region.count, before);
         memory.release(before);
     }
     if (operation.elements_sent() == 0) return;
     const Payload data = memory.gather(rank_, operation.origin, region.datatype, operation.elements_sent());
     if (operation.kind == OpKind::put) {
-        memory.write(rank_, window.id, region, data);
+        memory.write(rank_, operation.target, window.id, region, data);
     } else if (operation.kind == OpKind::compare_and_swap) {
-        memory.compare_and_swap(rank_, window.id, region, data);
+        memory.compare_and_swap(rank_, operation.target, window.id, region, data);
     } else {
-        memory.accumulate(rank_, window.id, region, operation.reduce, data);
+        memory.accumulate(rank_, operation.target, window.id, region, operation.reduce, data);
     }
     memory.release(data);
 }

@@ -81,15 +81,15 @@ Payload Engine::apply(const Packet& packet) {
     Memory& memory = world_.memory;
     Payload before;
     if (response_to(packet.kind) != PacketKind::rma_done_ack) {
-        before = memory.read(rank_, packet.window, packet.region);
+        before = memory.read(rank_, rank_, packet.window, packet.region);
     }
     if (sends_data(packet)) {
         if (packet.kind == PacketKind::put) {
-            memory.write(rank_, packet.window, packet.region, packet.payload);
+            memory.write(rank_, rank_, packet.window, packet.region, packet.payload);
         } else if (packet.kind == PacketKind::compare_and_swap) {
-            memory.compare_and_swap(rank_, packet.window, packet.region, packet.payload);
+            memory.compare_and_swap(rank_, rank_, packet.window, packet.region, packet.payload);
         } else {
-            memory.accumulate(rank_, packet.window, packet.region, packet.reduce, packet.payload);
+            memory.accumulate(rank_, rank_, packet.window, packet.region, packet.reduce, packet.payload);
         }
         memory.release(packet.payload);
     }

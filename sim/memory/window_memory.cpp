@@ -51,10 +51,12 @@ OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
 
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
-    : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)), variables_(variables) {
+    : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
+      ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)), variables_(variables) {
     for (const WindowSettings& window : scenario.windows) {
         Area area;
         area.bytes_per_rank = window.bytes;
+        area.shared = window.shared;
         if (data_) {
             // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
             void* const bytes = std::calloc(static_cast<std::size_t>(scenario.ranks), window.bytes + 1);
@@ -107,10 +109,10 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     }
 }
 
-Payload WindowMemory::read(Rank rank, WindowId window, const Region& region) {
+Payload WindowMemory::read(Rank /*by*/, Rank owner, WindowId window, const Region& region) {
     if (!data_) return {};
     const Payload payload = payloads_.take(region.bytes());
-    const std::byte* const from = at(rank, window, region.disp_bytes);
+    const std::byte* const from = at(owner, window, region.disp_bytes);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         std::memcpy(payload.bytes + in_payload, from + in_window, count * size);
@@ -118,37 +120,47 @@ Payload WindowMemory::read(Rank rank, WindowId window, const Region& region) {
     return payload;
 }
 
-void WindowMemory::write(Rank rank, WindowId window, const Region& region, Payload payload) {
+void WindowMemory::write(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
-    std::byte* const to = at(rank, window, region.disp_bytes);
+    std::byte* const to = at(owner, window, region.disp_bytes);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         std::memcpy(to + in_window, payload.bytes + in_payload, count * size);
     });
 }
 
-void WindowMemory::accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) {
+void WindowMemory::accumulate(Rank /*by*/, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                              Payload payload) {
     if (!data_ || reduce == ReduceOp::no_op) return;
-    std::byte* const to = at(rank, window, region.disp_bytes);
+    std::byte* const to = at(owner, window, region.disp_bytes);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         reduce_elements(to + in_window, payload.bytes + in_payload, count, region.datatype, reduce);
     });
 }
 
-void WindowMemory::compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) {
+void WindowMemory::compare_and_swap(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
-    std::byte* const element = at(rank, window, region.disp_bytes);
+    std::byte* const element = at(owner, window, region.disp_bytes);
     const std::size_t size = bytes_of(region.datatype);
     if (std::memcmp(element, payload.bytes + size, size) == 0) std::memcpy(element, payload.bytes, size);
 }
 
-std::int64_t WindowMemory::load(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
-    return data_ ? load_element(at(rank, window, disp_bytes), datatype) : 0;
+std::int64_t WindowMemory::load(Rank /*by*/, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype) {
+    return content(owner, window, disp_bytes, datatype);
 }
 
-void WindowMemory::store(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
-                         std::int64_t value, std::int64_t step) {
-    if (data_) store_elements(at(rank, window, disp_bytes), datatype, count, value, step);
+void WindowMemory::store(Rank /*by*/, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype,
+                         std::uint32_t count, std::int64_t value, std::int64_t step) {
+    if (data_) store_elements(at(owner, window, disp_bytes), datatype, count, value, step);
+}
+
+Node WindowMemory::node_of(Rank rank) const {
+    const Rank first = rank - rank % ranks_per_node_;
+    return {first, std::min(ranks_per_node_, static_cast<Rank>(ranks_) - first)};
+}
+
+std::int64_t WindowMemory::content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
+    return data_ ? load_element(at(rank, window, disp_bytes), datatype) : 0;
 }
 
 std::span<const std::byte> WindowMemory::contents(Rank rank, WindowId window) const {

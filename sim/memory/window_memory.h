@@ -33,17 +33,24 @@ public:
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
-    Payload read(Rank rank, WindowId window, const Region& region) override;
-    void write(Rank rank, WindowId window, const Region& region, Payload payload) override;
-    void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) override;
-    void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) override;
+    Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
+    void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                    Payload payload) override;
+    void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
+    bool shared(WindowId window) const override { return areas_[window].shared; }
+    Node node_of(Rank rank) const override;
 
     // The program's own loads and stores. Positions have been checked against the window.
-    std::int64_t load(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const;
-    void store(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
+    std::int64_t load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype);
+    void store(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
+    // `by` can touch the window of `owner` directly.
+    bool reaches(Rank by, Rank owner, WindowId window) const {
+        return by == owner || (shared(window) && node_of(by).contains(owner));
+    }
 
     // Back to zeros, and every payload back in its pool, in flight or not.
     void clear();
@@ -51,11 +58,14 @@ public:
     bool kept() const { return data_; }
     // Contents of one rank's window; empty when no data is kept.
     std::span<const std::byte> contents(Rank rank, WindowId window) const;
+    // One element of them.
+    std::int64_t content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
     struct Area {
         std::size_t bytes_per_rank = 0;
+        bool shared = false;
         std::unique_ptr<std::byte[], void (*)(void*)> bytes{nullptr, nullptr};  // rank after rank
     };
     std::byte* at(Rank rank, WindowId window, std::uint64_t disp_bytes) const {
@@ -65,6 +75,7 @@ private:
 
     bool data_;
     std::size_t ranks_;
+    Rank ranks_per_node_;
     std::vector<Area> areas_;
     PayloadPool payloads_;
     Variables& variables_;

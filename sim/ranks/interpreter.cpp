@@ -18,7 +18,7 @@ const Instruction* Interpreter::advance(Thread& thread) const {
     return nullptr;
 }
 
-// Carries out an instruction that is no call; false for a call.
+// Carries out an instruction that only concerns the thread; false for any other.
 bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
     switch (at.kind) {
         case InstructionKind::repeat_begin: begin_repeat(thread, at); return true;
@@ -31,8 +31,13 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
             thread.variables[at.variable] = evaluate(thread, at, at.value, "value");
             ++thread.position;
             return true;
-        case InstructionKind::load: run_load(thread, at); return true;
-        case InstructionKind::store: run_store(thread, at); return true;
+        case InstructionKind::load:
+        case InstructionKind::store:
+            if (scenario_.windows[at.window].shared) return false;
+            thread.place = at.place;
+            access(thread, at);
+            ++thread.position;
+            return true;
         default: return false;
     }
 }
@@ -49,18 +54,39 @@ void Interpreter::end_repeat(Thread& thread, const Instruction& at) const {
     thread.position = again ? at.jump : thread.position + 1;
 }
 
+void Interpreter::access(Thread& thread, const Instruction& at) const {
+    if (at.kind == InstructionKind::load) run_load(thread, at);
+    else run_store(thread, at);
+}
+
+Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
+    if (!at.elsewhere) return thread.rank;
+    const Rank owner = rank_argument(thread, at, "target");
+    if (!memory_.reaches(thread.rank, owner, at.window)) {
+        reject(thread, at, "target", std::to_string(owner),
+               scenario_.windows[at.window].shared ? "a rank of the same node"
+                                                   : "the rank itself, or a window with \"shared\": true");
+    }
+    return owner;
+}
+
 void Interpreter::run_load(Thread& thread, const Instruction& at) const {
     const Region region = prepare_region(thread, at);
-    thread.variables[at.variable] = memory_.load(thread.rank, at.window, region.disp_bytes, at.datatype);
-    ++thread.position;
+    const Rank owner = owner_of(thread, at);
+    const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp_bytes, at.datatype);
+    if (at.checked) {
+        const std::int64_t expected = evaluate(thread, at, at.value, "expect");
+        if (value != expected) wrong_values_.add(thread, expected, value);
+    }
+    thread.variables[at.variable] = value;
 }
 
 void Interpreter::run_store(Thread& thread, const Instruction& at) const {
     const Region region = prepare_region(thread, at);
     const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
-    memory_.store(thread.rank, at.window, region.disp_bytes, at.datatype, region.count, value, step);
-    ++thread.position;
+    memory_.store(thread.rank, owner_of(thread, at), at.window, region.disp_bytes, at.datatype, region.count, value,
+                  step);
 }
 
 std::int64_t Interpreter::evaluate(Thread& thread, const Instruction& at, const Expression& expression,

@@ -4,6 +4,7 @@
 #include "protocol/newrma/engine.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/thread.h"
+#include "sim/ranks/wrong_values.h"
 #include "sim/scenario/scenario.h"
 
 #include <vector>
@@ -26,13 +27,17 @@ struct PreparedCall {
 
 class Interpreter {
 public:
-    Interpreter(const Scenario& scenario, WindowMemory& memory) : scenario_(scenario), memory_(memory) {}
+    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
+        : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {}
 
-    // Carries out what needs no time (control flow, variables, loads and stores) up to the next call or computation;
-    // null at the end of the program. Values out of range raise BadInput with the place and the rank.
+    // Carries out what needs no time and concerns nobody else (control flow, variables, loads and stores of windows
+    // that are not shared) up to the next call, computation, or access to shared memory; null at the end of the
+    // program. Values out of range raise BadInput with the place and the rank.
     const Instruction* advance(Thread& thread) const;
     // What the instruction that `advance` returned asks for: a call, or a computation's time.
     PreparedCall prepare(Thread& thread, const Instruction& at) const;
+    // Carries out the load or store that `advance` returned.
+    void access(Thread& thread, const Instruction& at) const;
     Time computation(Thread& thread, const Instruction& at) const;
 
 private:
@@ -42,6 +47,7 @@ private:
     bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
     void end_repeat(Thread& thread, const Instruction& at) const;
+    Rank owner_of(Thread& thread, const Instruction& at) const;
     void run_load(Thread& thread, const Instruction& at) const;
     void run_store(Thread& thread, const Instruction& at) const;
 
@@ -59,6 +65,7 @@ private:
 
     const Scenario& scenario_;
     WindowMemory& memory_;
+    WrongValues& wrong_values_;
 };
 
 }  // namespace rmasim::sim

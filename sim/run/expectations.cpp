@@ -84,7 +84,7 @@ private:
                 compare(
                     fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp),
                     values[k].evaluate(variables, unused),
-                    memory_.load(rank, expected.window, disp, expected.datatype));
+                    memory_.content(rank, expected.window, disp, expected.datatype));
             }
         }
     }

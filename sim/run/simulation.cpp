@@ -17,7 +17,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform)),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
-      memory_(scenario, *this), interpreter_(scenario, memory_), cpu_(scenario),
+      memory_(scenario, *this), interpreter_(scenario, memory_, wrong_values_), cpu_(scenario),
       count_pairs_(scenario.expect.by_pair.has_value()) {
     if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);

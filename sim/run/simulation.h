@@ -104,6 +104,7 @@ private:
     EventLoop loop_;
     std::unique_ptr<Network> network_;
     WindowMemory memory_;
+    WrongValues wrong_values_;
     Interpreter interpreter_;
     Cpu cpu_;
     std::unique_ptr<Checker> checker_;   // none: nothing is checked

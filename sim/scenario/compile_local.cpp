@@ -4,6 +4,16 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+// Whose window it is: the caller's own, or that of another rank of its node.
+void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
+    compiler.read(call, "target", instruction.target, compiler.targets());
+    instruction.elsewhere = call.has("target");
+}
+
+}  // namespace
+
 void compile_compute(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"ns"});
     Instruction instruction = compiler.start(InstructionKind::compute, arguments);
@@ -12,17 +22,24 @@ void compile_compute(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_store(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "disp", "count", "datatype", "value", "step"});
+    const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "value", "step"});
     Instruction instruction = compiler.start(InstructionKind::store, arguments);
+    read_owner(compiler, call, instruction);
     compiler.read_access(call, instruction);
     compiler.read_affine(call, instruction.origin);
     compiler.append(std::move(instruction));
 }
 
 void compile_load(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "disp", "datatype", "as"});
+    const JsonObject call(arguments, {"win", "target", "disp", "datatype", "as", "expect"});
     Instruction instruction = compiler.start(InstructionKind::load, arguments);
+    read_owner(compiler, call, instruction);
     compiler.read_access(call, instruction);
+    // Before the variable is known: what is expected cannot be what was found.
+    if (const auto expected = call.find("expect")) {
+        instruction.value = compiler.expression(*expected);
+        instruction.checked = true;
+    }
     compiler.read_variable(call, instruction);
     compiler.append(std::move(instruction));
 }

@@ -29,6 +29,10 @@ inline constexpr IntegerBounds header_bytes{0, 65'536};
 inline constexpr IntegerBounds ranks_per_node{1, 1'048'576};
 inline constexpr IntegerBounds topology_part{1, 65'536};  // a dimension, a level's links, groups, ...
 
+inline constexpr IntegerBounds store_buffer{1, 65'536};
+inline constexpr IntegerBounds stale_words{0, 65'536};
+inline constexpr IntegerBounds cache_lines{1, 1'048'576};
+
 inline constexpr IntegerBounds slots{1, 1'048'576};
 inline constexpr IntegerBounds pool{0, 16'777'216};
 inline constexpr IntegerBounds piggyback_threshold{0, 1'048'576};

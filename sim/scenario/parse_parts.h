@@ -8,6 +8,7 @@ namespace rmasim::sim {
 
 // `ranks` is known by then: topologies must have room for their nodes.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
+MemorySettings parse_memory(const JsonValue& value);
 newrma::Config parse_protocol(const JsonValue& value);
 Costs parse_costs(const JsonValue& value);
 std::vector<WindowSettings> parse_windows(const JsonValue& value);

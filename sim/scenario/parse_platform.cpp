@@ -91,7 +91,8 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 
 // Settings of topologies other than the chosen one are read, too, and wait for a `--set platform.topology=...`.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
-    const JsonObject object(value, {"ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network"});
+    const JsonObject object(
+        value, {"ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory"});
     PlatformSettings platform;
     object.read("ranks_per_node", platform.ranks_per_node, limits::ranks_per_node);
     if (const auto topology = object.find("topology")) platform.topology = topology->one_of(topologies);
@@ -102,6 +103,7 @@ PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::s
     if (const auto file = object.find("file")) platform.file = parse_file(*file, base_directory);
     if (platform.topology == Topology::file) object.at("file");
     if (const auto network = object.find("network")) platform.network = parse_network(*network);
+    if (const auto memory = object.find("memory")) platform.memory = parse_memory(*memory);
     return platform;
 }
 

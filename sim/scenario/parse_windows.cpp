@@ -11,9 +11,10 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value) {
             throw BadInput(member.place(), "the name \"" + name + "\"",
                            "a letter, then letters, digits and underscores, 64 in all at most");
         }
-        const JsonObject object(member, {"bytes"});
+        const JsonObject object(member, {"bytes", "shared"});
         const auto bytes = static_cast<std::uint64_t>(object.at("bytes").integer(limits::window_bytes));
         windows.push_back({name, bytes});
+        object.read("shared", windows.back().shared);
     }
     return windows;
 }

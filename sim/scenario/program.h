@@ -47,8 +47,8 @@ enum class InstructionKind : std::uint8_t {
     recv,  // target: the source; value: the tag
     // between calls
     compute,  // value: nanoseconds
-    store,    // own window: count elements from disp
-    load,     // own window: one element at disp into `variable`
+    store,    // count elements from disp
+    load,     // one element at disp into `variable`
     let,      // variable = value
     // control flow
     repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: just past repeat_end
@@ -60,6 +60,9 @@ enum class InstructionKind : std::uint8_t {
 constexpr Call call_of(InstructionKind kind) { return static_cast<Call>(static_cast<unsigned>(kind) + 1); }
 static_assert(call_of(InstructionKind::put) == Call::put && call_of(InstructionKind::recv) == Call::recv);
 
+constexpr bool is_access(InstructionKind kind) {
+    return kind == InstructionKind::store || kind == InstructionKind::load;
+}
 constexpr bool is_operation(InstructionKind kind) { return kind <= InstructionKind::rget_accumulate; }
 // An r-form: leaves its request in a variable.
 constexpr bool has_request(InstructionKind kind) { return is_operation(kind) && kind >= InstructionKind::rput; }
@@ -85,6 +88,8 @@ struct Instruction {
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
+    bool elsewhere = false;  // load, store: `target` says whose window; else the caller's own
+    bool checked = false;    // load: `value` says what it has to be
     Assert asserts = Assert::none;
     Slot variable = 0;
     Slot request = 0;  // r-forms

@@ -30,6 +30,25 @@ struct NetworkSettings {
     std::int64_t reorder_ns = 0;     // a packet is late by up to this much; 0: packets of a pair keep their order
 };
 
+// In which order what a rank stores into shared memory reaches the others of its node, and how old what it loads may
+// be. sc: at once. tso: stores wait in a buffer and leave it in order. weak: they leave it in any order, and a load may
+// give a value that has been overwritten since the rank's last MEM_SYNC.
+enum class MemoryOrder : std::uint8_t { sc, tso, weak };
+enum class CachePolicy : std::uint8_t { write_back, write_through };
+
+// The memory of a node, for windows that are shared.
+struct MemorySettings {
+    MemoryOrder order = MemoryOrder::tso;
+    std::int64_t store_buffer = 64;  // words (8 bytes) of a rank; the oldest leaves when it is full
+    std::int64_t drain_ns = 100;     // a store leaves the buffer within so much
+    std::int64_t stale_words = 64;   // of a rank: words overwritten whose old values it may still load
+    std::int64_t stale_ns = 100;     // for at most so long
+    bool coherent = true;            // false: caches keep what they have until they are told (family "shm")
+    CachePolicy cache = CachePolicy::write_back;  // where they are not coherent
+    std::int64_t cache_lines = 512;  // of a rank, 64 bytes each; the one used least recently leaves when it is full
+    std::vector<MemSync> without_mem_sync;  // left out wherever the protocol has them
+};
+
 struct PlatformSettings {
     Topology topology = Topology::cluster;
     std::int64_t ranks_per_node = 1;
@@ -37,23 +56,29 @@ struct PlatformSettings {
     std::vector<std::int64_t> fat_tree_down, fat_tree_up,
         fat_tree_links;                   // per level, leaves first; empty: two levels that fit
     std::vector<std::int64_t> dragonfly;  // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
-    std::string file;                     // Topology::file: a SimGrid platform XML, relative to the scenario file
+    MemorySettings memory;
+    std::string file;  // Topology::file: a SimGrid platform XML, relative to the scenario file
     NetworkSettings network;
 };
 
 // CPU time the host charges a rank, nanoseconds. See scenarios/README.md for what each covers.
 struct Costs {
-    std::int64_t call_ns = 20;        // entering any call
-    std::int64_t post_op_ns = 40;     // filling an operation element and queueing it
-    std::int64_t search_step_ns = 4;  // each target element looked at in a slot's list
-    std::int64_t issue_ns = 30;       // building a packet
-    std::int64_t handle_ns = 40;      // dispatching an arrived packet
-    double copy_gbps = 80;            // memory copies: origin data gathered, target memory read or written
+    std::int64_t call_ns = 20;             // entering any call
+    std::int64_t post_op_ns = 40;          // filling an operation element and queueing it
+    std::int64_t search_step_ns = 4;       // each target element looked at in a slot's list
+    std::int64_t issue_ns = 30;            // building a packet
+    std::int64_t handle_ns = 40;           // dispatching an arrived packet
+    std::int64_t mem_sync_ns = 30;         // a full memory barrier
+    std::int64_t mutex_ns = 30;            // taking a mutex in shared memory, and giving it back
+    std::int64_t write_back_line_ns = 10;  // each line of a cache that is written back ...
+    std::int64_t invalidate_line_ns = 2;   // ... or dropped
+    double copy_gbps = 80;                 // memory copies: origin data gathered, target memory read or written
 };
 
 struct WindowSettings {
     std::string name;
     std::uint64_t bytes = 0;  // on every rank
+    bool shared = false;      // the ranks of a node can touch each other's parts directly
 };
 
 struct MemoryExpectation {

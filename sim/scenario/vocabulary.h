@@ -26,6 +26,7 @@ std::array<Named<Enum>, N> first_named() {
 inline auto datatypes() { return first_named<Datatype, datatype_count>(); }
 inline auto fetching_ops() { return first_named<ReduceOp, reduce_op_count>(); }
 inline auto reduce_ops() { return first_named<ReduceOp, reduce_op_count - 1>(); }  // of accumulate: no no_op
+inline auto mem_syncs() { return first_named<MemSync, mem_sync_count>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 
 // A value and an index, for MINLOC and MAXLOC.

@@ -23,7 +23,7 @@ std::string name_of_thread(const Thread& thread) {
 }  // namespace
 
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
-    : scenario_(scenario), watcher_(watcher), memory_(scenario, *this), interpreter_(scenario, memory_),
+    : scenario_(scenario), watcher_(watcher), memory_(scenario, *this), interpreter_(scenario, memory_, wrong_values_),
       queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()) {
     if (scenario.ranks > limits::most_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
@@ -40,6 +40,7 @@ void UntimedWorld::reset() {
     ranks_.clear();
     queues_.clear();
     memory_.clear();
+    wrong_values_.clear();
     finished_ = 0;
     step_ = 0;
     trouble_.clear();

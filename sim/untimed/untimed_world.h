@@ -68,6 +68,7 @@ public:
     const newrma::Engine& engine(Rank rank) const override { return state(rank).engine; }
     const std::vector<Thread>& threads(Rank rank) const override { return state(rank).threads; }
     const WindowMemory& memory() const { return memory_; }
+    const WrongValues& wrong_values() const { return wrong_values_; }
 
 private:
     struct UntimedRank {
@@ -98,6 +99,7 @@ private:
     const Scenario& scenario_;
     Watcher& watcher_;
     WindowMemory memory_;
+    WrongValues wrong_values_;
     Interpreter interpreter_;
     PacketQueues queues_;
     std::vector<UntimedRank> ranks_;

@@ -46,10 +46,10 @@ void BenchMemory::scatter(Rank rank, const OriginBuffer& result, Datatype dataty
     }
 }
 
-Payload BenchMemory::read(Rank rank, WindowId window, const Region& region) {
+Payload BenchMemory::read(Rank /*by*/, Rank owner, WindowId window, const Region& region) {
     const std::size_t size = bytes_of(region.datatype);
     const Payload data = allocate(region.bytes());
-    const std::span<std::byte> from(bytes_of_window(rank, window));
+    const std::span<std::byte> from(bytes_of_window(owner, window));
     for (std::uint32_t k = 0; k < region.count; ++k) {
         const std::int64_t value = load(from.subspan(position(region, k), size), region.datatype);
         store({data.bytes + k * size, size}, region.datatype, value);
@@ -57,13 +57,14 @@ Payload BenchMemory::read(Rank rank, WindowId window, const Region& region) {
     return data;
 }
 
-void BenchMemory::write(Rank rank, WindowId window, const Region& region, Payload data) {
-    accumulate(rank, window, region, ReduceOp::replace, data);
+void BenchMemory::write(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload data) {
+    accumulate(owner, owner, window, region, ReduceOp::replace, data);
 }
 
-void BenchMemory::accumulate(Rank rank, WindowId window, const Region& region, ReduceOp op, Payload data) {
+void BenchMemory::accumulate(Rank /*by*/, Rank owner, WindowId window, const Region& region, ReduceOp op,
+                             Payload data) {
     const std::size_t size = bytes_of(region.datatype);
-    const std::span<std::byte> to(bytes_of_window(rank, window));
+    const std::span<std::byte> to(bytes_of_window(owner, window));
     for (std::uint32_t k = 0; k < region.count; ++k) {
         const std::span<std::byte> element = to.subspan(position(region, k), size);
         const std::int64_t operand = load({data.bytes + k * size, size}, region.datatype);
@@ -71,9 +72,9 @@ void BenchMemory::accumulate(Rank rank, WindowId window, const Region& region, R
     }
 }
 
-void BenchMemory::compare_and_swap(Rank rank, WindowId window, const Region& region, Payload data) {
+void BenchMemory::compare_and_swap(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload data) {
     const std::size_t size = bytes_of(region.datatype);
-    const std::span<std::byte> element = std::span(bytes_of_window(rank, window)).subspan(region.disp_bytes, size);
+    const std::span<std::byte> element = std::span(bytes_of_window(owner, window)).subspan(region.disp_bytes, size);
     const std::int64_t compare = load({data.bytes + size, size}, region.datatype);
     if (load(element, region.datatype) != compare) return;
     store(element, region.datatype, load({data.bytes, size}, region.datatype));

@@ -26,10 +26,10 @@ public:
 
     Payload gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count, Payload data) override;
-    Payload read(Rank rank, WindowId window, const Region& region) override;
-    void write(Rank rank, WindowId window, const Region& region, Payload data) override;
-    void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp op, Payload data) override;
-    void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload data) override;
+    Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
+    void write(Rank by, Rank owner, WindowId window, const Region& region, Payload data) override;
+    void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp op, Payload data) override;
+    void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload data) override;
     Payload allocate(std::size_t bytes) override;
     void release(Payload payload) override;
 

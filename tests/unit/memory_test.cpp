@@ -166,7 +166,7 @@ Region int64s(std::uint64_t disp_bytes, std::uint32_t count) {
 TEST(WindowMemory, gathers_affine_sequences_and_strided_windows) {
     NoVariables variables;
     WindowMemory memory(two_ranks(true), variables);
-    memory.store(1, 0, 0, Datatype::int64, 8, 10, 1);  // 10 11 12 13 14 15 16 17
+    memory.store(1, 1, 0, 0, Datatype::int64, 8, 10, 1);  // 10 11 12 13 14 15 16 17
     const Payload strided = memory.gather(1, window_buffer(0, 8, 16), Datatype::int64, 3);
     EXPECT_EQ(load_element(strided.bytes, Datatype::int64), 11);
     EXPECT_EQ(load_element(strided.bytes + 16, Datatype::int64), 15);
@@ -181,9 +181,9 @@ TEST(WindowMemory, gathers_affine_sequences_and_strided_windows) {
 TEST(WindowMemory, ranks_and_windows_are_apart) {
     NoVariables variables;
     WindowMemory memory(two_ranks(true), variables);
-    memory.store(0, 0, 56, Datatype::int64, 1, -1, 0);
-    EXPECT_EQ(memory.load(1, 0, 0, Datatype::int64), 0);
-    EXPECT_EQ(memory.load(0, 1, 0, Datatype::int64), 0);
+    memory.store(0, 0, 0, 56, Datatype::int64, 1, -1, 0);
+    EXPECT_EQ(memory.load(1, 1, 0, 0, Datatype::int64), 0);
+    EXPECT_EQ(memory.load(0, 0, 1, 0, Datatype::int64), 0);
     EXPECT_EQ(memory.contents(0, 0).size(), 64u);
     EXPECT_EQ(memory.contents(0, 0)[63], std::byte{0xFF});
 }
@@ -193,8 +193,8 @@ TEST(WindowMemory, results_go_to_windows_variables_or_nowhere) {
     WindowMemory memory(two_ranks(true), variables);
     const Payload data = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
     memory.scatter(0, window_buffer(1, 8, -8), Datatype::int64, 2, data);
-    EXPECT_EQ(memory.load(0, 1, 8, Datatype::int64), 7);
-    EXPECT_EQ(memory.load(0, 1, 0, Datatype::int64), 8);
+    EXPECT_EQ(memory.load(0, 0, 1, 8, Datatype::int64), 7);
+    EXPECT_EQ(memory.load(0, 0, 1, 0, Datatype::int64), 8);
     memory.scatter(1, variable_buffer(2, 5), Datatype::int64, 1, data);
     memory.scatter(1, discard_buffer(), Datatype::int64, 2, data);
     ASSERT_EQ(variables.assigned.size(), 1u);
@@ -214,17 +214,17 @@ TEST(WindowMemory, vectors_are_packed_on_the_way) {
     vector.stride = 3;
     EXPECT_EQ(vector.extent_bytes(), 56u);
     const Payload data = memory.gather(0, affine_buffer(10, 1), Datatype::int64, 5);
-    memory.write(0, 0, vector, data);
-    memory.accumulate(0, 0, vector, ReduceOp::sum, data);
+    memory.write(0, 0, 0, vector, data);
+    memory.accumulate(0, 0, 0, vector, ReduceOp::sum, data);
     std::vector<std::int64_t> window;
-    for (std::uint64_t disp = 0; disp < 64; disp += 8) window.push_back(memory.load(0, 0, disp, Datatype::int64));
+    for (std::uint64_t disp = 0; disp < 64; disp += 8) window.push_back(memory.load(0, 0, 0, disp, Datatype::int64));
     EXPECT_EQ(window, (std::vector<std::int64_t>{0, 20, 22, 0, 24, 26, 0, 28}));
-    const Payload back = memory.read(0, 0, vector);
+    const Payload back = memory.read(0, 0, 0, vector);
     for (std::size_t k = 0; k < 5; ++k) {
         EXPECT_EQ(load_element(back.bytes + 8 * k, Datatype::int64), 20 + 2 * static_cast<std::int64_t>(k));
     }
-    memory.accumulate(0, 0, vector, ReduceOp::no_op, {});
-    EXPECT_EQ(memory.load(0, 0, 8, Datatype::int64), 20);
+    memory.accumulate(0, 0, 0, vector, ReduceOp::no_op, {});
+    EXPECT_EQ(memory.load(0, 0, 0, 8, Datatype::int64), 20);
     for (const Payload payload : {data, back}) memory.release(payload);
 }
 
@@ -233,14 +233,14 @@ TEST(WindowMemory, compare_and_swap_writes_where_the_bits_are_equal) {
     WindowMemory memory(two_ranks(true), variables);
     const auto swap = [&](std::int64_t value, std::int64_t compare) {
         const Payload payload = memory.gather(0, affine_buffer(value, compare - value), Datatype::int64, 2);
-        memory.compare_and_swap(0, 0, int64s(16, 1), payload);
+        memory.compare_and_swap(0, 0, 0, int64s(16, 1), payload);
         memory.release(payload);
-        return memory.load(0, 0, 16, Datatype::int64);
+        return memory.load(0, 0, 0, 16, Datatype::int64);
     };
     EXPECT_EQ(swap(5, 1), 0);
     EXPECT_EQ(swap(5, 0), 5);
     EXPECT_EQ(swap(-7, 5), -7);
-    EXPECT_EQ(memory.load(0, 0, 24, Datatype::int64), 0);
+    EXPECT_EQ(memory.load(0, 0, 0, 24, Datatype::int64), 0);
 }
 
 TEST(WindowMemory, without_data_nothing_is_kept) {
@@ -248,10 +248,10 @@ TEST(WindowMemory, without_data_nothing_is_kept) {
     WindowMemory memory(two_ranks(false), variables);
     const Payload none = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
     EXPECT_EQ(none.bytes, nullptr);
-    memory.write(1, 0, int64s(0, 2), none);
-    memory.accumulate(1, 0, int64s(0, 2), ReduceOp::sum, none);
-    memory.compare_and_swap(1, 0, int64s(0, 1), none);
-    EXPECT_EQ(memory.load(1, 0, 0, Datatype::int64), 0);
+    memory.write(1, 1, 0, int64s(0, 2), none);
+    memory.accumulate(1, 1, 0, int64s(0, 2), ReduceOp::sum, none);
+    memory.compare_and_swap(1, 1, 0, int64s(0, 1), none);
+    EXPECT_EQ(memory.load(1, 1, 0, 0, Datatype::int64), 0);
     EXPECT_TRUE(memory.contents(1, 0).empty());
     memory.scatter(0, variable_buffer(0, 3), Datatype::int64, 1, none);
     EXPECT_EQ(variables.assigned.at(0).value, 0);

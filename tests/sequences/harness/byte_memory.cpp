@@ -72,23 +72,24 @@ void ByteMemory::for_each_block(Rank rank, WindowId window, const Region& region
     }
 }
 
-Payload ByteMemory::read(Rank rank, WindowId window, const Region& region) {
+Payload ByteMemory::read(Rank /*by*/, Rank owner, WindowId window, const Region& region) {
     const Payload payload = allocate(region.bytes());
-    for_each_block(rank, window, region, payload, [](Bytes memory, Bytes data) { copy(data, memory); });
+    for_each_block(owner, window, region, payload, [](Bytes memory, Bytes data) { copy(data, memory); });
     return payload;
 }
 
-void ByteMemory::write(Rank rank, WindowId window, const Region& region, Payload payload) {
-    for_each_block(rank, window, region, payload, [](Bytes memory, Bytes data) { copy(memory, data); });
+void ByteMemory::write(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload payload) {
+    for_each_block(owner, window, region, payload, [](Bytes memory, Bytes data) { copy(memory, data); });
 }
 
-void ByteMemory::accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) {
-    for_each_block(rank, window, region, payload,
+void ByteMemory::accumulate(Rank /*by*/, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                            Payload payload) {
+    for_each_block(owner, window, region, payload,
                    [&](Bytes memory, Bytes data) { reduce_into(memory, data, region.datatype, reduce); });
 }
 
-void ByteMemory::compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) {
-    const Bytes memory = part(rank, window, region.disp_bytes, region.bytes());
+void ByteMemory::compare_and_swap(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload payload) {
+    const Bytes memory = part(owner, window, region.disp_bytes, region.bytes());
     const Bytes wanted(payload.bytes, region.bytes());
     const Bytes compared(payload.bytes + region.bytes(), region.bytes());
     if (std::equal(memory.begin(), memory.end(), compared.begin())) copy(memory, wanted);

@@ -32,10 +32,11 @@ public:
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
 
-    Payload read(Rank rank, WindowId window, const Region& region) override;
-    void write(Rank rank, WindowId window, const Region& region, Payload payload) override;
-    void accumulate(Rank rank, WindowId window, const Region& region, ReduceOp reduce, Payload payload) override;
-    void compare_and_swap(Rank rank, WindowId window, const Region& region, Payload payload) override;
+    Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
+    void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                    Payload payload) override;
+    void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     Payload allocate(std::size_t bytes) override;
     void release(Payload payload) override;
 

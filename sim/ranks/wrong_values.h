@@ -1,0 +1,40 @@
+// Loads that gave another value than the program expects (`expect` of a load).
+#pragma once
+
+#include "sim/ranks/thread.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+struct WrongValue {
+    std::string who;    // "rank 1"
+    std::string place;  // "programs[1].calls[2].load"
+    std::int64_t expected = 0;
+    std::int64_t got = 0;
+};
+
+class WrongValues {
+public:
+    void add(const Thread& thread, std::int64_t expected, std::int64_t got) {
+        ++count_;
+        if (first_.size() == most_kept) return;
+        first_.push_back({thread.name(), thread.program->places[thread.place], expected, got});
+    }
+    void clear() {
+        first_.clear();
+        count_ = 0;
+    }
+
+    std::uint64_t count() const { return count_; }
+    // The first of them, in the order in which they were loaded.
+    const std::vector<WrongValue>& first() const { return first_; }
+
+private:
+    static constexpr std::size_t most_kept = 100;
+    std::uint64_t count_ = 0;
+    std::vector<WrongValue> first_;
+};
+
+}  // namespace rmasim::sim
