@@ -6,12 +6,16 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, Wo
     : rank_(rank), ranks_(ranks), config_(config), world_(world), ordered_(world.transport.ordered()),
       global_ops_(config.op_pool.global), global_targets_(config.target_pool.global), barrier_(rank, ranks) {
     windows_.reserve(windows);
-    for (WindowId id = 0; id < windows; ++id) windows_.emplace_back(id, rank, ranks, config);
+    for (WindowId id = 0; id < windows; ++id) {
+        Window& window = windows_.emplace_back(id, rank, ranks, config);
+        if (world.memory.shared(id)) window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank);
+    }
 }
 
 void Engine::deliver(const Packet& packet) {
     switch (packet.kind) {
         case PacketKind::barrier: on_barrier(packet); break;
+        case PacketKind::node_barrier: on_node_barrier(windows_[packet.window], packet); break;
         case PacketKind::send: mailbox_.arrived(packet); break;
         case PacketKind::post: on_post(windows_[packet.window], packet); break;
         case PacketKind::put:

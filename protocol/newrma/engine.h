@@ -101,6 +101,25 @@ private:
     void note_operation(Window& window);
     void apply_locally(Window& window, const Operation& operation);
 
+    static Call call_of(const Operation& operation);
+
+    // ---- shared_memory.cpp: windows that the processes of a node share
+    static bool is_direct(const Window& window, Rank target);
+    void mem_sync(Window& window, MemSync place);
+    Task<> op_direct(Window& window, Operation operation);
+    bool is_locked(const Window& window, Rank target) const;
+    Task<> node_barrier(Call call, Window& window);
+    void on_node_barrier(Window& window, const Packet& packet);
+    Task<> await_node_posts(Window& window);
+    Task<> lock_direct(Window& window, LockType type, Rank target, bool nocheck);
+    void request_node_lock(Window& window, LockType type, Rank target, bool nocheck);
+    bool on_node_grant(Window& window, Rank from);
+    Task<> unlock_direct(Window& window, Rank target);
+    Task<> lock_node(Window& window, bool nocheck);
+    void unlock_node(Window& window);
+    void before_applying(Window& window, const Packet& packet);
+    void expose_applied(Window& window);
+
     // ---- request.cpp: r-forms
     Request& require_request(Call call, RequestId id);
     void release_op_of(const Request& request);
@@ -109,7 +128,7 @@ private:
     void start_ibarrier(Window& window);
     void on_barrier(const Packet& packet);
     void note_fence_granted(Window& window);
-    void send_barrier(WindowId window, Rank peer, unsigned round);
+    void send_barrier(PacketKind kind, WindowId window, Rank peer, unsigned round);
 
     // ---- pscw.cpp
     void send_post(Window& window, Rank origin);
@@ -149,7 +168,7 @@ private:
     void require_passive_epoch(Call call, const Window& window) const;
     Task<> flush_target(Call call, Window& window, Rank rank, SyncFlag flag);
     Task<> flush_targets(Call call, Window& window, SyncFlag flag);
-    Task<> flush_untracked(Window& window, Rank rank);
+    Task<> ask_and_await(Call call, Window& window, Packet packet);
 
     // ---- piggyback.cpp: what is held back, and what rides on what
     bool is_short(const Operation& operation) const;

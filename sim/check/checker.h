@@ -61,6 +61,7 @@ public:
     void lock_released(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
     void op_local(Rank, const Operation&) override;
+    void mem_sync(Rank, MemSync) override;
 
 private:
     // A call that has not returned: what it was called with, and what the rank had posted before.

@@ -17,6 +17,8 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
         finish(rank, thread);
     } else if (at->kind == InstructionKind::compute) {
         compute(rank, thread, interpreter_.computation(thread, *at));
+    } else if (is_access(at->kind)) {
+        access(rank, thread, *at);
     } else if (thread.alone) {
         begin_call(rank, thread, now);
     } else {
@@ -30,6 +32,13 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time) {
     const Time began = thread.clock;
     Cpu::compute(rank, thread, time);
     if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
+    schedule_run(thread, thread.clock);
+}
+
+// Others of the node may touch the same memory: a moment of its own.
+void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
+    interpreter_.access(thread, at);
+    cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     schedule_run(thread, thread.clock);
 }
 
