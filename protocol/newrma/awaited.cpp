@@ -1,6 +1,5 @@
 // Whom a waiting call waits for, from the state of its own process. A lock request that was sent counts as awaited from
 // its target, though the answer may depend on who holds the lock: that only the target knows.
-#include "protocol/newrma/awaited.h"
 
 #include "protocol/newrma/engine.h"
 

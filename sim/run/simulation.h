@@ -1,4 +1,4 @@
-// One run of one scenario: the ranks, their engines, the virtual network and memory between them. It is the world the
+// One run of one scenario: the ranks, their processes, the virtual network and memory between them. It is the world the
 // protocol core runs in (Transport and Watcher; WindowMemory is its Memory) and the handler of every event.
 #pragma once
 

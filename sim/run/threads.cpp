@@ -84,9 +84,9 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.window = call.window;
     thread.target = call.target;
     if (checker_) checker_->call_began(thread, call);
-    thread.call = start_call(rank.engine, thread, std::move(call));
+    thread.call = start_call(*rank.process, thread, std::move(call));
     thread.call.start();
-    if (rank.calls > 1) rank.engine.make_progress();
+    if (rank.calls > 1) rank.process->make_progress();
     complete_calls(rank);
 }
 
@@ -123,7 +123,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     end_ = std::max(end_, rank.clock);
     if (!rank.is_finished()) return;
     try {
-        rank.engine.require_closed();
+        rank.process->require_closed();
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
