@@ -41,6 +41,11 @@ public:
     // where the window is shared and both are on one node. Accumulates and COMPARE_AND_SWAP are atomic, element by
     // element.
     virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
+    // For operations that fetch and change: never an old value, and one atomic step with the accumulate or
+    // compare_and_swap of the same process and region that comes next.
+    virtual Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
+        return read(by, owner, window, region);
+    }
     virtual void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
     virtual void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                             Payload payload) = 0;
@@ -53,6 +58,13 @@ public:
     virtual Node node_of(Rank rank) const { return {rank, 1}; }
     // MEM_SYNC, a full memory barrier: what `rank` has written is seen by all, and it sees what all have written.
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
+    // False: each process has a cache of its own, which keeps what it has until it is told otherwise.
+    virtual bool coherent() const { return true; }
+    // The lines of the window that `rank` has written go on their way to memory; MEM_SYNC waits until they are there.
+    // How many lines. Atomic operations need neither this nor the next: they go past the cache.
+    virtual std::uint32_t flush_cache(Rank /*rank*/, WindowId) { return 0; }
+    // `rank` forgets its lines of the window, written or not: flush before. How many lines.
+    virtual std::uint32_t invalidate_cache(Rank /*rank*/, WindowId) { return 0; }
 
     // For data of the protocol's own (a group in a POST); never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;

@@ -68,7 +68,9 @@ void Engine::apply_locally(Window& window, const Operation& operation) {
     note_operation(window);
     world_.observer.op_local(rank_, operation);
     if (fetches(operation.kind)) {
-        const Payload before = memory.read(rank_, operation.target, window.id, region);
+        const Payload before = operation.kind == OpKind::get
+                                   ? memory.read(rank_, operation.target, window.id, region)
+                                   : memory.read_atomic(rank_, operation.target, window.id, region);
         memory.scatter(rank_, operation.result, region.datatype, region.count, before);
         memory.release(before);
     }

@@ -83,7 +83,8 @@ Payload Engine::apply(const Packet& packet) {
     Memory& memory = world_.memory;
     Payload before;
     if (response_to(packet.kind) != PacketKind::rma_done_ack) {
-        before = memory.read(rank_, rank_, packet.window, packet.region);
+        before = packet.kind == PacketKind::get ? memory.read(rank_, rank_, packet.window, packet.region)
+                                                : memory.read_atomic(rank_, rank_, packet.window, packet.region);
     }
     if (sends_data(packet)) {
         if (packet.kind == PacketKind::put) {
