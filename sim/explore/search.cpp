@@ -101,7 +101,7 @@ const Move& Search::enter_step() {
 }
 
 // What it depends on besides, and with whom it races. Nothing races with what comes when nothing else moves.
-void Search::step_made(const Footprint& touched) {
+void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
     Node& made = node(step);

@@ -42,7 +42,10 @@ public:
     // The move to make, or null when every one of `moves` would only lead to orders seen before. `moves` is not empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
-    void step_made(const Footprint& touched);
+    void step_made(const Footprint& touched) {
+        if (depth_ == nodes_used_ || !touched.empty()) note_step(touched);
+        else touched_.clear();
+    }
     std::uint32_t step() const override { return static_cast<StepNumber>(depth_); }
     bool depends_on(std::uint32_t earlier) const override { return happens_before(earlier, step()); }
 
@@ -92,6 +95,7 @@ private:
     bool happens_before(StepNumber early, StepNumber late) const;
     void set_clock(StepNumber step);
     void add_causes(StepNumber step, StepNumber cause);
+    void note_step(const Footprint& touched);
     void collect_conflicts(StepNumber step, const Footprint& touched);
     void add_conflict(StepNumber step, StepNumber earlier);
     void use_words(StepNumber step, const Footprint& touched);

@@ -17,7 +17,7 @@ void SharedMemory::leave_out(Rank rank, MemSync place) {
     for (std::size_t i = 0; i < own.buffer.size(); ++i) note(own.buffer[i].word, Touch::add);
     if (early_) note(any_word, Touch::read);
     // What came before the oldest store and the oldest value that can be loaded blames nobody any more.
-    const History& values = history(rank);
+    const OldValues& values = history(rank);
     std::uint64_t oldest = own.buffer.empty() ? serial_ : own.buffer[0].serial;
     if (values.size() > 0) oldest = std::min(oldest, values.back(values.size() - 1).serial);
     std::erase_if(own.left_out, [&](const LeftOut& one) { return one.serial <= oldest; });
@@ -72,7 +72,7 @@ std::uint64_t SharedMemory::seen_serial(const View& view, Word word) {
 
 void SharedMemory::has_seen(Rank rank, Word word, std::uint64_t serial) {
     View& own = view(rank);
-    const History& values = history(rank);
+    const OldValues& values = history(rank);
     if (values.size() == 0) return;
     const std::uint64_t oldest = values.back(values.size() - 1).serial;
     // What is older than all values there are says nothing.

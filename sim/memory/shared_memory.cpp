@@ -71,7 +71,7 @@ void SharedMemory::clear() {
         view.draining = false;
         if (view.cache) view.cache->clear();
     }
-    for (History& values : histories_) values.clear();
+    for (OldValues& values : histories_) values.clear();
     serial_ = 1;
     counts_ = {};
     stale_reads_.clear();
@@ -113,7 +113,7 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
 // still read. Of equal ones, the first time it was there: that leaves most open for the loads that follow.
 void SharedMemory::list_values(Rank by, Word word, Bytes mask) {
     const View& reader = view(by);
-    const History& values = history(by);
+    const OldValues& values = history(by);
     const std::uint64_t least = std::max(reader.floor, seen_serial(reader, word));
     may_load_.assign(1, {.bytes = memory_word(word)});
     Bytes bytes = may_load_.front().bytes;
@@ -227,7 +227,7 @@ void SharedMemory::overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::i
 
 void SharedMemory::remember(Rank by, Word word, Bytes old, Bytes mask, std::int64_t at_ps) {
     note(any_word, Touch::add);
-    History& values = history(by);
+    OldValues& values = history(by);
     values.add({word, mask, old, by, serial_++, at_ps});
     if (fate_->forgets()) values.keep(static_cast<std::size_t>(settings_.stale_words));
 }

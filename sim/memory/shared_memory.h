@@ -18,7 +18,7 @@
 #include "protocol/base/world.h"
 #include "sim/memory/fate.h"
 #include "sim/memory/footprint.h"
-#include "sim/memory/overwritten.h"
+#include "sim/memory/old_values.h"
 #include "sim/memory/private_cache.h"
 #include "sim/memory/stale_read.h"
 #include "sim/memory/store_buffer.h"
@@ -113,7 +113,7 @@ private:
     std::size_t offset(const std::byte* at) const { return static_cast<std::size_t>(at - block_.get()); }
     Bytes memory_word(Word word) const;
     Node node_of(Rank rank) const;
-    History& history(Rank rank) { return histories_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
+    OldValues& history(Rank rank) { return histories_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
     void note(Word word, Touch touch) {
         if (footprint_ != nullptr) footprint_->push_back({word, touch});
     }
@@ -167,7 +167,7 @@ private:
     Fate* fate_ = &at_once_;
     Footprint* footprint_ = nullptr;
     std::vector<View> views_;
-    std::vector<History> histories_;  // by node
+    std::vector<OldValues> histories_;  // by node
     BufferedWords waiting_;
     std::uint64_t serial_ = 1;         // of what happens to memory and buffers
     std::vector<Bytes> before_;        // the change at hand

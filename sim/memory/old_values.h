@@ -18,7 +18,7 @@ struct Overwritten {
 };
 
 // Of the words that the ranks of a node wrote.
-class History {
+class OldValues {
 public:
     void add(const Overwritten& one) { values_.push_back(one); }
     // Forgets all but the newest.
