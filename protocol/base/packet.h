@@ -30,9 +30,10 @@ enum class PacketKind : std::uint8_t {
     // between processes of a group
     post,  // PSCW: target to origin
     barrier,
-    send,  // a two-sided message
+    node_barrier,  // among the processes of one node
+    send,          // a two-sided message
 };
-inline constexpr std::size_t packet_kind_count = 19;
+inline constexpr std::size_t packet_kind_count = 20;
 
 // What a packet carries besides its kind. Printed in this order.
 enum class PacketFlag : std::uint8_t {
@@ -71,7 +72,7 @@ struct Packet {
     PacketFlag flags = PacketFlag::none;
     LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
     ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;       // BARRIER: the dissemination round
+    std::uint8_t round = 0;       // BARRIER, NODE_BARRIER: the dissemination round
     OpId op = 0;                  // of the origin's operation element; replies echo it. SEND: the tag
     std::uint32_t closing = 0;    // of a packet that asks for an acknowledgement: its response request, echoed by that
     Rank on_behalf_of = no_rank;  // POST, COMPLETE through a tree: the target whose exposure epoch it is

@@ -15,6 +15,7 @@ using OpId = std::uint32_t;       // names an operation element of the origin; t
 using RequestId = std::uint32_t;  // what an r-form (MPI_RPUT, ...) gives back; names it in request_wait
 
 inline constexpr Rank no_rank = -1;
+inline constexpr WindowId no_window = 0xFFFF;  // of packets and waits that concern none: MPI_BARRIER, messages
 inline constexpr RequestId no_request = 0;
 
 enum class LockType : std::uint8_t { shared, exclusive };

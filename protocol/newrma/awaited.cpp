@@ -1,6 +1,5 @@
 // Whom a waiting call waits for, from the state of its own process. A lock request that was sent counts as awaited from
 // its target, though the answer may depend on who holds the lock: that only the target knows.
-#include "protocol/newrma/awaited.h"
 
 #include "protocol/newrma/engine.h"
 
@@ -10,6 +9,24 @@ namespace {
 
 void add_group(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window) {
     group.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, what, window}); });
+}
+
+void add_node_posts(AwaitedRanks& awaited, const Window& window) {
+    window.posts.for_each_missing([&](Rank rank) {
+        if (window.shared->node.contains(rank)) awaited.ranks.push_back({rank, Awaited::post, window.id});
+    });
+}
+
+void add_node_barrier(AwaitedRanks& awaited, const NodeWindow& shared, WindowId window) {
+    const Rank missing = shared.barrier.missing_from(*shared.barrier_under_way);
+    awaited.ranks.push_back({shared.node.first + missing, Awaited::barrier, window});
+}
+
+void add_node_locks(AwaitedRanks& awaited, const Window& window) {
+    for (const NodeWindow::Lock& lock : window.shared->locks) {
+        if (lock.state != NodeWindow::Lock::State::waiting) continue;
+        awaited.ranks.push_back({lock.rank, Awaited::lock_granted, window.id});
+    }
 }
 
 void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window) {
@@ -54,6 +71,7 @@ void Engine::add_awaited_elements(const WaitReason& reason, AwaitedRanks& awaite
 void Engine::add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited) const {
     const Window& window = windows_[reason.window];
     window.table.for_each([&](const TargetElement& target) { add_awaited_of(window, target, awaited); });
+    if (window.shared) add_node_locks(awaited, window);
     if (window.own_lock == Window::OwnLock::waiting) awaited.ranks.push_back({rank_, Awaited::lock_granted, window.id});
     if (reason.awaited == Awaited::acknowledgements) awaited.others = window.ack_count > acks_due(window.table);
     if (window.fall_back != nullptr) awaited.others = window.fall_back->in_flight > 0;
@@ -74,8 +92,12 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
     const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);
     if (reason.awaited == Awaited::complete) {
         add_group(awaited, window.completes, Awaited::complete, window.id);
+    } else if (reason.awaited == Awaited::post && reason.call == Call::start) {
+        add_node_posts(awaited, window);
     } else if (reason.awaited == Awaited::post) {
         add_group(awaited, window.posts, Awaited::post, window.id);
+    } else if (reason.awaited == Awaited::barrier && window.shared && window.shared->barrier_under_way) {
+        add_node_barrier(awaited, *window.shared, window.id);
     } else if (reason.awaited == Awaited::barrier) {
         add_barrier(awaited, window.barrier, window.fence_req.value_or(window.barrier.entered()), window.id);
     } else if (target != nullptr) {

@@ -26,6 +26,30 @@ std::string group_text(const char* kind, const GroupWait& group) {
            (group.missing() > 1 ? " and " + std::to_string(group.missing() - 1) + " more of the group" : "");
 }
 
+std::string node_barrier_text(const NodeWindow& shared) {
+    const Barrier& barrier = shared.barrier;
+    const Barrier::Instance instance = *shared.barrier_under_way;
+    return "NODE_BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
+           std::to_string(shared.node.first + barrier.missing_from(instance));
+}
+
+// Of LOCK_ALL: the locks of its node it does not have yet.
+std::string node_locks_text(const NodeWindow& shared) {
+    std::string text = "LOCK_GRANTED from";
+    for (const NodeWindow::Lock& lock : shared.locks) {
+        if (lock.state == NodeWindow::Lock::State::waiting) text += " rank " + std::to_string(lock.rank);
+    }
+    return text;
+}
+
+std::string node_posts_text(const Window& window) {
+    std::string text = "POST from its own node:";
+    window.posts.for_each_missing([&](Rank rank) {
+        if (window.shared->node.contains(rank)) text += " rank " + std::to_string(rank);
+    });
+    return text;
+}
+
 std::string lock_text(const Window& window) {
     if (window.lock.exclusive_holder() != no_rank) {
         return "the lock of its own window, held by rank " + std::to_string(window.lock.exclusive_holder());
@@ -40,15 +64,22 @@ std::string Engine::describe(const WaitReason& reason) const {
     if (reason.window == no_window) return barrier_text(barrier_, barrier_.entered());
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
+    if (window.shared && window.shared->barrier_under_way && reason.awaited == Awaited::barrier) {
+        return node_barrier_text(*window.shared);
+    }
+    if (reason.call == Call::start) return node_posts_text(window);
     const bool fence_pending = window.state == WindowState::fence_issued && !window.fence_complete();
     if (reason.awaited == Awaited::barrier || fence_pending) {
         return barrier_text(window.barrier, window.fence_req.value_or(window.barrier.entered()));
     }
     const bool pscw_pending = window.state == WindowState::pscw_issued;
     if (reason.awaited == Awaited::post || pscw_pending) return group_text("POST", window.posts);
+    if (reason.call == Call::lock_all && !window.shared->all_locked()) return node_locks_text(*window.shared);
+    const bool own_lock_of_lock_all = reason.call == Call::lock_all && window.own_lock == Window::OwnLock::waiting;
     const bool only_own_lock_missing =
         window.fall_back != nullptr && window.fall_back->in_flight == 0 && window.own_lock == Window::OwnLock::waiting;
-    if (reason.awaited == Awaited::lock_granted && (reason.target == rank_ || only_own_lock_missing)) {
+    if (reason.awaited == Awaited::lock_granted &&
+        (reason.target == rank_ || own_lock_of_lock_all || only_own_lock_missing)) {
         return lock_text(window);
     }
     if (window.fall_back != nullptr && reason.target == no_rank) {

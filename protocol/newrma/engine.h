@@ -4,12 +4,8 @@
 // operations for all.
 #pragma once
 
-#include "protocol/base/errors.h"
 #include "protocol/base/mailbox.h"
-#include "protocol/base/task.h"
-#include "protocol/base/wait.h"
-#include "protocol/base/world.h"
-#include "protocol/newrma/awaited.h"
+#include "protocol/base/process.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/request_table.h"
 #include "protocol/newrma/window.h"
@@ -19,54 +15,48 @@
 
 namespace rmasim::newrma {
 
-class Engine {
+class Engine final : public Process {
 public:
     // `config` and `world` outlive the engine.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
 
     // ---- Calls. Each is a task: start it; when it is not done it waits for progress. Several may be under way, a
     // thread each. MPI misuse raises ErroneousProgram out of the task.
-    Task<> rma_op(Operation operation);  // PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP
-    Task<> fence(WindowId window, Assert asserts);
-    Task<> post(WindowId window, Group group, Assert asserts);
-    Task<> start(WindowId window, Group group, Assert asserts);
-    Task<> complete(WindowId window);
-    Task<> wait(WindowId window);
-    Task<bool> test(WindowId window);  // true: the exposure epoch is over, as after `wait`
-    Task<> lock(WindowId window, LockType type, Rank target, Assert asserts);
-    Task<> unlock(WindowId window, Rank target);
-    Task<> lock_all(WindowId window, Assert asserts);
-    Task<> unlock_all(WindowId window);
-    Task<> flush(WindowId window, Rank target);
-    Task<> flush_local(WindowId window, Rank target);
-    Task<> flush_all(WindowId window);
-    Task<> flush_local_all(WindowId window);
-    Task<> sync(WindowId window);
+    Task<> rma_op(
+        Operation operation) override;  // PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP
+    Task<> fence(WindowId window, Assert asserts) override;
+    Task<> post(WindowId window, Group group, Assert asserts) override;
+    Task<> start(WindowId window, Group group, Assert asserts) override;
+    Task<> complete(WindowId window) override;
+    Task<> wait(WindowId window) override;
+    Task<bool> test(WindowId window) override;  // true: the exposure epoch is over, as after `wait`
+    Task<> lock(WindowId window, LockType type, Rank target, Assert asserts) override;
+    Task<> unlock(WindowId window, Rank target) override;
+    Task<> lock_all(WindowId window, Assert asserts) override;
+    Task<> unlock_all(WindowId window) override;
+    Task<> flush(WindowId window, Rank target) override;
+    Task<> flush_local(WindowId window, Rank target) override;
+    Task<> flush_all(WindowId window) override;
+    Task<> flush_local_all(WindowId window) override;
+    Task<> sync(WindowId window) override;
 
     // r-forms: a request for `Operation::request`, to be ended by one of the two calls below it.
-    RequestId new_request() { return requests_.open(); }
-    Task<> request_wait(RequestId request);
-    Task<bool> request_test(RequestId request);
+    RequestId new_request() override { return requests_.open(); }
+    Task<> request_wait(RequestId request) override;
+    Task<bool> request_test(RequestId request) override;
 
     // ---- Outside RMA: MPI_BARRIER of the group, and eager messages.
-    struct Message {
-        Rank peer = no_rank;
-        std::uint32_t tag = 0;
-        Datatype datatype = Datatype::byte;
-        std::uint32_t count = 0;  // RECV: at least the message's
-        OriginBuffer buffer;
-    };
-    Task<> barrier();
-    Task<> send(Message message);
-    Task<> recv(Message message);
+    Task<> barrier() override;
+    Task<> send(Message message) override;
+    Task<> recv(Message message) override;
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
-    void require_closed() const;
+    void require_closed() const override;
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over go on before this returns.
-    void deliver(const Packet& packet);
+    void deliver(const Packet& packet) override;
     // Calls that another thread's call set free go on.
-    void make_progress() { waits_.resume_ready(rank_, world_.choice); }
+    void make_progress() override { waits_.resume_ready(rank_, world_.choice); }
 
     // ---- Resources that go away while a program runs: a pool's elements, down to `size` of them. One that has fewer
     // already keeps those.
@@ -74,23 +64,18 @@ public:
     void shrink_global_pool(ElementKind kind, std::uint32_t size);
 
     // ---- What is going on, for reports and checks.
-    Rank rank() const { return rank_; }
-    const WaitList& waiting() const { return waits_; }
+    Rank rank() const override { return rank_; }
+    const WaitList& waiting() const override { return waits_; }
     // "LOCK_GRANTED from rank 3 (window 0)": what a waiting call needs and from whom.
-    std::string describe(const WaitReason& reason) const;
+    std::string describe(const WaitReason& reason) const override;
     // The same for programs: its own half of the truth, since who holds a lock is the target's to say.
-    AwaitedRanks awaited_ranks(const WaitReason& reason) const;
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return windows_[id]; }
     const std::vector<Window>& windows() const { return windows_; }
     const PoolLevelCounter& global_ops() const { return global_ops_; }
     const PoolLevelCounter& global_targets() const { return global_targets_; }
 
-    struct MemoryUse {
-        std::size_t engine_bytes;  // this object, its windows, lock queues, groups, requests, messages
-        std::size_t table_bytes;   // slots
-        std::size_t pool_bytes;    // elements made so far
-    };
-    MemoryUse memory_use() const;
+    ProcessMemory memory_use() const override;
 
 private:
     // ---- rma_op.cpp: RMA_OP of every mode
@@ -101,6 +86,25 @@ private:
     void note_operation(Window& window);
     void apply_locally(Window& window, const Operation& operation);
 
+    static Call call_of(const Operation& operation);
+
+    // ---- shared_memory.cpp: windows that the processes of a node share
+    static bool is_direct(const Window& window, Rank target);
+    void mem_sync(Window& window, MemSync place);
+    Task<> op_direct(Window& window, Operation operation);
+    bool is_locked(const Window& window, Rank target) const;
+    Task<> node_barrier(Call call, Window& window);
+    void on_node_barrier(Window& window, const Packet& packet);
+    Task<> await_node_posts(Window& window);
+    Task<> lock_direct(Window& window, LockType type, Rank target, bool nocheck);
+    void request_node_lock(Window& window, LockType type, Rank target, bool nocheck);
+    bool on_node_grant(Window& window, Rank from);
+    Task<> unlock_direct(Window& window, Rank target);
+    Task<> lock_node(Window& window, bool nocheck);
+    void unlock_node(Window& window);
+    void before_applying(Window& window, const Packet& packet);
+    void expose_applied(Window& window);
+
     // ---- request.cpp: r-forms
     Request& require_request(Call call, RequestId id);
     void release_op_of(const Request& request);
@@ -109,7 +113,7 @@ private:
     void start_ibarrier(Window& window);
     void on_barrier(const Packet& packet);
     void note_fence_granted(Window& window);
-    void send_barrier(WindowId window, Rank peer, unsigned round);
+    void send_barrier(PacketKind kind, WindowId window, Rank peer, unsigned round);
 
     // ---- pscw.cpp
     void send_post(Window& window, Rank origin);
@@ -149,7 +153,7 @@ private:
     void require_passive_epoch(Call call, const Window& window) const;
     Task<> flush_target(Call call, Window& window, Rank rank, SyncFlag flag);
     Task<> flush_targets(Call call, Window& window, SyncFlag flag);
-    Task<> flush_untracked(Window& window, Rank rank);
+    Task<> ask_and_await(Call call, Window& window, Packet packet);
 
     // ---- piggyback.cpp: what is held back, and what rides on what
     bool is_short(const Operation& operation) const;
@@ -257,8 +261,5 @@ private:
     // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage_ = 0;
 };
-
-// BARRIER packets of MPI_BARRIER carry this instead of a window.
-inline constexpr WindowId no_window = 0xFFFF;
 
 }  // namespace rmasim::newrma

@@ -32,24 +32,28 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
         window.fence_has_operations =
             !window.table.all_of([](const TargetElement& target) { return target.ops == nullptr && !target.unproven; });
     }
+    mem_sync(window, MemSync::fence_before);  // NR-SHM-7
+    if (noprecede && window.shared) co_await node_barrier(Call::fence, window);
     start_ibarrier(window);
     if (!noprecede) {
         co_await progress_until({Call::fence, id, Awaited::barrier, no_rank},
                                 [&window] { return window.fence_complete(); });
         window.fence_req.reset();  // NR-FENCE-7
     }
+    mem_sync(window, MemSync::fence_after);
     if (has(asserts, Assert::nosucceed)) set_state(Call::fence, window, WindowState::unset);  // NR-FENCE-8
 }
 
 void Engine::start_ibarrier(Window& window) {
     set_state(Call::fence, window, WindowState::fence_issued);
-    window.fence_req = window.barrier.enter([&](Rank peer, unsigned round) { send_barrier(window.id, peer, round); });
+    window.fence_req = window.barrier.enter(
+        [&](Rank peer, unsigned round) { send_barrier(PacketKind::barrier, window.id, peer, round); });
     note_fence_granted(window);
 }
 
 void Engine::on_barrier(const Packet& packet) {
     const WindowId id = packet.window;
-    const auto send = [&](Rank peer, unsigned round) { send_barrier(id, peer, round); };
+    const auto send = [&](Rank peer, unsigned round) { send_barrier(PacketKind::barrier, id, peer, round); };
     if (id == no_window) {
         barrier_.arrived(packet.round, send);
         return;
@@ -66,12 +70,12 @@ void Engine::note_fence_granted(Window& window) {
     make_progress_window(window);
 }
 
-void Engine::send_barrier(WindowId window, Rank peer, unsigned round) {
+void Engine::send_barrier(PacketKind kind, WindowId window, Rank peer, unsigned round) {
     Packet packet;
     packet.source = rank_;
     packet.target = peer;
     packet.window = window;
-    packet.kind = PacketKind::barrier;
+    packet.kind = kind;
     packet.round = static_cast<std::uint8_t>(round);
     world_.transport.send(packet);
 }

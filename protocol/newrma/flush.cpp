@@ -24,6 +24,11 @@ Task<> Engine::flush_local_all(WindowId id) {
 Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag) {
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
+    if (is_direct(window, rank) && flag == SyncFlag::flush) mem_sync(window, MemSync::flush);  // NR-SHM-11
+    if (is_direct(window, rank) && rank != rank_) {
+        if (!is_locked(window, rank)) throw ErroneousProgram(call, "the target is not locked");
+        co_return;
+    }
     if (rank == rank_) {
         const bool locked = window.in_lock_all() || window.own_lock != Window::OwnLock::none;
         if (!locked) throw ErroneousProgram(call, "the target is not locked");
@@ -31,9 +36,11 @@ Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag)
     }
     TargetElement* const target = find_target(window, rank);
     if (target == nullptr && window.in_lock_all()) {
-        // Where packets may overtake each other an element goes with its last acknowledgement only, and RMA_DONE could
-        // prove nothing (NR-UNORD-1).
-        if (flag == SyncFlag::flush && ordered_) co_await flush_untracked(window, rank);
+        // The element may have gone before its RMA_DONE was acknowledged, and nobody knows. One more RMA_DONE, and its
+        // answer, proves it all (NR-FLUSH-5). Where packets may overtake each other an element goes with its last
+        // acknowledgement only, and RMA_DONE could prove nothing (NR-UNORD-1).
+        if (flag != SyncFlag::flush || !ordered_) co_return;
+        co_await ask_and_await(call, window, packet_to(rank, window, PacketKind::rma_done));
         co_return;
     }
     if (target == nullptr) {
@@ -48,27 +55,27 @@ Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag)
     make_progress_target(window, *target);
 }
 
-// In LOCK_ALL the element may have gone before its RMA_DONE was acknowledged, and nobody knows. One more RMA_DONE, and
-// its answer, proves it all (NR-FLUSH-5).
-Task<> Engine::flush_untracked(Window& window, Rank rank) {
-    Packet packet = packet_to(rank, window, PacketKind::rma_done);
+// Sends a packet that asks for an acknowledgement, to a target without an element, and awaits the answer.
+Task<> Engine::ask_and_await(Call call, Window& window, Packet packet) {
     ask_acknowledgement(window, packet);
-    UntrackedFlush flush{packet.closing, false, window.untracked_flushes};
-    window.untracked_flushes = &flush;
+    UntrackedAck ack{packet.closing, false, window.untracked_acks};
+    window.untracked_acks = &ack;
     world_.transport.send(packet);
-    co_await progress_until({Call::flush, window.id, Awaited::acknowledgements, rank},
-                            [&flush] { return flush.acknowledged; });
+    co_await progress_until({call, window.id, Awaited::acknowledgements, packet.target},
+                            [&ack] { return ack.acknowledged; });
 }
 
 Task<> Engine::flush_targets(Call call, Window& window, SyncFlag flag) {
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
+    if (flag == SyncFlag::flush) mem_sync(window, MemSync::flush);
     co_await drain_all(call, window, flag);
 }
 
-// MEM_SYNC is the caller's; no packet, no state (NR-FLUSH-9).
+// MEM_SYNC alone; no packet, no state (NR-FLUSH-9).
 Task<> Engine::sync(WindowId id) {
     require_passive_epoch(Call::sync, windows_[id]);
+    mem_sync(windows_[id], MemSync::sync);
     co_return;
 }
 

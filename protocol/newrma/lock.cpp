@@ -14,6 +14,12 @@ Task<> Engine::lock(WindowId id, LockType type, Rank rank, Assert asserts) {
         }
         if (nocheck) window.own_lock = Window::OwnLock::nocheck;
         co_await lock_own_window(Call::lock, window, type);
+        mem_sync(window, MemSync::lock_after);
+        co_return;
+    }
+    if (is_direct(window, rank)) {
+        co_await lock_direct(window, type, rank, nocheck);
+        mem_sync(window, MemSync::lock_after);
         co_return;
     }
     if (find_target(window, rank) != nullptr) throw ErroneousProgram(Call::lock, "the target is locked already");
@@ -40,8 +46,13 @@ Task<> Engine::unlock(WindowId id, Rank rank) {
     Window& window = windows_[id];
     const CallsUnderWay::Entry under_way(window.calls, Call::unlock);
     if (window.state != WindowState::per_target) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    if (is_direct(window, rank)) mem_sync(window, MemSync::unlock_before);
     if (rank == rank_) {
         unlock_own_window(window);
+        co_return;
+    }
+    if (is_direct(window, rank)) {
+        co_await unlock_direct(window, rank);
         co_return;
     }
     TargetElement* target = find_target(window, rank);

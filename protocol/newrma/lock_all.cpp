@@ -12,7 +12,9 @@ Task<> Engine::lock_all(WindowId id, Assert asserts) {
     open_epoch(Call::lock_all, window, nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
     window.lock_all_nocheck = nocheck;
     if (nocheck) window.own_lock = Window::OwnLock::nocheck;
-    co_return;
+    if (!window.shared) co_return;
+    co_await lock_node(window, nocheck);
+    mem_sync(window, MemSync::lock_all_after);
 }
 
 // LOCK goes to every process that was not asked yet, `lock_all_requests` at a time; their number and how far the call
@@ -44,7 +46,7 @@ Task<> Engine::fall_back(Call call, Window& window) {
 void Engine::ask_next(Window& window) {
     FallBack& progress = *window.fall_back;
     const Rank rank = progress.asked++;
-    if (rank == rank_) return;
+    if (rank == rank_ || is_direct(window, rank)) return;  // the node's were asked by LOCK_ALL
     TargetElement* const target = find_target(window, rank);
     if (target != nullptr && target->state == TargetState::lock_called) return request_lock(window, *target);
     if (target != nullptr && target->state != TargetState::none) return;  // asked before
@@ -59,6 +61,8 @@ Task<> Engine::unlock_all(WindowId id) {
     // Another thread's call on another window may be switching this one, for its elements.
     co_await progress_until({Call::unlock_all, id, Awaited::lock_granted, no_rank},
                             [&window] { return window.state != WindowState::lock_all_issued; });
+    mem_sync(window, MemSync::unlock_all_before);
+    if (window.shared) unlock_node(window);
     window.table.for_each([](TargetElement& target) { ++target.users; });
     if (window.state == WindowState::lock_all_called) {
         co_await unlock_active_targets(window);
@@ -93,7 +97,7 @@ Task<> Engine::unlock_every_process(Window& window) {
     window.table.for_each([&](TargetElement& target) { raise_sync(target, flag); });
     make_progress_window(window);
     for (Rank rank = 0; rank < ranks_ && !window.lock_all_nocheck; ++rank) {
-        if (rank == rank_ || find_target(window, rank) != nullptr) continue;
+        if (rank == rank_ || is_direct(window, rank) || find_target(window, rank) != nullptr) continue;
         Packet packet = packet_to(rank, window, PacketKind::unlock);
         ask_acknowledgement(window, packet);
         world_.transport.send(packet);

@@ -24,7 +24,7 @@ bool brings_data(const Packet& packet) {
 }  // namespace
 
 void Engine::on_reply(Window& window, const Packet& packet) {
-    TargetElement* const target = find_target(window, packet.source);
+    TargetElement* const target = is_direct(window, packet.source) ? nullptr : find_target(window, packet.source);
     if (grants(packet, target)) on_grant(window, target, packet);
     if (brings_data(packet)) complete_fetch(window, packet);
     if (acknowledges(packet)) on_acknowledgement(window, target, packet);
@@ -33,6 +33,7 @@ void Engine::on_reply(Window& window, const Packet& packet) {
 
 void Engine::on_grant(Window& window, TargetElement* target, const Packet& packet) {
     if (target == nullptr || target->state != TargetState::lock_issued) {
+        if (on_node_grant(window, packet.source)) return;
         // One of those that LOCK_ALL sent when it fell back to the window protocol.
         if (window.fall_back == nullptr || window.fall_back->in_flight == 0) {
             throw ProtocolError("LOCK_GRANTED that nobody asked for");
@@ -66,7 +67,7 @@ void Engine::on_acknowledgement(Window& window, TargetElement* target, const Pac
     // An element may have been freed before an acknowledgement came, and made again: older numbers are not its own.
     const bool own = target != nullptr && target->acks_due() > 0 &&
                      static_cast<std::int32_t>(packet.closing - target->first_closing) >= 0;
-    for (UntrackedFlush** at = &window.untracked_flushes; *at != nullptr; at = &(*at)->next) {
+    for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
         if ((*at)->closing != packet.closing) continue;
         (*at)->acknowledged = true;
         *at = (*at)->next;
@@ -74,7 +75,8 @@ void Engine::on_acknowledgement(Window& window, TargetElement* target, const Pac
     }
     if (own) {
         note_own_ack(window, *target, packet.closing);
-    } else if (window.state == WindowState::per_target || window.state == WindowState::lock_all_called) {
+    } else if (!is_direct(window, packet.source) &&
+               (window.state == WindowState::per_target || window.state == WindowState::lock_all_called)) {
         throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
     }
 }

@@ -29,6 +29,7 @@ Task<> Engine::post(WindowId id, Group group, Assert asserts) {
     }
     group = sorted(Call::post, std::move(group));
     set_exposure(Call::post, window, WindowState::pscw_issued);
+    mem_sync(window, MemSync::post_before);  // NR-SHM-8
     if (has(asserts, Assert::nocheck)) {
         window.completes.open(std::move(group));  // NR-PSCW-6
     } else if (config_.pscw_tree > 0) {
@@ -46,7 +47,8 @@ void Engine::send_post(Window& window, Rank origin) {
     world_.transport.send(packet_to(origin, window, PacketKind::post));
 }
 
-// The IRECVs from the targets. START does not wait for them: operations queue until all have come (NR-PSCW-3).
+// The IRECVs from the targets. START does not wait for them, those of the own node apart: operations queue until
+// all have come (NR-PSCW-3).
 Task<> Engine::start(WindowId id, Group group, Assert asserts) {
     Window& window = windows_[id];
     const CallsUnderWay::Entry under_way(window.calls, Call::start);
@@ -58,7 +60,8 @@ Task<> Engine::start(WindowId id, Group group, Assert asserts) {
         window.posts.open(std::move(group));
     }
     if (window.posts.complete()) set_state(Call::start, window, WindowState::pscw_granted);
-    co_return;
+    if (window.shared) co_await await_node_posts(window);
+    mem_sync(window, MemSync::start_after);
 }
 
 // As the second half of a FENCE: everything issued and acknowledged, then a message to each target (NR-PSCW-4).
@@ -71,6 +74,7 @@ Task<> Engine::complete(WindowId id) {
     const std::vector<bool> rides = raise_complete(window);
     co_await drain_all(Call::complete, window, SyncFlag::flush);
     free_idle_targets(window);
+    mem_sync(window, MemSync::complete_before);
     const Group& group = window.posts.group();
     for (std::size_t i = 0; i < group.size(); ++i) {
         if (!rides[i]) send_complete(window, group[i]);
@@ -105,6 +109,7 @@ Task<> Engine::wait(WindowId id) {
     }
     co_await progress_until({Call::wait, id, Awaited::complete, no_rank},
                             [&window] { return window.completes.complete(); });
+    mem_sync(window, MemSync::wait_after);
     window.completes.close();
     set_exposure(Call::wait, window, WindowState::unset);
 }
@@ -116,6 +121,7 @@ Task<bool> Engine::test(WindowId id) {
         throw ErroneousProgram(Call::test, "no exposure epoch is open; open one with post");
     }
     if (!window.completes.complete()) co_return false;
+    mem_sync(window, MemSync::wait_after);
     window.completes.close();
     set_exposure(Call::test, window, WindowState::unset);
     co_return true;

@@ -5,9 +5,7 @@
 
 namespace rmasim::newrma {
 
-namespace {
-
-Call call_of(const Operation& operation) {
+Call Engine::call_of(const Operation& operation) {
     constexpr Call plain[] = {
         Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
     constexpr Call with_request[] = {Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate};
@@ -15,10 +13,9 @@ Call call_of(const Operation& operation) {
     return operation.request == no_request ? plain[kind] : with_request[kind];
 }
 
-}  // namespace
-
 Task<> Engine::rma_op(Operation operation) {
     Window& window = windows_[operation.window];
+    if (is_direct(window, operation.target)) return op_direct(window, operation);
     return operation.target == rank_ ? op_local(window, operation) : op_remote(window, operation);
 }
 

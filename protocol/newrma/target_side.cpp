@@ -69,7 +69,9 @@ void Engine::execute(Window& window, const Packet& packet, bool lock_granted_now
         window.own_lock = Window::OwnLock::held;
         return;
     }
+    if (is_operation(packet)) before_applying(window, packet);
     const Payload data = is_operation(packet) ? apply(packet) : Payload{};
+    if (wants_ack(packet)) expose_applied(window);
     if (unlocks(packet)) release_lock(window, packet.source);
     if (completes(packet)) on_complete(window, packet);
     reply(window, packet, data, lock_granted_now && !unlocks(packet));

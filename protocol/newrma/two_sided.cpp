@@ -5,7 +5,7 @@ namespace rmasim::newrma {
 
 Task<> Engine::barrier() {
     const Barrier::Instance instance =
-        barrier_.enter([&](Rank peer, unsigned round) { send_barrier(no_window, peer, round); });
+        barrier_.enter([&](Rank peer, unsigned round) { send_barrier(PacketKind::barrier, no_window, peer, round); });
     co_await progress_until({Call::barrier, no_window, Awaited::barrier, no_rank},
                             [this, instance] { return barrier_.completed(instance); });
 }

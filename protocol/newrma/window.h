@@ -8,9 +8,11 @@
 #include "protocol/newrma/element_pool.h"
 #include "protocol/newrma/epoch_state.h"
 #include "protocol/newrma/group_wait.h"
+#include "protocol/newrma/node_window.h"
 #include "protocol/newrma/op_table.h"
 #include "protocol/newrma/target_lock.h"
 
+#include <memory>
 #include <optional>
 
 namespace rmasim::newrma {
@@ -21,11 +23,11 @@ struct FallBack {
     std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
 };
 
-// A FLUSH of a target without an element. Lives in the flush's frame.
-struct UntrackedFlush {
+// An acknowledgement from a target without an element. Lives in the frame of the call that awaits it.
+struct UntrackedAck {
     std::uint32_t closing;
     bool acknowledged = false;
-    UntrackedFlush* next = nullptr;
+    UntrackedAck* next = nullptr;
 };
 
 // Where packets may overtake each other, what a FLUSH waits for: the acknowledgements of `target` that were due when it
@@ -60,7 +62,7 @@ struct Window {
     std::uint64_t operations_posted = 0;
     std::uint32_t closings = 0;   // packets sent that ask for an acknowledgement; numbers them
     std::uint32_t ack_count = 0;  // RMA_DONE_ACKs to come, from all targets together
-    UntrackedFlush* untracked_flushes = nullptr;
+    UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 
     // FENCE
@@ -81,6 +83,8 @@ struct Window {
     FallBack* fall_back = nullptr;
     TargetLock lock;  // the target side
 
+    std::unique_ptr<NodeWindow> shared;  // null: its memory is not shared
+
     Rank restore_after = no_rank;  // where RESTORE looked last: the next search begins behind it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
@@ -92,7 +96,8 @@ struct Window {
     }
     // Beyond the object itself.
     std::size_t bytes() const {
-        return lock.bytes() + posts.bytes() + completes.bytes() + tree_places.capacity() * sizeof(TreePlace);
+        return lock.bytes() + posts.bytes() + completes.bytes() + tree_places.capacity() * sizeof(TreePlace) +
+               (shared ? shared->bytes() : 0);
     }
 };
 

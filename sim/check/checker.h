@@ -12,6 +12,7 @@
 #include "sim/check/elements.h"
 #include "sim/check/locks.h"
 #include "sim/check/operations.h"
+#include "sim/ranks/make_process.h"
 #include "sim/ranks/watcher.h"
 
 namespace rmasim::sim {
@@ -35,7 +36,9 @@ public:
     void call_began(Rank rank, ThreadId thread, const PreparedCall& call);
     void call_returned(Rank rank, ThreadId thread);
     // Every program is at its end and nothing is in flight: each rank's engine, then the world.
-    void engine_ended(const newrma::Engine& engine) { elements_.ended(engine); }
+    void process_ended(const Process& process) {
+        if (const newrma::Engine* const engine = newrma_engine(process)) elements_.ended(*engine);
+    }
     void world_ended(std::uint64_t payloads_in_flight);
 
     const std::optional<Violation>& violation() const { return findings_.first(); }
@@ -61,6 +64,7 @@ public:
     void lock_released(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
     void op_local(Rank, const Operation&) override;
+    void mem_sync(Rank, MemSync) override;
 
 private:
     // A call that has not returned: what it was called with, and what the rank had posted before.

@@ -1,5 +1,7 @@
 #include "sim/check/epochs.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
@@ -18,13 +20,28 @@ void Epochs::fence_began(Rank rank, WindowId window) {
     }
 }
 
+bool Epochs::has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
+    const Access& access = accesses_[setting_.place(rank, window)];
+    if (access.fences_begun < fence) return false;
+    return causality_ == nullptr || causality_->depends_on(access.fences_began_in[fence - 1]);
+}
+
 bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
     if (fences_[window].lowest < fence) return false;
     if (causality_ == nullptr) return true;
     for (Rank rank = 0; rank < setting_.ranks; ++rank) {
-        const Access& access = accesses_[setting_.place(rank, window)];
-        if (!causality_->depends_on(access.fences_began_in[fence - 1])) return false;
+        if (!has_begun(rank, fence, window)) return false;
+    }
+    return true;
+}
+
+bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
+    if (fence == 0) return true;
+    const Rank first = rank - rank % setting_.ranks_per_node;
+    const Rank end = std::min(first + setting_.ranks_per_node, setting_.ranks);
+    for (Rank other = first; other < end; ++other) {
+        if (!has_begun(other, fence, window)) return false;
     }
     return true;
 }
@@ -150,10 +167,15 @@ Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
 }
 
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
-    if (mode == Mode::fence && !all_have_begun(span.first, pair.window)) {
+    // Others of a node may touch its shared memory as soon as all of them are there; other nodes may not be.
+    const bool direct = setting_.is_direct(pair.origin, pair.target, pair.window);
+    const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)
+                                                     : all_have_begun(span.first, pair.window));
+    if (!open) {
         findings_.add(Invariant::epoch_kept,
-                      "rank {} touches the memory of rank {} (window {}) before everybody has called fence {}",
-                      pair.origin, pair.target, setting_.windows[pair.window], span.first);
+                      "rank {} touches the memory of rank {} (window {}) before everybody{} has called fence {}",
+                      pair.origin, pair.target, setting_.windows[pair.window], direct ? " of their node" : "",
+                      span.first);
     }
     if (mode == Mode::pscw && pair.posts < span.first) {
         findings_.add(Invariant::epoch_kept,

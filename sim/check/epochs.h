@@ -82,7 +82,9 @@ private:
         Rank at_lowest = 0;        // ranks that have begun no more
     };
 
+    bool has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     bool all_have_begun(std::uint32_t fence, WindowId window) const;
+    bool node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     void require_handled(Rank origin, WindowId window, Rank target);
     void too_late(Rank origin, WindowId window, Rank target, PacketKind kind, PacketFlag flags, bool under_lock);
 

@@ -66,11 +66,13 @@ void Checker::op_applied(Rank rank, const Packet& packet) {
 
 void Checker::op_local(Rank rank, const Operation& operation) {
     const Access& access = epochs_.at(rank, operation.window);
-    const Pair& own = pairs_.at(rank, rank, operation.window);
-    epochs_.applied(own, access.mode, epochs_.span(access, own));
-    locks_.applied(rank, rank, operation.window, access.mode);
+    const Pair& pair = pairs_.at(rank, operation.target, operation.window);
+    epochs_.applied(pair, access.mode, epochs_.span(access, pair));
+    locks_.applied(rank, operation.target, operation.window, access.mode);
     next_.op_local(rank, operation);
 }
+
+void Checker::mem_sync(Rank rank, MemSync place) { next_.mem_sync(rank, place); }
 
 void Checker::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     locks_.queued(rank, window, origin);

@@ -95,7 +95,7 @@ Explorer::End Explorer::run() {
 Explorer::End Explorer::end_run() {
     const std::uint64_t digest = note_end();
     if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
-    for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.engine_ended(world_.engine(rank));
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());
     const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_);
@@ -159,12 +159,13 @@ void Explorer::note_elements() {
         most = std::max(most, level.high_water());
     };
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        const newrma::Engine& engine = world_.engine(rank);
-        note(high_water_.global_ops, engine.global_ops());
-        note(high_water_.global_targets, engine.global_targets());
+        const newrma::Engine* const engine = newrma_engine(world_.process(rank));
+        if (engine == nullptr) return;
+        note(high_water_.global_ops, engine->global_ops());
+        note(high_water_.global_targets, engine->global_targets());
         for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            note(high_water_.local_ops[id], engine.window(id).local_ops);
-            note(high_water_.local_targets[id], engine.window(id).local_targets);
+            note(high_water_.local_ops[id], engine->window(id).local_ops);
+            note(high_water_.local_targets[id], engine->window(id).local_targets);
         }
     }
 }

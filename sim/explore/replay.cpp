@@ -52,7 +52,7 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     UntimedWorld world(scenario, checker);
     const StepResult result = play(world, steps, place, [&] { return !checker.violation(); });
     if (world.finished()) {
-        for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.engine_ended(world.engine(rank));
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.process_ended(world.process(rank));
         checker.world_ended(world.memory().payloads_in_flight());
     }
     Replay replay;

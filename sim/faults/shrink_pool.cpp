@@ -2,7 +2,8 @@
 
 namespace rmasim::sim {
 
-ShrunkPool shrink_pool(newrma::Engine& engine, const PoolShrink& shrink, std::string when) {
+ShrunkPool shrink_pool(Process& process, const PoolShrink& shrink, std::string when) {
+    newrma::Engine& engine = dynamic_cast<newrma::Engine&>(process);
     if (shrink.level == PoolLevel::global) {
         engine.shrink_global_pool(shrink.kind, shrink.to);
     } else {

@@ -8,6 +8,6 @@
 namespace rmasim::sim {
 
 // Free elements go at once, others as they come back. Returns what a report says of it; `when`: "in its 5th call".
-ShrunkPool shrink_pool(newrma::Engine& engine, const PoolShrink& shrink, std::string when);
+ShrunkPool shrink_pool(Process& process, const PoolShrink& shrink, std::string when);
 
 }  // namespace rmasim::sim

@@ -82,7 +82,7 @@ std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::Checker&
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
     if (!world.finished()) return judge_standstill(world);
     if (!world.lost().packets.empty()) return std::nullopt;  // nobody missed it, or it was data
-    for (Rank rank = 0; rank < program_.ranks; ++rank) checker.engine_ended(world.engine(rank));
+    for (Rank rank = 0; rank < program_.ranks; ++rank) checker.process_ended(world.process(rank));
     checker.world_ended(world.memory().payloads_in_flight());
     if (checker.violation()) return failed(*checker.violation());
     return compare(world);

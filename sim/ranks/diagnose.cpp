@@ -125,7 +125,7 @@ private:
             const Awaited element =
                 pool.kind == ElementKind::operation ? Awaited::operation_element : Awaited::target_element;
             bool awaited = false;
-            ranks_.engine(pool.rank).waiting().for_each([&](const WaitReason& reason) {
+            ranks_.process(pool.rank).waiting().for_each([&](const WaitReason& reason) {
                 awaited |=
                     reason.awaited == element && (pool.level == PoolLevel::global || reason.window == pool.window);
             });

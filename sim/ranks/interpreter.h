@@ -1,7 +1,7 @@
 // Runs a thread's program up to its next MPI call or computation.
 #pragma once
 
-#include "protocol/newrma/engine.h"
+#include "protocol/base/process.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/thread.h"
 #include "sim/ranks/wrong_values.h"
@@ -14,9 +14,9 @@ namespace rmasim::sim {
 // An MPI call with its arguments evaluated and checked.
 struct PreparedCall {
     InstructionKind kind = InstructionKind::fence;
-    Operation operation;              // operations
-    newrma::Engine::Message message;  // send, recv
-    WindowId window = 0;              // the others
+    Operation operation;  // operations
+    Message message;      // send, recv
+    WindowId window = 0;  // the others
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
@@ -57,7 +57,7 @@ private:
     Region prepare_region(Thread& thread, const Instruction& at) const;
     void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
     Operation prepare_operation(Thread& thread, const Instruction& at) const;
-    newrma::Engine::Message prepare_message(Thread& thread, const Instruction& at) const;
+    Message prepare_message(Thread& thread, const Instruction& at) const;
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at) const;

@@ -116,9 +116,9 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at) 
     return operation;
 }
 
-newrma::Engine::Message Interpreter::prepare_message(Thread& thread, const Instruction& at) const {
+Message Interpreter::prepare_message(Thread& thread, const Instruction& at) const {
     const bool sends = at.kind == InstructionKind::send;
-    newrma::Engine::Message message;
+    Message message;
     message.peer = rank_argument(thread, at, sends ? "target" : "source");
     message.tag =
         static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.least, limits::tag.most));

@@ -1,4 +1,4 @@
-// From a prepared call to a task of the engine.
+// From a prepared call to a task of the process.
 #pragma once
 
 #include "sim/ranks/interpreter.h"
@@ -7,6 +7,6 @@ namespace rmasim::sim {
 
 // The task is not started. What the call gives back (a request, a test's answer) goes into a variable of `thread`,
 // which outlives the task.
-Task<> start_call(newrma::Engine& engine, Thread& thread, PreparedCall call);
+Task<> start_call(Process& process, Thread& thread, PreparedCall call);
 
 }  // namespace rmasim::sim

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 
 namespace rmasim::sim {
 
@@ -19,6 +20,13 @@ bool hangs_on_lock(Awaited what) {
            what == Awaited::request;
 }
 
+// None where the process is of another family.
+std::span<const newrma::Window> windows_of(const Process& process) {
+    const newrma::Engine* const engine = newrma_engine(process);
+    if (engine == nullptr) return {};
+    return engine->windows();
+}
+
 }  // namespace
 
 WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static_cast<std::size_t>(ranks.count())) {
@@ -26,14 +34,14 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
     read_tree_places(ranks, lost);
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
-        const newrma::Engine& engine = ranks.engine(rank);
-        engine.waiting().for_each([&](const WaitReason& reason) { add_call(engine, reason, lost); });
+        const Process& process = ranks.process(rank);
+        process.waiting().for_each([&](const WaitReason& reason) { add_call(process, reason, lost); });
     }
 }
 
 void WaitGraph::read_lock_queues(const Ranks& ranks) {
     for (Rank target = 0; target < ranks.count(); ++target) {
-        for (const newrma::Window& window : ranks.engine(target).windows()) {
+        for (const newrma::Window& window : windows_of(ranks.process(target))) {
             if (window.lock.waiting() > 0) read_lock_queue(target, window);
         }
     }
@@ -74,7 +82,7 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     };
     std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
-        for (const newrma::Window& window : ranks.engine(rank).windows()) {
+        for (const newrma::Window& window : windows_of(ranks.process(rank))) {
             for (const newrma::TreePlace& place : window.tree_places) {
                 std::map<Rank, Place>& tree = trees[{place.root, window.id}];
                 tree[rank].completes_due = place.completes_due;
@@ -95,13 +103,13 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     }
 }
 
-void WaitGraph::add_call(const newrma::Engine& engine, const WaitReason& reason, const LostThings& lost) {
-    const newrma::AwaitedRanks awaited = engine.awaited_ranks(reason);
-    for (const newrma::AwaitedRank& one : awaited.ranks) add_awaited(engine.rank(), one);
-    if (awaited.others) add_unnamed(engine.rank(), reason, lost);
+void WaitGraph::add_call(const Process& process, const WaitReason& reason, const LostThings& lost) {
+    const AwaitedRanks awaited = process.awaited_ranks(reason);
+    for (const AwaitedRank& one : awaited.ranks) add_awaited(process.rank(), one);
+    if (awaited.others) add_unnamed(process.rank(), reason, lost);
 }
 
-void WaitGraph::add_awaited(Rank rank, const newrma::AwaitedRank& awaited) {
+void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     Waits& waits = waits_[static_cast<std::size_t>(rank)];
     const auto tree = tree_owes_.find({rank, awaited.window});
     if (awaited.what == Awaited::complete && tree != tree_owes_.end()) {

@@ -1,6 +1,7 @@
 // The graph of waits: from each rank inside a call to the ranks that have to do something before it can go on.
 #pragma once
 
+#include "sim/ranks/make_process.h"
 #include "sim/ranks/wait_report.h"
 
 #include <map>
@@ -18,6 +19,7 @@ struct Wait {
     Rank behind = no_rank;   // both would share it, were this rank's exclusive request not between them
 };
 
+// What locks and trees keep waiting is read at New RMA's targets; other families have neither.
 class WaitGraph {
 public:
     WaitGraph(const Ranks& ranks, const LostThings& lost);
@@ -38,8 +40,8 @@ private:
     void read_lock_queues(const Ranks& ranks);
     void read_lock_queue(Rank target, const newrma::Window& window);
     void read_tree_places(const Ranks& ranks, const LostThings& lost);
-    void add_call(const newrma::Engine& engine, const WaitReason& reason, const LostThings& lost);
-    void add_awaited(Rank rank, const newrma::AwaitedRank& awaited);
+    void add_call(const Process& process, const WaitReason& reason, const LostThings& lost);
+    void add_awaited(Rank rank, const AwaitedRank& awaited);
     void add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost);
 
     std::vector<Waits> waits_;

@@ -1,5 +1,7 @@
 #include "sim/ranks/wait_report.h"
 
+#include "sim/ranks/make_process.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Finds the thread whose call a waiter of the engine is. The engine knows calls, not threads: of several threads inside
+// Finds the thread whose call a waiter of the process is. The core knows calls, not threads: of several threads inside
 // the same call the one with the waiter's window and target is meant, and where those are the same, too, any.
 class WaitingThreads {
 public:
@@ -37,8 +39,10 @@ private:
 // Who keeps the lock that a rank's request waits for at its target; empty when it waits for something else. The core
 // cannot know: this looks at both sides.
 std::string lock_holder(const Ranks& ranks, Rank rank, const WaitReason& reason) {
-    if (reason.target == no_rank || reason.target == rank || reason.window == newrma::no_window) return {};
-    const newrma::TargetLock& lock = ranks.engine(reason.target).window(reason.window).lock;
+    if (reason.target == no_rank || reason.target == rank || reason.window == no_window) return {};
+    const newrma::Engine* const target = newrma_engine(ranks.process(reason.target));
+    if (target == nullptr) return {};
+    const newrma::TargetLock& lock = target->window(reason.window).lock;
     if (!lock.has_waiting(rank)) return {};
     if (lock.exclusive_holder() != no_rank) return fmt::format(", whose lock rank {} holds", lock.exclusive_holder());
     if (lock.shared_holders() > 1) return fmt::format(", whose lock {} ranks share", lock.shared_holders());
@@ -59,13 +63,13 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
     std::vector<StuckCall> stuck;
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
-        const newrma::Engine& engine = ranks.engine(rank);
+        const Process& process = ranks.process(rank);
         WaitingThreads threads(ranks.threads(rank));
-        engine.waiting().for_each([&](const WaitReason& reason) {
+        process.waiting().for_each([&](const WaitReason& reason) {
             const Thread& thread = threads.take(reason);
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
                              thread.program->places[thread.place],
-                             engine.describe(reason) + lock_holder(ranks, rank, reason)});
+                             process.describe(reason) + lock_holder(ranks, rank, reason)});
         });
     }
     return stuck;

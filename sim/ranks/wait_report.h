@@ -4,7 +4,7 @@
 #include "sim/ranks/lost_things.h"
 #include "sim/ranks/thread.h"
 
-#include "protocol/newrma/engine.h"
+#include "protocol/base/process.h"
 
 #include <optional>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace rmasim::sim {
 
-// What a report looks at: the engines and threads of all ranks.
+// What a report looks at: the processes and threads of all ranks.
 class Ranks {
 public:
     virtual ~Ranks() = default;
     virtual Rank count() const = 0;
-    virtual const newrma::Engine& engine(Rank rank) const = 0;
+    virtual const Process& process(Rank rank) const = 0;
     virtual const std::vector<Thread>& threads(Rank rank) const = 0;
 };
 

@@ -1,4 +1,5 @@
 // From the state of the ranks at the end to the figures of the result.
+#include "sim/ranks/make_process.h"
 #include "sim/run/simulation.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ class RanksOfRun final : public Ranks {
 public:
     explicit RanksOfRun(const std::vector<RankState>& ranks) : ranks_(ranks) {}
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
-    const newrma::Engine& engine(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].engine; }
+    const Process& process(Rank rank) const override { return *ranks_[static_cast<std::size_t>(rank)].process; }
     const std::vector<Thread>& threads(Rank rank) const override {
         return ranks_[static_cast<std::size_t>(rank)].threads;
     }
@@ -79,13 +80,15 @@ void Simulation::collect_elements(RunResult& result) const {
     const newrma::PoolSize& ops = scenario_.protocol.op_pool;
     const newrma::PoolSize& targets = scenario_.protocol.target_pool;
     for (const RankState& rank : ranks_) {
+        const newrma::Engine* const engine = newrma_engine(*rank.process);
+        if (engine == nullptr) return;
         for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
             const std::string& name = scenario_.windows[id].name;
-            add_level(result.elements["op.local." + name], ops.local, rank.engine.window(id).local_ops);
-            add_level(result.elements["target.local." + name], targets.local, rank.engine.window(id).local_targets);
+            add_level(result.elements["op.local." + name], ops.local, engine->window(id).local_ops);
+            add_level(result.elements["target.local." + name], targets.local, engine->window(id).local_targets);
         }
-        add_level(result.elements["op.global"], ops.global, rank.engine.global_ops());
-        add_level(result.elements["target.global"], targets.global, rank.engine.global_targets());
+        add_level(result.elements["op.global"], ops.global, engine->global_ops());
+        add_level(result.elements["target.global"], targets.global, engine->global_targets());
     }
     // A call waits when both levels are empty, which is the global one's doing.
     result.elements["op.global"].time_waited_ns = to_ns(element_wait_[0]);
@@ -95,7 +98,7 @@ void Simulation::collect_elements(RunResult& result) const {
 void Simulation::collect_memory(RunResult& result) const {
     MemoryUse& most = result.memory;
     for (const RankState& rank : ranks_) {
-        const newrma::Engine::MemoryUse use = rank.engine.memory_use();
+        const ProcessMemory use = rank.process->memory_use();
         const std::size_t total = use.engine_bytes + use.table_bytes + use.pool_bytes;
         most.total_least = most.total == 0 ? total : std::min(most.total_least, total);
         if (total <= most.total) continue;

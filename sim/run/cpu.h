@@ -31,11 +31,12 @@ public:
         rank.time_use[static_cast<std::size_t>(cause)] += time;
     }
     // A thread's own work, on its own core.
-    static void compute(RankState& rank, Thread& thread, Time time) {
+    static void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
+    static void work(RankState& rank, Thread& thread, Cause cause, Time time) {
         if (rank.faults != nullptr) [[unlikely]]
             time = rank.faults->stretched(thread.clock, time);
         advance(thread.clock, time);
-        rank.time_use[static_cast<std::size_t>(Cause::compute)] += time;
+        rank.time_use[static_cast<std::size_t>(cause)] += time;
     }
     void enter_call(RankState& rank) const { charge(rank, Cause::call, call_); }
     void post(RankState& rank) const { charge(rank, Cause::post, post_); }
@@ -48,16 +49,22 @@ public:
         charge(rank, Cause::handle, handle_);
         copy(rank, user_bytes);
     }
-    void copy(RankState& rank, std::uint32_t bytes) const {
-        charge(rank, Cause::copy, static_cast<Time>(bytes) * copy_per_kib_ / 1024);
+    void copy(RankState& rank, std::uint32_t bytes) const { charge(rank, Cause::copy, copying(bytes)); }
+    void mem_sync(RankState& rank) const { charge(rank, Cause::mem_sync, mem_sync_); }
+    // A load or a store of the program's own.
+    void access(RankState& rank, Thread& thread, std::uint32_t bytes) const {
+        work(rank, thread, Cause::copy, copying(bytes));
     }
 
 private:
+    Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
+
     Time call_;
     Time post_;
     Time search_step_;
     Time send_;
     Time handle_;
+    Time mem_sync_;
     Time copy_per_kib_;
 };
 

@@ -1,20 +1,21 @@
-// One simulated rank: its protocol engine, its threads, its clock.
+// One simulated rank: its protocol process, its threads, its clock.
 #pragma once
 
-#include "protocol/newrma/engine.h"
+#include "protocol/base/process.h"
 #include "sim/faults/rank_faults.h"
 #include "sim/ranks/thread.h"
 #include "sim/run/time_use.h"
 
+#include <memory>
 #include <vector>
 
 namespace rmasim::sim {
 
 struct RankState {
-    RankState(newrma::Engine engine, std::vector<Thread> threads, Random turns)
-        : engine(std::move(engine)), threads(std::move(threads)), turns(turns) {}
+    RankState(std::unique_ptr<Process> process, std::vector<Thread> threads, Random turns)
+        : process(std::move(process)), threads(std::move(threads)), turns(turns) {}
 
-    newrma::Engine engine;
+    std::unique_ptr<Process> process;
     std::vector<Thread> threads;
     Random turns;                 // which thread is next; only drawn from where there is a choice
     std::uint32_t calls = 0;      // threads inside one
@@ -33,7 +34,7 @@ struct RankState {
     bool dead = false;
     std::uint64_t calls_begun = 0;  // counted where there are faults
 
-    Rank rank() const { return engine.rank(); }
+    Rank rank() const { return process->rank(); }
     // All threads are: in MPI_FINALIZE the rank goes on making progress for the others.
     bool is_finished() const { return finished == threads.size(); }
     Time working_clock() const { return agent_at_work ? agent_clock : clock; }

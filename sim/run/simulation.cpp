@@ -1,6 +1,7 @@
 #include "sim/run/simulation.h"
 
 #include "sim/network/make_network.h"
+#include "sim/ranks/make_process.h"
 #include "sim/run/stop_run.h"
 
 #include <algorithm>
@@ -32,8 +33,7 @@ void Simulation::add_rank(Rank rank) {
     Watcher* const watcher = checker_ ? static_cast<Watcher*>(checker_.get()) : this;
     World world{*this, memory_, *watcher};
     if (threads.size() > 1) world.choice = this;
-    const auto windows = static_cast<WindowId>(scenario_.windows.size());
-    ranks_.emplace_back(newrma::Engine(rank, scenario_.ranks, windows, scenario_.protocol, world), std::move(threads),
+    ranks_.emplace_back(make_process(scenario_, rank, world), std::move(threads),
                         Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
     if (faults_) ranks_.back().faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
 }
@@ -53,7 +53,7 @@ RunResult Simulation::run() {
 // Nothing is left to happen. Where everybody has come to the end, everything must be back in its place.
 void Simulation::check_end() {
     if (!checker_ || finished_ < scenario_.ranks) return;
-    for (const RankState& rank : ranks_) checker_->engine_ended(rank.engine);
+    for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());
 }
 
@@ -98,7 +98,7 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     if (faults_ && !acts(rank, began)) return vanish(packet);
     cpu_.handle(rank, packet.data_bytes);
     if (checker_) checker_->packet_delivered(packet);
-    rank.engine.deliver(packet);
+    rank.process->deliver(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
@@ -124,7 +124,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
     }
     Awaited awaited = Awaited::operations;
     bool first = true;
-    rank.engine.waiting().for_each([&](const WaitReason& reason) {
+    rank.process->waiting().for_each([&](const WaitReason& reason) {
         if (first) awaited = reason.awaited;
         first = false;
     });

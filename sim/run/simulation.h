@@ -1,4 +1,4 @@
-// One run of one scenario: the ranks, their engines, the virtual network and memory between them. It is the world the
+// One run of one scenario: the ranks, their processes, the virtual network and memory between them. It is the world the
 // protocol core runs in (Transport and Watcher; WindowMemory is its Memory) and the handler of every event.
 #pragma once
 
@@ -55,6 +55,7 @@ private:
     // ---- threads.cpp: which thread of a rank does what next
     void run_thread(RankState& rank, Thread& thread, Time now);
     void compute(RankState& rank, Thread& thread, Time time);
+    void access(RankState& rank, Thread& thread, const Instruction& at);
     void schedule_run(const Thread& thread, Time time);
     void schedule_turn(RankState& rank, Time time);
     void take_turn(RankState& rank, Time now);
@@ -86,6 +87,7 @@ private:
     void table_searched(Rank, WindowId, std::uint32_t steps) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_local(Rank, const Operation&) override;
+    void mem_sync(Rank, MemSync place) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;

@@ -17,6 +17,8 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
         finish(rank, thread);
     } else if (at->kind == InstructionKind::compute) {
         compute(rank, thread, interpreter_.computation(thread, *at));
+    } else if (is_access(at->kind)) {
+        access(rank, thread, *at);
     } else if (thread.alone) {
         begin_call(rank, thread, now);
     } else {
@@ -30,6 +32,13 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time) {
     const Time began = thread.clock;
     Cpu::compute(rank, thread, time);
     if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
+    schedule_run(thread, thread.clock);
+}
+
+// Others of the node may touch the same memory: a moment of its own.
+void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
+    interpreter_.access(thread, at);
+    cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     schedule_run(thread, thread.clock);
 }
 
@@ -75,9 +84,9 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.window = call.window;
     thread.target = call.target;
     if (checker_) checker_->call_began(thread, call);
-    thread.call = start_call(rank.engine, thread, std::move(call));
+    thread.call = start_call(*rank.process, thread, std::move(call));
     thread.call.start();
-    if (rank.calls > 1) rank.engine.make_progress();
+    if (rank.calls > 1) rank.process->make_progress();
     complete_calls(rank);
 }
 
@@ -114,7 +123,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     end_ = std::max(end_, rank.clock);
     if (!rank.is_finished()) return;
     try {
-        rank.engine.require_closed();
+        rank.process->require_closed();
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }

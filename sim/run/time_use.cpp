@@ -4,10 +4,9 @@ namespace rmasim::sim {
 
 std::string_view name_of(Cause cause) {
     constexpr std::array<std::string_view, cause_count> names{
-        "compute",  "call",         "post",         "search",        "send",
-        "handle",   "copy",         "wait_barrier", "wait_lock",     "wait_operations",
-        "wait_ack", "wait_element", "wait_post",    "wait_complete", "wait_message",
-        "agent"};
+        "compute",       "call",         "post",      "search",          "send",     "handle",       "copy",
+        "mem_sync",      "wait_barrier", "wait_lock", "wait_operations", "wait_ack", "wait_element", "wait_post",
+        "wait_complete", "wait_message", "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 

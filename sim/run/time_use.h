@@ -10,13 +10,14 @@
 namespace rmasim::sim {
 
 enum class Cause : std::uint8_t {
-    compute,  // the program's own work
-    call,     // entering calls
-    post,     // filling operation elements
-    search,   // looking for target elements in a slot's list
-    send,     // building packets and handing them to the NIC
-    handle,   // taking packets from the NIC and dispatching them
-    copy,     // moving user bytes
+    compute,   // the program's own work
+    call,      // entering calls
+    post,      // filling operation elements
+    search,    // looking for target elements in a slot's list
+    send,      // building packets and handing them to the NIC
+    handle,    // taking packets from the NIC and dispatching them
+    copy,      // moving user bytes
+    mem_sync,  // memory barriers
     wait_barrier,
     wait_lock,
     wait_operations,
@@ -27,7 +28,7 @@ enum class Cause : std::uint8_t {
     wait_message,   // two-sided messages
     agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 16;
+inline constexpr std::size_t cause_count = 17;
 std::string_view name_of(Cause cause);
 
 // What a call that waits for `awaited` waits for, in the report's terms.

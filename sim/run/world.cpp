@@ -34,6 +34,11 @@ void Simulation::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(state(
 
 void Simulation::op_local(Rank rank, const Operation& operation) { cpu_.copy(state(rank), operation.region.bytes()); }
 
+void Simulation::mem_sync(Rank rank, MemSync place) {
+    cpu_.mem_sync(state(rank));
+    if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
+}
+
 void Simulation::note(Rank rank, const std::string& text) { trace_->note(rank, text, state(rank).working_clock()); }
 
 void Simulation::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {

@@ -2,6 +2,7 @@
 
 #include "protocol/base/errors.h"
 #include "sim/faults/shrink_pool.h"
+#include "sim/ranks/make_process.h"
 #include "sim/ranks/start_call.h"
 #include "sim/scenario/errors.h"
 #include "sim/scenario/limits.h"
@@ -56,13 +57,11 @@ void UntimedWorld::reset() {
     step_ = 0;
     trouble_.clear();
     if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
-    const auto windows = static_cast<WindowId>(scenario_.windows.size());
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         std::vector<Thread> threads = make_threads(scenario_, rank);
         World world{*this, memory_, watcher_};
         if (threads.size() > 1) world.choice = this;
-        UntimedRank& made = ranks_.emplace_back(
-            newrma::Engine(rank, scenario_.ranks, windows, scenario_.protocol, world), std::move(threads));
+        UntimedRank& made = ranks_.emplace_back(make_process(scenario_, rank, world), std::move(threads));
         for (Thread& thread : made.threads) {
             if (thread.program == nullptr || thread.program->code.empty()) finish(made, thread);
         }
@@ -158,9 +157,9 @@ void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instructi
     thread.target = call.target;
     ++rank.calls;
     watcher_.call_began(thread, call);
-    thread.call = start_call(rank.engine, thread, std::move(call));
+    thread.call = start_call(*rank.process, thread, std::move(call));
     thread.call.start();
-    if (rank.calls > 1) rank.engine.make_progress();
+    if (rank.calls > 1) rank.process->make_progress();
 }
 
 // What the scenario has in store for the rank's next call. A rank that dies does not begin it.
@@ -177,7 +176,7 @@ bool UntimedWorld::lives_through_call(UntimedRank& rank, Thread& thread) {
         return false;
     }
     for (const PoolShrink* shrink : happening.shrinks) {
-        faults_->shrunken.push_back(shrink_pool(rank.engine, *shrink, in_call(nth)));
+        faults_->shrunken.push_back(shrink_pool(*rank.process, *shrink, in_call(nth)));
     }
     return true;
 }
@@ -191,7 +190,7 @@ void UntimedWorld::receive(UntimedRank& rank, const Move& move) {
     const Packet packet = queues_.take(move, step_);
     if (rank.dead) return memory_.release(packet.payload);
     watcher_.packet_delivered(packet);
-    rank.engine.deliver(packet);
+    rank.process->deliver(packet);
 }
 
 // Calls that are over. A thread that has nothing left to do is at its end.
@@ -214,7 +213,7 @@ void UntimedWorld::finish(UntimedRank& rank, Thread& thread) {
     thread.activity = Thread::Activity::finished;
     if (++rank.finished < rank.threads.size()) return;
     ++finished_;
-    if (thread.program != nullptr) rank.engine.require_closed();
+    if (thread.program != nullptr) rank.process->require_closed();
 }
 
 void UntimedWorld::send(const Packet& packet) {

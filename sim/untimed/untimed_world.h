@@ -8,7 +8,7 @@
 // Loads and stores of other windows, between two calls, happen as the second one begins. Computations take no time.
 #pragma once
 
-#include "protocol/newrma/engine.h"
+#include "protocol/base/process.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/wait_report.h"
 #include "sim/ranks/watcher.h"
@@ -63,16 +63,16 @@ public:
     const Scenario& scenario() const { return scenario_; }
 
     Rank count() const override { return scenario_.ranks; }
-    const newrma::Engine& engine(Rank rank) const override { return state(rank).engine; }
+    const Process& process(Rank rank) const override { return *state(rank).process; }
     const std::vector<Thread>& threads(Rank rank) const override { return state(rank).threads; }
     const WindowMemory& memory() const { return memory_; }
     const WrongValues& wrong_values() const { return wrong_values_; }
 
 private:
     struct UntimedRank {
-        UntimedRank(newrma::Engine engine, std::vector<Thread> threads)
-            : engine(std::move(engine)), threads(std::move(threads)), returned_in(this->threads.size(), 0) {}
-        newrma::Engine engine;
+        UntimedRank(std::unique_ptr<Process> process, std::vector<Thread> threads)
+            : process(std::move(process)), threads(std::move(threads)), returned_in(this->threads.size(), 0) {}
+        std::unique_ptr<Process> process;
         std::vector<Thread> threads;
         std::vector<StepNumber> returned_in;  // by thread: the step in which its last call returned
         std::uint32_t calls = 0;              // threads inside one

@@ -256,7 +256,7 @@ void Bench::lock_queued(Rank target, WindowId, Rank origin, LockType) {
 }
 
 void Bench::end_of_all() {
-    for (const newrma::Engine& engine : engines_) checker_.engine_ended(engine);
+    for (const newrma::Engine& engine : engines_) checker_.process_ended(engine);
     checker_.world_ended(memory_.payloads_out());
 }
 

@@ -223,11 +223,11 @@ TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
     const Setting setting = small_world();
     newrma::Engine engine(0, 3, 1, setting.protocol, World{nowhere, no_data, checker});
-    checker.engine_ended(engine);
+    checker.process_ended(engine);
     expect_clean();
     Task<> lock = engine.lock(0, exclusive, 1, Assert::none);
     lock.start();
-    checker.engine_ended(engine);
+    checker.process_ended(engine);
     expect_violation(conserved,
                      "at the end rank 0 has 1 target elements of the local pool (window w) in use; its own "
                      "count has 1 of 2 free");

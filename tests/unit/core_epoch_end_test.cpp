@@ -133,7 +133,7 @@ TEST_F(TwoRanks, ARequestMayNot) {
 }
 
 TEST_F(TwoRanks, NothingIsHeldByAnEngineThatHasDoneNothing) {
-    const Engine::MemoryUse use = engine(0).memory_use();
+    const ProcessMemory use = engine(0).memory_use();
     EXPECT_GT(use.engine_bytes, 0u);
     EXPECT_GT(use.table_bytes, 0u);
     EXPECT_EQ(use.pool_bytes, 0u) << "elements are made when first needed";

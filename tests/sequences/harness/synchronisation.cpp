@@ -49,8 +49,8 @@ newrma::Group group_in(Arguments& arguments, const TestWorld& world) {
     return group;
 }
 
-Engine::Message message_in(Arguments& arguments, Rank peer, Buffer buffer) {
-    Engine::Message message;
+Message message_in(Arguments& arguments, Rank peer, Buffer buffer) {
+    Message message;
     message.peer = peer;
     message.tag = static_cast<std::uint32_t>(arguments.take_setting("tag", std::int64_t{0}));
     message.count = static_cast<std::uint32_t>(arguments.take_setting("len", std::int64_t{8}));
@@ -141,7 +141,7 @@ MaybeCall two_sided_call(const std::string& name, Arguments& arguments, const Te
     if (name != "send" && name != "recv") return std::nullopt;
     const bool send = name == "send";
     const Rank peer = rank_in(arguments, world);
-    const Engine::Message message = message_in(arguments, peer, send ? Buffer::value : Buffer::message);
+    const Message message = message_in(arguments, peer, send ? Buffer::value : Buffer::message);
     return Made{send ? Call::send : Call::recv, peer,
                 [=](Engine& engine) { return send ? engine.send(message) : engine.recv(message); }};
 }

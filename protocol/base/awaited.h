@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace rmasim::newrma {
+namespace rmasim {
 
 struct AwaitedRank {
     Rank rank;
@@ -19,4 +19,4 @@ struct AwaitedRanks {
     bool others = false;
 };
 
-}  // namespace rmasim::newrma
+}  // namespace rmasim

@@ -1,0 +1,46 @@
+// What a window has besides, where its memory is shared ("SHM is allocated"): the processes of the node, and what is
+// between them. As large as the node at most, however many processes there are.
+#pragma once
+
+#include "protocol/base/barrier.h"
+#include "protocol/base/world.h"
+
+#include <optional>
+#include <vector>
+
+namespace rmasim::newrma {
+
+struct NodeWindow {
+    NodeWindow(Node node, Rank rank) : node(node), barrier(rank - node.first, node.size) {}
+
+    Node node;
+    Barrier barrier;  // the local BARRIER of a FENCE; ranks counted from the node's first
+    std::optional<Barrier::Instance> barrier_under_way;
+
+    // A lock on another process of the node, from LOCK or LOCK_ALL to its UNLOCK. Operations need no target element, so
+    // this is all there is of it.
+    struct Lock {
+        Rank rank;
+        enum class State : std::uint8_t { waiting, held, nocheck } state;
+    };
+    std::vector<Lock> locks;
+
+    // Operations from other nodes were applied, and what they wrote is not exposed yet.
+    bool unexposed = false;
+
+    Lock* find_lock(Rank rank) {
+        for (Lock& lock : locks) {
+            if (lock.rank == rank) return &lock;
+        }
+        return nullptr;
+    }
+    bool all_locked() const {
+        for (const Lock& lock : locks) {
+            if (lock.state == Lock::State::waiting) return false;
+        }
+        return true;
+    }
+    std::size_t bytes() const { return sizeof(NodeWindow) + locks.capacity() * sizeof(Lock); }
+};
+
+}  // namespace rmasim::newrma
