@@ -8,8 +8,8 @@
 namespace rmasim::sim {
 
 // `reader` loaded bytes of `owner`'s window that somebody had overwritten before. It would not have, had `rank` carried
-// out its MEM_SYNC `missing`: as the writer, whose store was still in its buffer; or as the reader, which still had the
-// old value.
+// out its MEM_SYNC `missing`: as the writer, whose store was still in its buffer, or left it late and came over a newer
+// one; or as the reader, which still had the old value.
 struct StaleRead {
     Rank reader = no_rank;
     Rank owner = no_rank;

@@ -2,6 +2,7 @@
 
 #include "protocol/base/errors.h"
 #include "sim/faults/shrink_pool.h"
+#include "sim/memory/shared_memory.h"
 #include "sim/ranks/make_process.h"
 #include "sim/ranks/start_call.h"
 #include "sim/scenario/errors.h"

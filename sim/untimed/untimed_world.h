@@ -9,6 +9,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
+#include "sim/memory/footprint.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/wait_report.h"
 #include "sim/ranks/watcher.h"
