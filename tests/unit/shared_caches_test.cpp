@@ -200,7 +200,7 @@ TEST_F(Blame, keeps_the_first_hundred_and_counts_all) {
 
 namespace {
 
-class Hands final : public Clock {
+class Hands final : public RankClock {
 public:
     std::vector<std::int64_t> ps = std::vector<std::int64_t>(3, 0);
     std::int64_t now_ps(Rank rank) const override { return ps[static_cast<std::size_t>(rank)]; }
