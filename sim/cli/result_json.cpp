@@ -26,6 +26,13 @@ Json memory_json(const MemoryUse& use) {
             {"pools", use.pools}, {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
 }
 
+Json caches_json(const CacheCounts& use) {
+    return {{"flushes", use.flushes},
+            {"lines_written_back", use.lines_written_back},
+            {"invalidations", use.invalidations},
+            {"lines_invalidated", use.lines_invalidated}};
+}
+
 Json stuck_json(const std::vector<StuckCall>& stuck) {
     Json calls = Json::array();
     for (const StuckCall& call : stuck) {
@@ -82,6 +89,10 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
     if (!result.by_pair.empty()) json["messages"]["by_pair"] = Json(result.by_pair);
     json["elements"] = elements_json(result);
+    if (result.mutexes) {
+        json["mutexes"] = {{"taken", result.mutexes->taken}, {"contended", result.mutexes->contended}};
+    }
+    if (result.caches) json["caches"] = caches_json(*result.caches);
     json["memory_bytes_per_rank"] = memory_json(result.memory);
     json["time_spent"] = Json::object();
     for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;

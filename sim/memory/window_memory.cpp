@@ -145,6 +145,10 @@ void WindowMemory::compare_and_swap(Rank /*by*/, Rank owner, WindowId window, co
     if (std::memcmp(element, payload.bytes + size, size) == 0) std::memcpy(element, payload.bytes, size);
 }
 
+void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) {
+    if (data_) reduce_elements(into.bytes, operand.bytes, count, datatype, reduce);
+}
+
 std::int64_t WindowMemory::load(Rank /*by*/, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype) {
     return content(owner, window, disp_bytes, datatype);
 }

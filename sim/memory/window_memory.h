@@ -38,6 +38,7 @@ public:
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
     bool shared(WindowId window) const override { return areas_[window].shared; }

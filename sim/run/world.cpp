@@ -39,6 +39,18 @@ void Simulation::mem_sync(Rank rank, MemSync place) {
     if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
 }
 
+void Simulation::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
+    ++caches_.flushes;
+    caches_.lines_written_back += lines;
+    cpu_.write_back(state(rank), lines);
+}
+
+void Simulation::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
+    ++caches_.invalidations;
+    caches_.lines_invalidated += lines;
+    cpu_.invalidate(state(rank), lines);
+}
+
 void Simulation::note(Rank rank, const std::string& text) { trace_->note(rank, text, state(rank).working_clock()); }
 
 void Simulation::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
