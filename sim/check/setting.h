@@ -13,7 +13,7 @@ struct Setting {
     Rank ranks = 1;
     std::vector<std::string> windows;  // their names
     newrma::Config protocol;
-    std::vector<bool> shared;  // by window: the ranks of a node touch it directly
+    std::vector<bool> shared{};  // by window: the ranks of a node touch it directly
     Rank ranks_per_node = 1;
 
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }

@@ -33,6 +33,14 @@ Json caches_json(const CacheCounts& use) {
             {"lines_invalidated", use.lines_invalidated}};
 }
 
+Json shared_memory_json(const SharedMemoryUse& use) {
+    Json mem_syncs = Json::object();
+    for (std::size_t place = 0; place < mem_sync_count; ++place) {
+        if (use.mem_syncs[place] > 0) mem_syncs[name_of(static_cast<MemSync>(place))] = use.mem_syncs[place];
+    }
+    return {{"direct_operations", use.direct_operations}, {"mem_syncs", std::move(mem_syncs)}};
+}
+
 Json stuck_json(const std::vector<StuckCall>& stuck) {
     Json calls = Json::array();
     for (const StuckCall& call : stuck) {
@@ -87,6 +95,7 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     json["outcome"] = name_of(result.outcome);
     json["time_ns"] = to_ns(result.time);
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
+    if (!result.between_nodes.empty()) json["messages"]["between_nodes"] = Json(result.between_nodes);
     if (!result.by_pair.empty()) json["messages"]["by_pair"] = Json(result.by_pair);
     json["elements"] = elements_json(result);
     if (result.mutexes) {
@@ -94,6 +103,7 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     }
     if (result.caches) json["caches"] = caches_json(*result.caches);
     json["memory_bytes_per_rank"] = memory_json(result.memory);
+    if (result.shared_memory.any_window) json["shared_memory"] = shared_memory_json(result.shared_memory);
     json["time_spent"] = Json::object();
     for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
     if (result.with_faults) json["faults"] = faults_json(result);

@@ -32,6 +32,22 @@ void add_messages(Text& text, const RunResult& result) {
     }
 }
 
+void add_between_nodes(Text& text, const RunResult& result) {
+    std::uint64_t total = 0;
+    for (const auto& [kind, count] : result.between_nodes) total += count;
+    if (total > 0) text.line("  {:<30} {:>14}", "(from node to node)", grouped(total));
+}
+
+void add_shared_memory(Text& text, const SharedMemoryUse& use) {
+    if (!use.any_window) return;
+    std::uint64_t syncs = 0;
+    for (const std::uint64_t count : use.mem_syncs) syncs += count;
+    text.line("Shared memory");
+    text.line("  {:<30} {:>14}", "direct operations", grouped(use.direct_operations));
+    text.line("  {:<30} {:>14}", "MEM_SYNCs", grouped(syncs));
+    text.line("");
+}
+
 void add_time(Text& text, const RunResult& result) {
     std::int64_t total = 0;
     for (const auto& [cause, ns] : result.time_spent_ns) total += ns;
@@ -106,7 +122,9 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     text.line("");
     if (result.with_faults) add_faults(text, result);
     add_messages(text, result);
+    add_between_nodes(text, result);
     text.line("");
+    add_shared_memory(text, result.shared_memory);
     add_time(text, result);
     text.line("");
     if (!result.elements.empty()) {

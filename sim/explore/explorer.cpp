@@ -1,6 +1,7 @@
 #include "sim/explore/explorer.h"
 
 #include "sim/untimed/waits.h"
+#include "sim/untimed/wrong_loads.h"
 
 #include <algorithm>
 
@@ -82,6 +83,7 @@ Explorer::End Explorer::run() {
             if (move == nullptr) return End::redundant;
         }
         const StepResult result = world_.carry_out(*move, search_);
+        search_.step_made(world_.footprint());
         if (result == StepResult::erroneous)
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes());
         if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world_.trouble()}, search_.causes());
@@ -97,7 +99,10 @@ Explorer::End Explorer::end_run() {
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());
     const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_);
-    return differences.empty() ? End::whole : fail(Failure::Kind::expectation, differences, search_.order());
+    if (differences.empty() && loads_are_right(world_)) return End::whole;
+    std::vector<std::string> what = wrong_loads(world_);
+    what.insert(what.end(), differences.begin(), differences.end());
+    return fail(Failure::Kind::expectation, std::move(what), search_.order());
 }
 
 Explorer::End Explorer::fail_invariant(Order order) {

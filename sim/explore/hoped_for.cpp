@@ -11,6 +11,7 @@ HopedFor::HopedFor(const Scenario& scenario) : scenario_(scenario) {
     Expectations& expect = scenario_.expect;
     const bool to_finish = expect.outcome.value_or("finished") == "finished";
     expect.by_pair.reset();
+    expect.between_nodes.reset();
     expect.high_water_at_most.clear();
     expect.time_ns_min.reset();
     expect.time_ns_max.reset();

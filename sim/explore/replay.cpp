@@ -6,6 +6,7 @@
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
 #include "sim/untimed/waits.h"
+#include "sim/untimed/wrong_loads.h"
 
 namespace rmasim::sim {
 
@@ -37,8 +38,10 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
     if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world.trouble()});
     if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
-    const auto differences = HopedFor(scenario).differences_of(0, world, tally);
-    if (!differences.empty()) fail(Failure::Kind::expectation, differences);
+    std::vector<std::string> what = wrong_loads(world);
+    HopedFor hoped_for(scenario);
+    for (const std::string& line : hoped_for.differences_of(0, world, tally)) what.push_back(line);
+    if (!what.empty()) fail(Failure::Kind::expectation, std::move(what));
 }
 
 }  // namespace

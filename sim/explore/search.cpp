@@ -4,6 +4,35 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+bool conflict(const Footprint& one, const Footprint& other) {
+    for (const Touched& a : one) {
+        for (const Touched& b : other) {
+            if (a.word == b.word && conflict(a.touch, b.touch)) return true;
+        }
+    }
+    return false;
+}
+
+void add_to(Footprint& all, const Footprint& touched) {
+    const auto before = [](const Touched& a, const Touched& b) {
+        return a.word != b.word ? a.word < b.word : a.touch < b.touch;
+    };
+    for (const Touched& one : touched) {
+        const auto at = std::lower_bound(all.begin(), all.end(), one, before);
+        if (at == all.end() || before(one, *at)) all.insert(at, one);
+    }
+}
+
+}  // namespace
+
+void Search::begin_run() {
+    depth_ = 0;
+    touched_.clear();
+    words_.clear();
+}
+
 const Move& Search::repeat() { return enter_step(); }
 
 Search::Node& Search::push_node() {
@@ -21,13 +50,19 @@ bool Search::is_asleep(const Node& node, const Move& move) {
                        [&move](const Sleeper& sleeper) { return sleeper.actor == move.actor; });
 }
 
+// What sleeps goes on sleeping until a step at its own rank, or one that touches what it touches, might change where it
+// leads.
+bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
+    if (sleeper.rank == before.move().rank) return true;
+    return !touched_.empty() && conflict(node(sleeper.made_at).branches[sleeper.branch].touched, touched_);
+}
+
 const Move* Search::choose(const std::vector<Move>& moves) {
     Node& here = push_node();
     if (depth_ > 0) {
-        // What sleeps goes on sleeping until a step at its own rank might change where it leads.
         const Node& before = nodes_[depth_ - 1];
         for (const Sleeper& sleeper : before.asleep) {
-            if (sleeper.rank != before.move().rank) here.asleep.push_back(sleeper);
+            if (!wakes(sleeper, before)) here.asleep.push_back(sleeper);
         }
     }
     for (const Move& move : moves) {
@@ -49,8 +84,7 @@ std::size_t Search::pick(std::size_t alternatives) {
     return picks[picks_made_++].taken;
 }
 
-// The next step of the run, which has its node: what it depends on, and whether it races with the one before it at its
-// rank.
+// The next step of the run, which has its node, and what it depends on as far as that is known before it is made.
 const Move& Search::enter_step() {
     picks_made_ = 0;
     const auto step = static_cast<StepNumber>(++depth_);
@@ -62,13 +96,86 @@ const Move& Search::enter_step() {
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
     // Of a step made again all is known; the last of them is a new one.
-    if (reduction_ == Reduction::none || depth_ < nodes_used_) return move;
-    set_clock(step);
-    if (made.before == 0) return move;
-    const bool same_actor = node(made.before).move().actor == move.actor;
-    const bool sent_after = move.sent_by != 0 && happens_before(made.before, move.sent_by);
-    if (!same_actor && !sent_after && move.enabled_by != made.before) note_race(made.before, step);
-    return made.move();
+    if (reduction_ == Reduction::dynamic && depth_ == nodes_used_) set_clock(step);
+    return move;
+}
+
+// What it depends on besides, and with whom it races. Nothing races with what comes when nothing else moves.
+void Search::note_step(const Footprint& touched) {
+    if (reduction_ == Reduction::none) return;
+    const auto step = static_cast<StepNumber>(depth_);
+    Node& made = node(step);
+    touched_ = touched;
+    if (made.move().kind == Move::Kind::settle) return;
+    conflicts_.clear();
+    if (!touched.empty()) {
+        collect_conflicts(step, touched);
+        use_words(step, touched);
+    }
+    if (depth_ < nodes_used_) return;
+    add_to(made.branches[made.current].touched, touched);
+    for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
+    note_races(step);
+}
+
+void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
+    for (const Touched& one : touched) {
+        const auto at = words_.find(one.word);
+        if (at == words_.end()) continue;
+        const WordUse& use = at->second;
+        if (use.written != 0) add_conflict(step, use.written);
+        if (one.touch != Touch::read) {
+            for (const StepNumber earlier : use.read) add_conflict(step, earlier);
+        }
+        if (one.touch != Touch::add) {
+            for (const StepNumber earlier : use.added) add_conflict(step, earlier);
+        }
+    }
+}
+
+void Search::add_conflict(StepNumber step, StepNumber earlier) {
+    if (node(earlier).move().rank == node(step).move().rank) return;
+    if (std::find(conflicts_.begin(), conflicts_.end(), earlier) == conflicts_.end()) conflicts_.push_back(earlier);
+}
+
+void Search::use_words(StepNumber step, const Footprint& touched) {
+    const auto add = [step](std::vector<StepNumber>& steps) {
+        if (steps.empty() || steps.back() != step) steps.push_back(step);
+    };
+    for (const Touched& one : touched) {
+        WordUse& use = words_[one.word];
+        switch (one.touch) {
+            case Touch::read: add(use.read); break;
+            case Touch::add: add(use.added); break;
+            case Touch::write:
+                use.written = step;
+                use.added.clear();
+                use.read.clear();
+                break;
+        }
+    }
+}
+
+void Search::note_races(StepNumber step) {
+    const Node& made = node(step);
+    const Move& move = made.move();
+    const StepNumber before = made.before;
+    if (before != 0 && node(before).move().actor != move.actor && move.enabled_by != before &&
+        !follows_another(step, before)) {
+        note_race(before, step);
+    }
+    for (std::size_t i = 0; i < conflicts_.size(); ++i) {
+        if (!follows_another(step, conflicts_[i])) note_race(conflicts_[i], step);
+    }
+}
+
+// `earlier` comes before the step anyway, since it comes before another one on which the step depends.
+bool Search::follows_another(StepNumber step, StepNumber earlier) const {
+    const Node& made = node(step);
+    const StepNumber sent_by = made.move().sent_by;
+    if (sent_by != 0 && happens_before(earlier, sent_by)) return true;
+    const auto between = [&](StepNumber other) { return other != earlier && happens_before(earlier, other); };
+    return (made.before != 0 && between(made.before)) || std::any_of(conflicts_.begin(), conflicts_.end(), between);
 }
 
 void Search::set_clock(StepNumber step) {
@@ -77,11 +184,16 @@ void Search::set_clock(StepNumber step) {
     std::fill(own, own + ranks_, 0);
     const Node& made = node(step);
     for (const StepNumber cause : {made.before, made.move().sent_by}) {
-        if (cause == 0) continue;
-        const std::uint32_t* const other = clock(cause);
-        for (std::size_t rank = 0; rank < ranks_; ++rank) own[rank] = std::max(own[rank], other[rank]);
+        if (cause != 0) add_causes(step, cause);
     }
     own[made.move().rank] = made.nth;
+}
+
+// `step` depends on `cause`, and on whatever that depends on.
+void Search::add_causes(StepNumber step, StepNumber cause) {
+    std::uint32_t* const own = clock(step);
+    const std::uint32_t* const other = clock(cause);
+    for (std::size_t rank = 0; rank < ranks_; ++rank) own[rank] = std::max(own[rank], other[rank]);
 }
 
 bool Search::happens_before(StepNumber early, StepNumber late) const {
@@ -103,17 +215,14 @@ void Search::note_race(StepNumber early, StepNumber late) {
     at.branches.push_back({node(initials_.front()).move()});
 }
 
-// Of the steps after `early` that do not depend on it, and `late`, those that depend on no other of them: the first of
-// a rank, unless it receives a packet that one of them sends.
+// Of the steps after `early` that do not depend on it, and `late`, those that depend on no other of them.
 void Search::collect_initials(StepNumber early, StepNumber late) {
     initials_.clear();
-    rank_seen_.assign(ranks_, 0);
     for (StepNumber step = early + 1; step <= late; ++step) {
         if (step != late && happens_before(early, step)) continue;
-        const Move& move = node(step).move();
-        char& seen = rank_seen_[static_cast<std::size_t>(move.rank)];
-        if (seen == 0 && move.sent_by < early) initials_.push_back(step);
-        seen = 1;
+        const bool depends = std::any_of(initials_.begin(), initials_.end(),
+                                         [&](StepNumber initial) { return happens_before(initial, step); });
+        if (!depends) initials_.push_back(step);
     }
 }
 
@@ -136,7 +245,10 @@ bool Search::next_picks(Node& node) {
 
 bool Search::next_branch(Node& node) {
     node.branches[node.current].done = true;
-    if (reduction_ == Reduction::dynamic) node.asleep.push_back({node.move().actor, node.move().rank});
+    if (reduction_ == Reduction::dynamic) {
+        node.asleep.push_back({node.move().actor, node.move().rank, static_cast<StepNumber>(nodes_used_),
+                               static_cast<std::uint32_t>(node.current)});
+    }
     for (std::size_t i = 0; i < node.branches.size(); ++i) {
         if (node.branches[i].done || is_asleep(node, node.branches[i].move)) continue;
         node.current = i;

@@ -1,20 +1,28 @@
 // Which order comes next: a depth-first walk over the orders of a world's steps, one whole run after another
 // (stateless).
 //
-// Two steps at different ranks commute, unless one sends the packet that the other receives; two steps at one rank do
-// not. Orders that differ only by swaps of steps that commute are one class, and end alike. With reduction the walk
-// makes at least one run of every class, by source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal
-// Dynamic Partial Order Reduction, 2014, algorithm 1); without, every order there is.
+// Two steps at different ranks commute, unless one sends the packet that the other receives, or they touch shared
+// memory in ways that do not (sim/memory/footprint.h); two steps at one rank never do. Orders that differ only by swaps
+// of steps that commute are one class, and end alike. With reduction the walk makes at least one run of every class, by
+// source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014,
+// algorithm 1); without, every order there is.
 //
-// The steps of a rank form a sequence, so only neighbours in it can be a race: two steps whose order might have been
-// the other way round. Where a run shows a race, the walk notes at the earlier step what has to be tried there instead.
+// A race is two steps that do not commute, with nothing between them that keeps them in this order: their order might
+// have been the other way round. The steps of a rank form a sequence, so only neighbours in it can be a race; with a
+// step at another rank it is the last ones that touched the same words. Where a run shows a race, the walk notes at the
+// earlier step what has to be tried there instead.
+//
+// What a step touches is known when it has been made. A move that sleeps has been made before, so what it would touch
+// is known, too; it may depend on the picks, so all that it touched in any of them counts.
 #pragma once
 
 #include "sim/check/causality.h"
+#include "sim/memory/footprint.h"
 #include "sim/untimed/order.h"
 #include "sim/untimed/untimed_world.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace rmasim::sim {
@@ -25,14 +33,19 @@ class Search final : public Picks, public Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
-    // ---- One run: `begin_run`, then for each step `choose` (or, while `replaying`, `repeat`) and the step itself,
-    // with this object as its Picks. With reduction it knows the causes of the step being made.
-    void begin_run() { depth_ = 0; }
+    // ---- One run: `begin_run`, then for each step `choose` (or, while `replaying`, `repeat`), the step itself, with
+    // this object as its Picks, and `step_made`. With reduction it knows the causes of the step being made, shared
+    // memory apart.
+    void begin_run();
     bool replaying() const { return depth_ < nodes_used_; }
     const Move& repeat();
     // The move to make, or null when every one of `moves` would only lead to orders seen before. `moves` is not empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
+    void step_made(const Footprint& touched) {
+        if (depth_ == nodes_used_ || !touched.empty()) note_step(touched);
+        else touched_.clear();
+    }
     std::uint32_t step() const override { return static_cast<StepNumber>(depth_); }
     bool depends_on(std::uint32_t earlier) const override { return happens_before(earlier, step()); }
 
@@ -50,10 +63,18 @@ private:
     struct Branch {
         Move move;
         bool done = false;
+        Footprint touched{};  // with all its picks; ascending
     };
     struct Sleeper {
         Actor actor;
         Rank rank;
+        StepNumber made_at;    // where it has been made ...
+        std::uint32_t branch;  // ... as the so-maniest branch
+    };
+    // Who touched a word since it was written last: all but the last to write it commute.
+    struct WordUse {
+        StepNumber written = 0;
+        std::vector<StepNumber> added, read;
     };
     // One step of the current run and what is known of the moment before it.
     struct Node {
@@ -73,8 +94,16 @@ private:
     std::uint32_t* clock(StepNumber step) { return clocks_.data() + (step - 1) * ranks_; }
     bool happens_before(StepNumber early, StepNumber late) const;
     void set_clock(StepNumber step);
+    void add_causes(StepNumber step, StepNumber cause);
+    void note_step(const Footprint& touched);
+    void collect_conflicts(StepNumber step, const Footprint& touched);
+    void add_conflict(StepNumber step, StepNumber earlier);
+    void use_words(StepNumber step, const Footprint& touched);
+    void note_races(StepNumber step);
+    bool follows_another(StepNumber step, StepNumber earlier) const;
     void note_race(StepNumber early, StepNumber late);
     void collect_initials(StepNumber early, StepNumber late);
+    bool wakes(const Sleeper& sleeper, const Node& before) const;
     static bool is_asleep(const Node& node, const Move& move);
     bool next_picks(Node& node);
     bool next_branch(Node& node);
@@ -89,7 +118,9 @@ private:
         clocks_;  // by step, by rank: how many of the rank's steps come before it, itself included
     std::vector<StepNumber> last_at_rank_;  // in the current run
     std::vector<StepNumber> initials_;      // of the race at hand
-    std::vector<char> rank_seen_;
+    std::map<Word, WordUse> words_;         // in the current run
+    std::vector<StepNumber> conflicts_;     // of the current step: earlier ones at other ranks, by what they touched
+    Footprint touched_;                     // by the last step
 };
 
 }  // namespace rmasim::sim

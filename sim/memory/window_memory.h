@@ -3,6 +3,7 @@
 
 #include "protocol/base/world.h"
 #include "sim/memory/payload_pool.h"
+#include "sim/memory/shared_memory.h"
 #include "sim/scenario/program.h"
 #include "sim/scenario/scenario.h"
 
@@ -34,6 +35,7 @@ public:
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
     Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
+    Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region) override;
     void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                     Payload payload) override;
@@ -43,6 +45,23 @@ public:
     void release(Payload payload) override { payloads_.give_back(payload); }
     bool shared(WindowId window) const override { return areas_[window].shared; }
     Node node_of(Rank rank) const override;
+    void mem_sync(Rank rank, MemSync place) override {
+        if (machine_) machine_->mem_sync(rank, place);
+    }
+    bool coherent() const override { return coherent_; }
+    std::uint32_t flush_cache(Rank rank, const WindowPart& part) override {
+        return machine_ ? machine_->flush_cache(rank, part) : 0;
+    }
+    std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override {
+        return machine_ ? machine_->invalidate_cache(rank, part) : 0;
+    }
+
+    // What shared windows lie in; null where none is shared, or no data is kept. Until it has settled, what ranks have
+    // stored may not be in the contents.
+    SharedMemory* machine() { return machine_.get(); }
+    const SharedMemory* machine() const { return machine_.get(); }
+    // A new step: what comes is not one with what was.
+    void begin_step() { fetched_.by = no_rank; }
 
     // The program's own loads and stores. Positions have been checked against the window.
     std::int64_t load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype);
@@ -67,17 +86,37 @@ private:
     struct Area {
         std::size_t bytes_per_rank = 0;
         bool shared = false;
-        std::unique_ptr<std::byte[], void (*)(void*)> bytes{nullptr, nullptr};  // rank after rank
+        std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // where it is not shared
+        std::byte* bytes = nullptr;                                             // rank after rank ...
+        std::size_t stride = 0;                                                 // ... so far apart
     };
+    // The last read_atomic, until what follows it.
+    struct Fetched {
+        Rank by = no_rank;
+        Rank owner = no_rank;
+        WindowId window = 0;
+        std::uint64_t disp_bytes = 0;
+        friend bool operator==(const Fetched&, const Fetched&) = default;
+    };
+    void allocate(Area& area, const WindowSettings& window) const;
+    void read_own(Rank rank, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
+    void write_own(Rank rank, WindowId window, std::uint64_t disp_bytes, const std::byte* from, std::size_t bytes);
+    void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
+    template <class Work>
+    void change(Rank by, std::byte* at, std::size_t bytes, WindowId window, Work work);
+
     std::byte* at(Rank rank, WindowId window, std::uint64_t disp_bytes) const {
         const Area& area = areas_[window];
-        return area.bytes.get() + static_cast<std::size_t>(rank) * area.bytes_per_rank + disp_bytes;
+        return area.bytes + static_cast<std::size_t>(rank) * area.stride + disp_bytes;
     }
 
     bool data_;
     std::size_t ranks_;
     Rank ranks_per_node_;
+    bool coherent_;
     std::vector<Area> areas_;
+    std::unique_ptr<SharedMemory> machine_;
+    Fetched fetched_;
     PayloadPool payloads_;
     Variables& variables_;
 };

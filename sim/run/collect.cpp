@@ -39,6 +39,12 @@ RunResult Simulation::collect() {
     result.messages = counts_.total();
     result.message_bytes = counts_.wire_bytes();
     result.by_kind = counts_.by_kind();
+    result.between_nodes = between_nodes_.by_kind();
+    result.shared_memory = shared_memory_;
+    result.shared_memory.any_window = std::any_of(scenario_.windows.begin(), scenario_.windows.end(),
+                                                  [](const WindowSettings& window) { return window.shared; });
+    result.wrong_values = wrong_values_.first();
+    result.wrong_value_count = wrong_values_.count();
     for (const auto& [pair, counts] : pair_counts_) {
         result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind();
     }

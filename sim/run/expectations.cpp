@@ -21,6 +21,9 @@ public:
         compare_elements();
         compare_time();
         for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
+        for (const WrongValue& wrong : result_.wrong_values) {
+            compare(fmt::format("{} at {}", wrong.who, wrong.place), wrong.expected, wrong.got);
+        }
         return std::move(found_);
     }
 
@@ -47,6 +50,7 @@ private:
         if (expect.messages_total) compare("messages.total", *expect.messages_total, result_.messages);
         if (expect.messages_bytes) compare("messages.bytes", *expect.messages_bytes, result_.message_bytes);
         if (expect.by_kind) compare_kinds("messages.by_kind", *expect.by_kind, result_.by_kind);
+        if (expect.between_nodes) compare_kinds("messages.between_nodes", *expect.between_nodes, result_.between_nodes);
         if (!expect.by_pair) return;
         for (const auto& [pair, kinds] : *expect.by_pair) {
             const auto at = result_.by_pair.find(pair);

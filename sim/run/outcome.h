@@ -3,8 +3,10 @@
 
 #include "sim/check/findings.h"
 #include "sim/ranks/wait_report.h"
+#include "sim/ranks/wrong_values.h"
 #include "sim/run/time_use.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -44,6 +46,13 @@ struct CacheCounts {
     std::uint64_t lines_invalidated = 0;
 };
 
+// Of windows that the ranks of a node share; all ranks together.
+struct SharedMemoryUse {
+    bool any_window = false;  // is shared
+    std::uint64_t direct_operations = 0;
+    std::array<std::uint64_t, mem_sync_count> mem_syncs{};  // by MemSync
+};
+
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;
@@ -53,11 +62,15 @@ struct RunResult {
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;
+    std::map<std::string, std::uint64_t> between_nodes;  // by kind; empty when every rank has a node of its own
     std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled when the expectations name pairs
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
-    std::optional<MutexCounts> mutexes;                               // of family shm
-    std::optional<CacheCounts> caches;                                // likewise, where they are not coherent
+    std::optional<MutexCounts> mutexes;  // of family shm
+    std::optional<CacheCounts> caches;   // likewise, where they are not coherent
+    SharedMemoryUse shared_memory;
+    std::vector<WrongValue> wrong_values;  // the first of them
+    std::uint64_t wrong_value_count = 0;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;
     std::string cause;         // of a run that cannot finish, as `diagnose` has it

@@ -52,6 +52,10 @@ private:
     void take_in_by_agent(RankState& rank, const Packet& packet, Time now);
     void empty_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
+    bool is_between_nodes(const Packet& packet) const {
+        const auto per_node = static_cast<Rank>(scenario_.platform.ranks_per_node);
+        return per_node > 1 && packet.source / per_node != packet.target / per_node;
+    }
     RankState& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
 
     // ---- threads.cpp: which thread of a rank does what next
@@ -121,6 +125,8 @@ private:
     Counts counts_;
     std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs
     bool count_pairs_;
+    Counts between_nodes_;
+    SharedMemoryUse shared_memory_;
     Digest digest_;
     Rank finished_ = 0;
     Time end_ = 0;

@@ -15,6 +15,7 @@ void Simulation::send(const Packet& packet) {
     const std::uint64_t wire_bytes =
         static_cast<std::uint64_t>(scenario_.platform.network.header_bytes) + packet.data_bytes;
     counts_.add(packet, wire_bytes);
+    if (is_between_nodes(packet)) between_nodes_.add(packet, wire_bytes);
     if (count_pairs_) pair_counts_[{packet.source, packet.target}].add(packet, wire_bytes);
     if (checker_) checker_->packet_sent(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
@@ -32,10 +33,14 @@ void Simulation::table_searched(Rank rank, WindowId, std::uint32_t steps) { cpu_
 
 void Simulation::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(state(rank)); }
 
-void Simulation::op_local(Rank rank, const Operation& operation) { cpu_.copy(state(rank), operation.region.bytes()); }
+void Simulation::op_local(Rank rank, const Operation& operation) {
+    cpu_.copy(state(rank), operation.region.bytes());
+    if (scenario_.windows[operation.window].shared) ++shared_memory_.direct_operations;
+}
 
 void Simulation::mem_sync(Rank rank, MemSync place) {
     cpu_.mem_sync(state(rank));
+    ++shared_memory_.mem_syncs[static_cast<std::size_t>(place)];
     if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
 }
 

@@ -42,10 +42,11 @@ void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
 }
 
 void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
-    const JsonObject object(value, {"total", "bytes", "by_kind", "by_pair"});
+    const JsonObject object(value, {"total", "bytes", "by_kind", "between_nodes", "by_pair"});
     if (const auto total = object.find("total")) expect.messages_total = count_of(*total);
     if (const auto bytes = object.find("bytes")) expect.messages_bytes = count_of(*bytes);
     if (const auto kinds = object.find("by_kind")) expect.by_kind = parse_kinds(*kinds);
+    if (const auto kinds = object.find("between_nodes")) expect.between_nodes = parse_kinds(*kinds);
     const auto pairs = object.find("by_pair");
     if (!pairs) return;
     expect.by_pair.emplace();
@@ -112,7 +113,7 @@ void parse_time(const JsonValue& value, Expectations& expect) {
 }  // namespace
 
 bool Expectations::any() const {
-    return outcome || messages_total || messages_bytes || by_kind || by_pair || !memory.empty() ||
+    return outcome || messages_total || messages_bytes || by_kind || between_nodes || by_pair || !memory.empty() ||
            !high_water_at_most.empty() || time_ns_min || time_ns_max;
 }
 

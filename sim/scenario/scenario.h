@@ -95,7 +95,8 @@ struct Expectations {
     std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "erroneous"
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
-    std::optional<std::map<std::string, std::uint64_t>> by_kind;  // complete: a kind not named must not occur
+    // Complete: a kind not named must not occur. Of all packets, and of those from one node to another.
+    std::optional<std::map<std::string, std::uint64_t>> by_kind, between_nodes;
     std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
         by_pair;  // "0>1" -> kind -> count; only the pairs named
     std::vector<MemoryExpectation> memory;

@@ -20,6 +20,7 @@ struct Move {
     enum class Kind : std::uint8_t {
         go_on,    // a thread's program goes on: up to its next call, which begins, or to its end
         receive,  // a packet arrives
+        settle,   // nothing else moves any more: what the rank has stored reaches shared memory
     };
     Kind kind = Kind::go_on;
     ThreadId thread = 0;        // go_on

@@ -119,9 +119,13 @@ void Transcript::op_applied(Rank rank, const Packet& packet) {
 }
 
 void Transcript::op_local(Rank rank, const Operation& operation) {
-    add(fmt::format("{}{} {} on the own window", at(rank, operation.window), name_of(operation.kind),
-                    range_of(operation.region)));
+    const std::string where =
+        operation.target == rank ? "on the own window" : fmt::format("in the memory of {}", operation.target);
+    add(fmt::format("{}{} {} {}", at(rank, operation.window), name_of(operation.kind), range_of(operation.region),
+                    where));
 }
+
+void Transcript::mem_sync(Rank rank, MemSync place) { add(fmt::format("{}: MEM_SYNC {}", rank, name_of(place))); }
 
 void Transcript::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     add(fmt::format("{}{} lock of {} queued", at(rank, window), name_of(type), origin));

@@ -16,6 +16,13 @@ namespace rmasim::sim {
 namespace {
 
 constexpr unsigned rank_shift = 16;
+constexpr Actor settling = Actor{1} << 63;
+
+std::string_view name_of(InstructionKind kind) {
+    if (kind == InstructionKind::load) return "load";
+    if (kind == InstructionKind::store) return "store";
+    return rmasim::name_of(call_of(kind));
+}
 
 std::string name_of_thread(const Thread& thread) {
     return thread.alone ? fmt::format("{}", thread.rank) : fmt::format("{}.{}", thread.rank, thread.number);
@@ -32,6 +39,10 @@ UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
     }
     require_no_clock(scenario.faults);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
+    if (memory_.machine() != nullptr) {
+        memory_.machine()->decide_by(fate_);
+        memory_.machine()->write_footprint(&footprint_);
+    }
     reset();
 }
 
@@ -71,20 +82,31 @@ void UntimedWorld::list_moves(std::vector<Move>& moves) const {
         }
     }
     queues_.append_moves(moves);
+    if (moves.empty() && memory_.machine() != nullptr) append_settling(moves);
+}
+
+// One rank after another: what one of them leaves open is among its picks.
+void UntimedWorld::append_settling(std::vector<Move>& moves) const {
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        if (memory_.machine()->settled(rank)) continue;
+        Move move;
+        move.kind = Move::Kind::settle;
+        move.rank = rank;
+        move.actor = settling | static_cast<Actor>(rank);
+        moves.push_back(move);
+        return;
+    }
 }
 
 StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
     ++step_;
     picks_ = &picks;
-    UntimedRank& rank = rank_of(move);
+    fate_.pick_by(picks);
+    footprint_.clear();
+    memory_.begin_step();
     if (texts_wanted_) last_text_ = text_of(move);
     try {
-        if (move.kind == Move::Kind::go_on) {
-            go_on(rank, rank.threads[move.thread]);
-        } else {
-            receive(rank, move);
-        }
-        collect_returned(rank);
+        make(move);
         return StepResult::went_on;
     } catch (const ErroneousProgram& error) {
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), name_of(error.call),
@@ -96,6 +118,16 @@ StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
     }
 }
 
+void UntimedWorld::make(const Move& move) {
+    UntimedRank& rank = rank_of(move);
+    switch (move.kind) {
+        case Move::Kind::go_on: go_on(rank, rank.threads[move.thread]); break;
+        case Move::Kind::receive: receive(rank, move); break;
+        case Move::Kind::settle: return memory_.machine()->settle(move.rank);
+    }
+    collect_returned(rank);
+}
+
 void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
     at_work_ = &thread;
     // A move that is possible stays so, or the walk over all orders would not see that it could have come before.
@@ -105,9 +137,13 @@ void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
     }
     const Instruction* at = interpreter_.advance(thread);
     while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
-    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(call_of(at->kind)));
+    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(at->kind));
     if (at == nullptr) {
         finish(rank, thread);
+    } else if (is_access(at->kind)) {
+        interpreter_.access(thread, *at);
+        rank.returned_in[thread.number] = step_;
+        if (thread.position == thread.program->code.size()) finish(rank, thread);
     } else {
         begin_call(rank, thread, *at);
     }
@@ -191,6 +227,7 @@ void UntimedWorld::assign(Rank rank, ThreadId thread, Slot variable, std::int64_
 }
 
 std::string UntimedWorld::text_of(const Move& move) const {
+    if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
     if (move.kind == Move::Kind::go_on) {
         return name_of_thread(threads(move.rank)[move.thread]) + " goes on";
     }

@@ -2,10 +2,10 @@
 // happen. Whoever drives it chooses each step among those that are possible, so every order can be played, and played
 // again.
 //
-// A step happens at one rank: a thread's program goes on to its next call, or a packet arrives and is handled. Packets
-// are handled when they arrive, inside a call or not; that covers ranks that make progress inside calls only, since
-// those handle what has come before a call as they begin it. Loads and stores between two calls happen as the second
-// one begins. Computations take no time.
+// A step happens at one rank: a thread's program goes on to its next call, or through its next load or store of a
+// shared window; or a packet arrives and is handled. Packets are handled when they arrive, inside a call or not; that
+// covers ranks that make progress inside calls only, since those handle what has come before a call as they begin it.
+// Loads and stores of other windows, between two calls, happen as the second one begins. Computations take no time.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -13,6 +13,7 @@
 #include "sim/ranks/wait_report.h"
 #include "sim/ranks/watcher.h"
 #include "sim/untimed/packet_queues.h"
+#include "sim/untimed/picked_fate.h"
 #include "sim/untimed/untimed_faults.h"
 
 #include <memory>
@@ -20,13 +21,6 @@
 #include <vector>
 
 namespace rmasim::sim {
-
-// Which of several calls of one rank goes on first, when a step sets several free.
-class Picks {
-public:
-    virtual ~Picks() = default;
-    virtual std::size_t pick(std::size_t alternatives) = 0;  // 0 to alternatives - 1
-};
 
 enum class StepResult : std::uint8_t {
     went_on,
@@ -49,6 +43,8 @@ public:
     // Makes one of them. After any result but `went_on` the world can only be reset.
     StepResult carry_out(const Move& move, Picks& picks);
     StepNumber steps() const { return step_; }
+    // What the last step touched of shared memory.
+    const Footprint& footprint() const { return footprint_; }
 
     // Every program is at its end and every packet handled.
     bool finished() const { return finished_ == scenario_.ranks && queues_.empty(); }
@@ -63,6 +59,8 @@ public:
     // "0 goes on: lock", for the move made last.
     std::string text_of_last() const { return last_text_; }
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
+
+    const Scenario& scenario() const { return scenario_; }
 
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
@@ -84,6 +82,8 @@ private:
 
     const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
     UntimedRank& rank_of(const Move& move) { return ranks_[static_cast<std::size_t>(move.rank)]; }
+    void append_settling(std::vector<Move>& moves) const;
+    void make(const Move& move);
     void go_on(UntimedRank& rank, Thread& thread);
     void begin_call(UntimedRank& rank, Thread& thread, const Instruction& at);
     void receive(UntimedRank& rank, const Move& move);
@@ -99,6 +99,8 @@ private:
     const Scenario& scenario_;
     Watcher& watcher_;
     WindowMemory memory_;
+    PickedFate fate_;
+    Footprint footprint_;
     WrongValues wrong_values_;
     Interpreter interpreter_;
     PacketQueues queues_;

@@ -20,10 +20,15 @@ void copy(Bytes to, Bytes from) { std::memcpy(to.data(), from.data(), to.size())
 
 }  // namespace
 
-ByteMemory::ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, Transcript& transcript)
-    : windows_(windows), window_bytes_(window_bytes),
+ByteMemory::ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, Rank node, Transcript& transcript)
+    : ranks_(ranks), windows_(windows), node_(node), window_bytes_(window_bytes),
       memory_(static_cast<std::size_t>(ranks) * windows, std::vector<std::byte>(window_bytes)),
       transcript_(transcript) {}
+
+Node ByteMemory::node_of(Rank rank) const {
+    const Rank first = rank - rank % node_;
+    return {first, std::min(node_, ranks_ - first)};
+}
 
 ByteMemory::~ByteMemory() {
     for (std::byte* payload : payloads_) std::free(payload);

@@ -23,7 +23,8 @@ enum class Buffer : std::uint32_t {
 
 class ByteMemory : public Memory {
 public:
-    ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, Transcript& transcript);
+    // `node`: ranks a node; with more than one the windows are shared.
+    ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, Rank node, Transcript& transcript);
     ~ByteMemory() override;
     ByteMemory(const ByteMemory&) = delete;
     ByteMemory& operator=(const ByteMemory&) = delete;
@@ -38,6 +39,8 @@ public:
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     Payload allocate(std::size_t bytes) override;
+    bool shared(WindowId) const override { return node_ > 1; }
+    Node node_of(Rank rank) const override;
     void release(Payload payload) override;
 
     std::span<std::byte> part(Rank rank, WindowId window, std::uint64_t disp_bytes, std::size_t bytes);
@@ -50,7 +53,9 @@ private:
     template <class Use>
     void for_each_block(Rank rank, WindowId window, const Region& region, Payload payload, Use use);
 
+    Rank ranks_;
     WindowId windows_;
+    Rank node_;
     std::size_t window_bytes_;
     std::vector<std::vector<std::byte>> memory_;  // [rank * windows + window]
     std::set<std::byte*> payloads_;

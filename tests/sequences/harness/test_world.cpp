@@ -9,7 +9,7 @@ namespace rmasim::seq {
 
 TestWorld::TestWorld(const WorldSettings& settings)
     : settings_(settings), packets_(transcript_, settings.ordered),
-      memory_(settings.ranks, settings.windows, settings.window_bytes, transcript_) {
+      memory_(settings.ranks, settings.windows, settings.window_bytes, settings.node, transcript_) {
     transcript_.name_windows(settings.windows > 1);
     for (Rank rank = 0; rank < settings_.ranks; ++rank) {
         engines_.push_back(std::make_unique<newrma::Engine>(rank, settings_.ranks, settings_.windows, settings_.config,

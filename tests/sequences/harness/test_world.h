@@ -16,6 +16,7 @@ struct WorldSettings {
     Rank ranks = 2;
     WindowId windows = 1;
     std::size_t window_bytes = 4096;
+    Rank node = 1;        // ranks a node; with more than one the windows are shared
     bool ordered = true;  // packets of a pair do not overtake each other
     newrma::Config config;
 };

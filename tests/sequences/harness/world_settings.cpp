@@ -66,10 +66,11 @@ WorldSettings world_settings_in(Arguments& arguments) {
     settings.windows = static_cast<WindowId>(arguments.take_setting("windows", std::int64_t{settings.windows}));
     settings.window_bytes =
         static_cast<std::size_t>(arguments.take_setting("bytes", static_cast<std::int64_t>(settings.window_bytes)));
+    settings.node = static_cast<Rank>(arguments.take_setting("node", std::int64_t{settings.node}));
     settings.ordered = one_of(arguments, "transport", "ordered", "unordered");
     settings.config = config_in(arguments);
-    if (settings.ranks < 1 || settings.windows < 1 || settings.config.slots < 1) {
-        throw BadSequence("ranks, windows and slots are at least 1");
+    if (settings.ranks < 1 || settings.windows < 1 || settings.node < 1 || settings.config.slots < 1) {
+        throw BadSequence("ranks, windows, node and slots are at least 1");
     }
     if (settings.config.lock_all_requests < 1) throw BadSequence("lock_all_requests is at least 1");
     if (settings.config.pscw_tree == 1) throw BadSequence("pscw_tree is 0 (no tree) or at least 2");

@@ -1,0 +1,46 @@
+// Accumulates and COMPARE_AND_SWAP: they see what memory has now, and change it there.
+#include "sim/memory/shared_memory.h"
+
+namespace rmasim::sim {
+
+// A locked instruction: under tso all that the rank has stored leaves before it, under weak what it stored to these
+// words. Then what others have stored there may come before, too.
+void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t bytes) {
+    View& own = view(by);
+    const std::int64_t now_ps = fate_->now_ps(by);
+    for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
+        if (own.cache) go_past_cache(by, word);
+        if (settings_.order == MemoryOrder::tso) drain(by, now_ps);
+        const std::size_t newest = waiting_.may_have(word) ? own.buffer.newest_of(word) : StoreBuffer::none;
+        if (newest != StoreBuffer::none) leave_with_those_before(by, newest, now_ps);
+        const Bytes mask = mask_of(first, count);
+        note(word, Touch::read);
+        touch(by, word, mask, now_ps);
+        if (without_.any()) blame_buffers(by, word, mask, memory_word(word));
+    });
+}
+
+void SharedMemory::take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes) {
+    std::memcpy(to, from, bytes);
+    for_each_word(offset(from), bytes, [&](Word word, std::size_t, std::size_t) {
+        note(word, Touch::read);
+        if (early_) has_seen(by, word, serial_);
+    });
+}
+
+void SharedMemory::begin_change(const std::byte* at, std::size_t bytes) {
+    before_.clear();
+    for_each_word(offset(at), bytes,
+                  [&](Word word, std::size_t, std::size_t) { before_.push_back(memory_word(word)); });
+}
+
+void SharedMemory::end_change(Rank by, const std::byte* at, std::size_t bytes) {
+    std::size_t nth = 0;
+    for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
+        note(word, Touch::write);
+        if (early_) remember(by, word, before_[nth], mask_of(first, count), fate_->now_ps(by));
+        ++nth;
+    });
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,83 @@
+// Which MEM_SYNC that was left out would have made a load give another value. And what a rank has seen of a word.
+#include "sim/memory/shared_memory.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t most_kept = 100;
+
+}  // namespace
+
+// For the walk over all orders it matters when: who is blamed for a load depends on it.
+void SharedMemory::leave_out(Rank rank, MemSync place) {
+    View& own = view(rank);
+    for (std::size_t i = 0; i < own.buffer.size(); ++i) note(own.buffer[i].word, Touch::add);
+    if (early_) note(any_word, Touch::read);
+    // What came before the oldest store and the oldest value that can be loaded blames nobody any more.
+    const OldValues& values = history(rank);
+    std::uint64_t oldest = own.buffer.empty() ? serial_ : own.buffer[0].serial;
+    if (values.size() > 0) oldest = std::min(oldest, values.back(values.size() - 1).serial);
+    std::erase_if(own.left_out, [&](const LeftOut& one) { return one.serial <= oldest; });
+    if (own.left_out.empty() || own.left_out.back().serial < serial_) own.left_out.push_back({serial_, place});
+}
+
+// The first MEM_SYNC left out after what has this serial; null: there was none.
+const SharedMemory::LeftOut* SharedMemory::first_after(const View& view, std::uint64_t serial) {
+    const auto at = std::find_if(view.left_out.begin(), view.left_out.end(),
+                                 [serial](const LeftOut& one) { return one.serial > serial; });
+    return at == view.left_out.end() ? nullptr : &*at;
+}
+
+// `reader` got these bytes although others have overwritten them: one of each of them is enough.
+void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got) {
+    if (!waiting_.may_have(word)) return;
+    const Node node = node_of(reader);
+    for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
+        if (rank == reader) continue;
+        const View& writer = view(rank);
+        for (std::size_t i = 0; i < writer.buffer.size(); ++i) {
+            const BufferedStore& store = writer.buffer[i];
+            if (store.word != word) continue;
+            const Bytes differing = (store.bytes ^ got) & store.mask & mask;
+            const LeftOut* const missing = first_after(writer, store.serial);
+            if (differing == 0 || missing == nullptr) continue;
+            blame(reader, word, differing, rank, missing->place);
+            break;
+        }
+    }
+}
+
+void SharedMemory::blame(Rank reader, Word word, Bytes differing, Rank rank, MemSync missing) {
+    ++stale_read_count_;
+    if (stale_reads_.size() == most_kept) return;
+    std::size_t byte = 0;
+    while ((differing & mask_of(byte, 1)) == 0) ++byte;
+    std::size_t window = segments_.size() - 1;
+    while (segments_[window].bytes_per_rank == 0 || segments_[window].first > word) --window;
+    const Segment& segment = segments_[window];
+    const std::size_t in_window = (word - segment.first) * word_bytes + byte;
+    stale_reads_.push_back({reader, static_cast<Rank>(in_window / segment.bytes_per_rank),
+                            static_cast<WindowId>(window), in_window % segment.bytes_per_rank, rank, missing});
+}
+
+std::uint64_t SharedMemory::seen_serial(const View& view, Word word) {
+    for (const Seen& seen : view.seen) {
+        if (seen.word == word) return seen.serial;
+    }
+    return 0;
+}
+
+void SharedMemory::has_seen(Rank rank, Word word, std::uint64_t serial) {
+    View& own = view(rank);
+    const OldValues& values = history(rank);
+    if (values.size() == 0) return;
+    const std::uint64_t oldest = values.back(values.size() - 1).serial;
+    // What is older than all values there are says nothing.
+    std::erase_if(own.seen, [&](const Seen& seen) { return seen.word == word || seen.serial <= oldest; });
+    if (serial > oldest) own.seen.push_back({word, serial});
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,36 @@
+// Chance and a clock: a store leaves its buffer within MemorySettings::drain_ns, an old value can be loaded for at most
+// stale_ns. Random numbers are those of the store and the rank (see sim/scenario/random.h), whatever else happens.
+#pragma once
+
+#include "sim/memory/fate.h"
+#include "sim/scenario/scenario.h"
+
+namespace rmasim::sim {
+
+class Clock {
+public:
+    virtual ~Clock() = default;
+    // How far the rank has come.
+    virtual std::int64_t now_ps(Rank rank) const = 0;
+};
+
+class TimedFate final : public Fate {
+public:
+    // `clock` outlives this.
+    TimedFate(const MemorySettings& settings, std::uint64_t seed, const Clock& clock);
+
+    std::int64_t now_ps(Rank rank) const override { return clock_.now_ps(rank); }
+    std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) override;
+    std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) override;
+    std::size_t loads(Rank by, std::span<const MayLoad> values) override;
+
+private:
+    std::int64_t random_below(std::int64_t end, Rank rank, std::uint64_t serial) const;
+
+    std::int64_t drain_ps_;
+    std::int64_t stale_ps_;
+    std::uint64_t seed_;
+    const Clock& clock_;
+};
+
+}  // namespace rmasim::sim
