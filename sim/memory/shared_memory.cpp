@@ -79,6 +79,10 @@ void SharedMemory::clear() {
 }
 
 void SharedMemory::load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes) {
+    if (plain() && footprint_ == nullptr) {
+        std::memcpy(to, from, bytes);
+        return;
+    }
     for_each_word(offset(from), bytes, [&](Word word, std::size_t first, std::size_t count) {
         const Bytes value = load_word(by, word, mask_of(first, count));
         std::memcpy(to, reinterpret_cast<const std::byte*>(&value) + first, count);
@@ -87,6 +91,10 @@ void SharedMemory::load(Rank by, const std::byte* from, std::byte* to, std::size
 }
 
 void SharedMemory::store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes) {
+    if (plain() && footprint_ == nullptr) {
+        std::memcpy(to, from, bytes);
+        return;
+    }
     for_each_word(offset(to), bytes, [&](Word word, std::size_t first, std::size_t count) {
         Bytes value = 0;
         std::memcpy(reinterpret_cast<std::byte*>(&value) + first, from, count);

@@ -1,6 +1,7 @@
 #include "sim/memory/window_memory.h"
 
 #include "sim/memory/elements.h"
+#include "sim/memory/shared_memory.h"
 #include "sim/scenario/errors.h"
 
 #include <algorithm>
@@ -75,6 +76,8 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
         areas_.push_back(std::move(area));
     }
 }
+
+WindowMemory::~WindowMemory() = default;
 
 void WindowMemory::allocate(Area& area, const WindowSettings& window) const {
     // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
@@ -241,6 +244,18 @@ void WindowMemory::store(Rank by, Rank owner, WindowId window, std::uint64_t dis
     store_elements(values.bytes, datatype, count, value, step);
     machine_->store(by, to, values.bytes, bytes);
     payloads_.give_back(values);
+}
+
+void WindowMemory::mem_sync(Rank rank, MemSync place) {
+    if (machine_) machine_->mem_sync(rank, place);
+}
+
+std::uint32_t WindowMemory::flush_cache(Rank rank, const WindowPart& part) {
+    return machine_ ? machine_->flush_cache(rank, part) : 0;
+}
+
+std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) {
+    return machine_ ? machine_->invalidate_cache(rank, part) : 0;
 }
 
 Node WindowMemory::node_of(Rank rank) const {

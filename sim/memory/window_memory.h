@@ -3,7 +3,6 @@
 
 #include "protocol/base/world.h"
 #include "sim/memory/payload_pool.h"
-#include "sim/memory/shared_memory.h"
 #include "sim/scenario/program.h"
 #include "sim/scenario/scenario.h"
 
@@ -12,6 +11,8 @@
 #include <vector>
 
 namespace rmasim::sim {
+
+class SharedMemory;
 
 // Where a one-element result goes that is fetched into a program variable.
 class Variables {
@@ -30,6 +31,7 @@ class WindowMemory final : public Memory {
 public:
     // Windows start as zeros. Without `scenario.data` there are no contents: payloads are null, reads give zeros.
     WindowMemory(const Scenario& scenario, Variables& variables);
+    ~WindowMemory() override;
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
@@ -45,16 +47,10 @@ public:
     void release(Payload payload) override { payloads_.give_back(payload); }
     bool shared(WindowId window) const override { return areas_[window].shared; }
     Node node_of(Rank rank) const override;
-    void mem_sync(Rank rank, MemSync place) override {
-        if (machine_) machine_->mem_sync(rank, place);
-    }
+    void mem_sync(Rank rank, MemSync place) override;
     bool coherent() const override { return coherent_; }
-    std::uint32_t flush_cache(Rank rank, const WindowPart& part) override {
-        return machine_ ? machine_->flush_cache(rank, part) : 0;
-    }
-    std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override {
-        return machine_ ? machine_->invalidate_cache(rank, part) : 0;
-    }
+    std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
+    std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
     // What shared windows lie in; null where none is shared, or no data is kept. Until it has settled, what ranks have
     // stored may not be in the contents.

@@ -5,13 +5,16 @@
 #include "sim/memory/fate.h"
 #include "sim/untimed/picks.h"
 
+#include <limits>
+
 namespace rmasim::sim {
 
 class PickedFate final : public Fate {
 public:
     void pick_by(Picks& picks) { picks_ = &picks; }
 
-    std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }
+    // Not by itself.
+    std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return std::numeric_limits<std::int64_t>::max(); }
     std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
         return picks_->pick(stores.size() + 1);
     }

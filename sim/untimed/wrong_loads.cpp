@@ -1,5 +1,7 @@
 #include "sim/untimed/wrong_loads.h"
 
+#include "sim/memory/shared_memory.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

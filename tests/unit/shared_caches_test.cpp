@@ -1,0 +1,261 @@
+// Caches that nobody keeps coherent; which MEM_SYNC is to blame; chance and a clock.
+#include "sim/memory/timed_fate.h"
+#include "tests/unit/shared_memory.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class Caches : public SharedWindow {
+protected:
+    Caches() { settings().coherent = false; }
+    std::uint32_t flush(Rank rank) { return memory->flush_cache(rank, 1); }
+    std::uint32_t invalidate(Rank rank) { return memory->invalidate_cache(rank, 1); }
+};
+class Blame : public SharedWindow {
+protected:
+    Blame() { settings().order = MemoryOrder::weak; }
+    void leave_out(std::vector<MemSync> places) {
+        settings().without_mem_sync = std::move(places);
+        make();
+    }
+    void expect_one(Rank reader, std::uint64_t disp, Rank rank, MemSync missing) const {
+        ASSERT_EQ(stale_reads().size(), 1u);
+        const StaleRead& read = stale_reads().front();
+        EXPECT_EQ(read.reader, reader);
+        EXPECT_EQ(read.owner, 0);
+        EXPECT_EQ(read.window, 1);
+        EXPECT_EQ(read.disp_bytes, disp);
+        EXPECT_EQ(read.rank, rank);
+        EXPECT_EQ(read.missing, missing);
+    }
+};
+
+}  // namespace
+
+// A line that has been loaded stays as it is, however old.
+TEST_F(Caches, keep_what_they_have) {
+    make(MemoryOrder::sc);
+    EXPECT_FALSE(memory->coherent());
+    EXPECT_EQ(load(1, 0), 0);
+    store(0, 8, 5);
+    EXPECT_EQ(content(8), 0);
+    EXPECT_EQ(flush(0), 1u);
+    EXPECT_EQ(content(8), 5);
+    EXPECT_EQ(load(1, 8), 0);
+    EXPECT_EQ(load(1, 64), 0);
+    EXPECT_EQ(invalidate(1), 2u);
+    EXPECT_EQ(load(1, 8), 5);
+    EXPECT_EQ(flush(0), 0u);
+    EXPECT_EQ(counts().lines_written_back, 1u);
+    EXPECT_EQ(counts().lines_invalidated, 2u);
+}
+
+// Two ranks write bytes of one line: neither takes the other's back.
+TEST_F(Caches, write_back_only_what_was_written) {
+    make(MemoryOrder::sc);
+    store(0, 8, 1, Datatype::byte);
+    store(1, 9, 2, Datatype::byte);
+    flush(0);
+    flush(1);
+    EXPECT_EQ(content(8), 0x0201);
+}
+
+TEST_F(Caches, lose_what_was_not_flushed) {
+    make(MemoryOrder::sc);
+    store(0, 8, 5);
+    EXPECT_EQ(load(0, 8), 5);
+    EXPECT_EQ(invalidate(0), 1u);
+    EXPECT_EQ(load(0, 8), 0);
+}
+
+TEST_F(Caches, write_through_to_the_buffer) {
+    settings().cache = CachePolicy::write_through;
+    make(MemoryOrder::tso);
+    EXPECT_EQ(load(0, 8), 0);
+    store(0, 8, 5);
+    EXPECT_EQ(load(0, 8), 5);
+    EXPECT_EQ(content(8), 0);
+    EXPECT_EQ(flush(0), 0u);
+    sync(0);
+    EXPECT_EQ(content(8), 5);
+    store(0, 64, 6);  // not in the cache, and not brought there
+    EXPECT_EQ(invalidate(0), 1u);
+    EXPECT_EQ(load(0, 64), 6);
+}
+
+TEST_F(Caches, flush_to_the_buffer) {
+    make(MemoryOrder::tso);
+    store(0, 8, 5);
+    EXPECT_EQ(flush(0), 1u);
+    EXPECT_EQ(content(8), 0);
+    sync(0);
+    EXPECT_EQ(content(8), 5);
+}
+
+TEST_F(Caches, make_room_for_a_line_by_writing_back_the_one_used_least_recently) {
+    settings().cache_lines = 2;
+    make(MemoryOrder::sc);
+    store(0, 0, 1);
+    store(0, 64, 2);
+    EXPECT_EQ(load(0, 0), 1);
+    store(0, 128, 3);
+    EXPECT_EQ(content(64), 2);
+    EXPECT_EQ(content(0) + content(128), 0);
+}
+
+TEST_F(Caches, are_passed_by_atomics) {
+    make(MemoryOrder::tso);
+    EXPECT_EQ(load(1, 8), 0);
+    store(0, 8, 5);
+    add(0, 8, 10);
+    EXPECT_EQ(content(8), 15);
+    EXPECT_EQ(load(0, 8), 15);
+    EXPECT_EQ(load(1, 8), 0);
+    EXPECT_EQ(fetch(1, 8), 15);
+    EXPECT_EQ(load(1, 8), 15);
+}
+
+TEST_F(Caches, are_written_back_in_the_end) {
+    make(MemoryOrder::weak);
+    store(0, 8, 5);
+    EXPECT_FALSE(memory->machine()->settled(0));
+    memory->machine()->settle(0);
+    EXPECT_EQ(content(8), 5);
+    EXPECT_TRUE(memory->machine()->settled(0));
+}
+
+TEST_F(Blame, names_the_writer_that_had_no_barrier) {
+    leave_out({MemSync::unlock_before});
+    store(0, 8, 5);
+    EXPECT_EQ(load(1, 8), 0);  // before the barrier: nobody is to blame
+    sync(0, MemSync::unlock_before);
+    EXPECT_EQ(load(1, 16), 0);
+    EXPECT_TRUE(stale_reads().empty());
+    EXPECT_EQ(load(1, 8), 0);
+    expect_one(1, 8, 0, MemSync::unlock_before);
+    sync(0, MemSync::flush);
+    EXPECT_EQ(load(1, 8), 5);
+    EXPECT_EQ(memory->machine()->stale_read_count(), 1u);
+}
+
+TEST_F(Blame, names_the_reader_that_had_no_barrier) {
+    leave_out({MemSync::lock_after});
+    store(0, 12, 5, Datatype::int32);
+    sync(0);
+    gives({1, 1});
+    EXPECT_EQ(load(1, 8), 0);  // before the barrier
+    EXPECT_TRUE(stale_reads().empty());
+    sync(1, MemSync::lock_after);
+    EXPECT_EQ(load(1, 8), 0);
+    expect_one(1, 12, 1, MemSync::lock_after);
+    sync(1, MemSync::sync);
+    gives({1});
+    EXPECT_EQ(load(1, 12, Datatype::int32), 5);
+}
+
+TEST_F(Blame, names_the_first_of_several_barriers) {
+    leave_out({MemSync::fence_before, MemSync::fence_after});
+    sync(0, MemSync::fence_after);
+    store(0, 8, 5);
+    sync(0, MemSync::fence_before);
+    sync(0, MemSync::fence_after);
+    add(1, 8, 1);
+    expect_one(1, 8, 0, MemSync::fence_before);
+    memory->clear();
+    EXPECT_TRUE(stale_reads().empty());
+}
+
+TEST_F(Blame, keeps_the_first_hundred_and_counts_all) {
+    leave_out({MemSync::flush});
+    store(0, 8, 5);
+    sync(0, MemSync::flush);
+    for (int i = 0; i < 150; ++i) load(1, 8);
+    EXPECT_EQ(stale_reads().size(), 100u);
+    EXPECT_EQ(memory->machine()->stale_read_count(), 150u);
+}
+
+namespace {
+
+class Hands final : public Clock {
+public:
+    std::vector<std::int64_t> ps = std::vector<std::int64_t>(3, 0);
+    std::int64_t now_ps(Rank rank) const override { return ps[static_cast<std::size_t>(rank)]; }
+};
+
+class Timed : public SharedWindow {
+protected:
+    Timed() {
+        settings().drain_ns = 100;
+        settings().stale_ns = 50;
+    }
+    void make_timed(MemoryOrder order) {
+        make(order);
+        timed.emplace(settings(), 7, hands);
+        memory->machine()->decide_by(*timed);
+    }
+    Hands hands;
+    std::optional<TimedFate> timed;
+};
+
+constexpr std::int64_t ps_per_ns = 1000;
+
+}  // namespace
+
+// Somewhere between at once and 100 ns, and not always at the same time.
+TEST_F(Timed, stores_leave_in_their_time) {
+    make_timed(MemoryOrder::tso);
+    std::set<std::int64_t> took;
+    for (std::int64_t value = 1; value <= 20; ++value) {
+        store(0, 8, value);
+        std::int64_t ns = 0;
+        const std::int64_t stored_at = hands.ps[0];
+        while (load(1, 8) != value) hands.ps[1] = stored_at + ++ns * ps_per_ns;
+        EXPECT_LE(ns, 101);
+        took.insert(ns);
+        hands.ps[0] = stored_at + 200 * ps_per_ns;
+        hands.ps[1] = hands.ps[0];
+    }
+    EXPECT_GT(took.size(), 10u);
+}
+
+TEST_F(Timed, stores_leave_in_order_under_tso) {
+    make_timed(MemoryOrder::tso);
+    for (int i = 0; i < 50; ++i) {
+        store(0, 8, i);
+        store(0, 16, i);
+        hands.ps[1] = hands.ps[0] + 30 * ps_per_ns;
+        const std::int64_t second = load(1, 16);
+        EXPECT_GE(load(1, 8), second);
+        hands.ps[0] += 200 * ps_per_ns;
+    }
+}
+
+// What is overdue did not wait for MEM_SYNC.
+TEST_F(Timed, barriers_count_what_they_drain) {
+    make_timed(MemoryOrder::tso);
+    store(0, 8, 1);
+    hands.ps[0] = 101 * ps_per_ns;
+    store(0, 16, 2);
+    sync(0);
+    EXPECT_EQ(counts().stores_drained, 1u);
+}
+
+TEST_F(Timed, old_values_last_for_their_time) {
+    make_timed(MemoryOrder::weak);
+    std::int64_t early = 0;
+    for (std::int64_t value = 1; value <= 50; ++value) {
+        store(0, 8, value);
+        sync(0);
+        hands.ps[1] = hands.ps[0] + 20 * ps_per_ns;
+        early += load(1, 8) != value;
+        hands.ps[1] = hands.ps[0] + 51 * ps_per_ns;
+        EXPECT_EQ(load(1, 8), value);
+        hands.ps[0] += 200 * ps_per_ns;
+    }
+    EXPECT_GT(early, 10);
+    EXPECT_LT(early, 45);
+    EXPECT_EQ(counts().loads_overtaken, static_cast<std::uint64_t>(early));
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,101 @@
+// A node of ranks with one shared window, "w", and somebody who decides what its memory leaves open.
+#pragma once
+
+#include "sim/memory/elements.h"
+#include "sim/memory/shared_memory.h"
+#include "sim/memory/window_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+namespace rmasim::sim {
+
+// As told; when nothing is told stores stay where they are, and loads give what memory has.
+class ToldFate final : public Fate {
+public:
+    std::deque<std::size_t> leave;  // "which leaves first"; `nobody`: none
+    std::deque<std::size_t> load;   // "which value": 0 is what memory has
+    static constexpr std::size_t nobody = 99;
+    std::size_t asked = 0;  // which leaves first
+
+    std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }
+    std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
+        ++asked;
+        return std::min(next(leave, nobody), stores.size());
+    }
+    std::size_t loads(Rank, std::span<const MayLoad> values) override {
+        return std::min(next(load, 0), values.size() - 1);
+    }
+
+private:
+    static std::size_t next(std::deque<std::size_t>& told, std::size_t otherwise) {
+        if (told.empty()) return otherwise;
+        const std::size_t one = told.front();
+        told.pop_front();
+        return one;
+    }
+};
+
+class SharedWindow : public testing::Test, protected Variables {
+protected:
+    static constexpr std::uint64_t window_bytes = 256;
+
+    SharedWindow() {
+        scenario.ranks = 3;
+        scenario.platform.ranks_per_node = 3;
+        scenario.windows = {{"v", 8, false}, {"w", window_bytes, true}};
+    }
+    MemorySettings& settings() { return scenario.platform.memory; }
+    // The settings are as they shall be.
+    void make() {
+        memory.emplace(scenario, *this);
+        memory->machine()->decide_by(fate);
+    }
+    void make(MemoryOrder order) {
+        settings().order = order;
+        make();
+    }
+    // The last time what was told, and what is told now.
+    void leaves(std::initializer_list<std::size_t> told) { fate.leave = told; }
+    void gives(std::initializer_list<std::size_t> told) { fate.load = told; }
+
+    // In the window of rank 0.
+    void store(Rank by, std::uint64_t disp, std::int64_t value, Datatype datatype = Datatype::int64) {
+        memory->store(by, 0, 1, disp, datatype, 1, value, 0);
+    }
+    std::int64_t load(Rank by, std::uint64_t disp, Datatype datatype = Datatype::int64) {
+        return memory->load(by, 0, 1, disp, datatype);
+    }
+    // What memory has.
+    std::int64_t content(std::uint64_t disp) { return memory->content(0, 1, disp, Datatype::int64); }
+    void sync(Rank rank, MemSync place = MemSync::sync) { memory->mem_sync(rank, place); }
+    static Region region(std::uint64_t disp, std::uint32_t count = 1) {
+        Region one;
+        one.disp_bytes = disp;
+        one.count = count;
+        one.datatype = Datatype::int64;
+        return one;
+    }
+    void add(Rank by, std::uint64_t disp, std::int64_t value) {
+        const Payload payload = memory->gather(by, affine_buffer(value, 0), Datatype::int64, 1);
+        memory->accumulate(by, 0, 1, region(disp), ReduceOp::sum, payload);
+        memory->release(payload);
+    }
+    std::int64_t fetch(Rank by, std::uint64_t disp) {
+        const Payload payload = memory->read_atomic(by, 0, 1, region(disp));
+        const std::int64_t value = load_element(payload.bytes, Datatype::int64);
+        memory->release(payload);
+        return value;
+    }
+    const MemoryCounts& counts() const { return memory->machine()->counts(); }
+    const std::vector<StaleRead>& stale_reads() const { return memory->machine()->stale_reads(); }
+
+    void assign(Rank, ThreadId, Slot, std::int64_t) override {}
+
+    Scenario scenario;
+    ToldFate fate;
+    std::optional<WindowMemory> memory;
+};
+
+}  // namespace rmasim::sim
