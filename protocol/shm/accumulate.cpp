@@ -1,5 +1,5 @@
-// The accumulate family under mutexes. Nothing else makes an element's change atomic: it is read, and written later,
-// like any other memory.
+// The accumulate family under mutexes (SHM-ACC-1, SHM-ACC-8). Nothing else makes an element's change atomic: it is
+// read, and written later, like any other memory.
 #include "protocol/shm/critical.h"
 #include "protocol/shm/engine.h"
 

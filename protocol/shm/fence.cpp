@@ -40,8 +40,9 @@ void Engine::require_fence_legal(const Window& window, Assert asserts) const {
     }
 }
 
-// SHM-FENCE-1, SHM-FENCE-2. Coherent caches leave the write buffer alone, which the barrier's fence empties in any
-// case; with counts a process that has written nothing has nothing to empty.
+// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3; what NOSTORE saves, see SHM-FENCE-9. Coherent caches leave the write buffer
+// alone, which the barrier's fence empties in any case; with counts a process that has written nothing has nothing to
+// empty.
 void Engine::make_visible(Window& window, Assert asserts) {
     const bool written = has_written(window, asserts);
     if (!world_.memory.coherent() && written) flush_cache(window.id);
@@ -63,7 +64,7 @@ void Engine::on_barrier(Window& window, const Packet& packet) {
     });
 }
 
-// Nobody has said what changed: all that may have (SHM-FENCE-4, SHM-FENCE-6).
+// Nobody has said what changed: all that may have (SHM-FENCE-4, SHM-FENCE-6, SHM-FENCE-7).
 void Engine::renew_all(Window& window, Assert asserts) {
     if (!world_.memory.coherent()) {
         const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);

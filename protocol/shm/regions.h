@@ -10,7 +10,8 @@ namespace rmasim::shm {
 
 class Regions {
 public:
-    // As many regions as have `least` bytes each; the last one has what is left over, too. `least` 0: one.
+    // SHM-ACC-5, SHM-CREATE-3. As many regions as have `least` bytes each; the last one has what is left over, too.
+    // `least` 0: one.
     Regions(std::uint64_t window_bytes, std::uint64_t least)
         : bytes_(least == 0 ? std::max<std::uint64_t>(window_bytes, 1) : least),
           count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(window_bytes / bytes_, 1))) {}
