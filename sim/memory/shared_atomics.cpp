@@ -16,7 +16,10 @@ void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t byte
         const Bytes mask = mask_of(first, count);
         note(word, Touch::read);
         touch(by, word, mask, now_ps);
-        if (without_.any()) blame_buffers(by, word, mask, memory_word(word));
+        if (without_.any()) {
+            blame_buffers(by, word, mask, memory_word(word));
+            blame_late(by, word, mask);
+        }
     });
 }
 
@@ -38,7 +41,7 @@ void SharedMemory::end_change(Rank by, const std::byte* at, std::size_t bytes) {
     std::size_t nth = 0;
     for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
         note(word, Touch::write);
-        if (early_) remember(by, word, before_[nth], mask_of(first, count), fate_->now_ps(by));
+        if (remembers_) remember(by, word, before_[nth], mask_of(first, count), fate_->now_ps(by));
         ++nth;
     });
 }

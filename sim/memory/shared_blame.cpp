@@ -41,12 +41,42 @@ void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got) 
         for (std::size_t i = 0; i < writer.buffer.size(); ++i) {
             const BufferedStore& store = writer.buffer[i];
             if (store.word != word) continue;
-            const Bytes differing = (store.bytes ^ got) & store.mask & mask;
             const LeftOut* const missing = first_after(writer, store.serial);
-            if (differing == 0 || missing == nullptr) continue;
+            if (missing == nullptr) continue;
+            const Bytes differing =
+                (store.bytes ^ got) & store.mask & mask & ~written_by_others(rank, word, missing->serial);
+            if (differing == 0) continue;
             blame(reader, word, differing, rank, missing->place);
             break;
         }
+    }
+}
+
+// `store` has just reached memory. With the MEM_SYNC that was left out it would have done so before others' stores that
+// came behind that.
+void SharedMemory::note_late(Rank rank, const BufferedStore& store) {
+    std::erase_if(late_, [](const Late& late) { return late.mask == 0; });
+    const LeftOut* const missing = first_after(view(rank), store.serial);
+    if (missing == nullptr) return;
+    const Bytes late = written_by_others(rank, store.word, missing->serial) & store.mask;
+    if (late != 0) late_.push_back({store.word, late, rank, missing->place});
+}
+
+// Bytes of the word that another rank than this one has written since.
+Bytes SharedMemory::written_by_others(Rank rank, Word word, std::uint64_t since) {
+    const OldValues& values = history(rank);
+    Bytes written = 0;
+    for (std::size_t i = 0; i < values.size() && values.back(i).serial >= since; ++i) {
+        const Overwritten& one = values.back(i);
+        if (one.word == word && one.writer != rank) written |= one.mask;
+    }
+    return written;
+}
+
+void SharedMemory::blame_late(Rank reader, Word word, Bytes mask) {
+    for (const Late& late : late_) {
+        if (late.word == word && (late.mask & mask) != 0)
+            blame(reader, word, late.mask & mask, late.rank, late.missing);
     }
 }
 

@@ -13,6 +13,7 @@ SharedMemory::SharedMemory(const Scenario& scenario)
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       buffered_(settings_.order != MemoryOrder::sc),
       early_(settings_.order == MemoryOrder::weak && settings_.stale_words > 0),
+      remembers_(early_ || !settings_.without_mem_sync.empty()),
       write_back_(settings_.cache == CachePolicy::write_back), views_(static_cast<std::size_t>(scenario.ranks)),
       histories_(static_cast<std::size_t>((scenario.ranks - 1) / ranks_per_node_ + 1)) {
     for (const MemSync place : settings_.without_mem_sync) without_.set(static_cast<std::size_t>(place));
@@ -74,6 +75,7 @@ void SharedMemory::clear() {
     for (OldValues& values : histories_) values.clear();
     serial_ = 1;
     counts_ = {};
+    late_.clear();
     stale_reads_.clear();
     stale_read_count_ = 0;
 }
@@ -113,7 +115,10 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
         touch(by, word, missing, fate_->now_ps(by));
     }
     const Bytes value = early_ ? early_value(by, word, missing) : memory_word(word);
-    if (without_.any()) blame_buffers(by, word, missing, value);
+    if (without_.any()) {
+        blame_buffers(by, word, missing, value);
+        blame_late(by, word, missing);
+    }
     return merged(own, value, missing);
 }
 
@@ -220,6 +225,7 @@ void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     writer.draining = false;
     note(room_of(rank), Touch::read);
     overwrite(rank, store.word, merged(memory_word(store.word), store.bytes, store.mask), store.mask, at_ps);
+    if (without_.any()) note_late(rank, store);
 }
 
 void SharedMemory::drain(Rank rank, std::int64_t moment_ps) {
@@ -230,11 +236,14 @@ void SharedMemory::overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::i
     note(word, Touch::write);
     const Bytes old = memory_word(word);
     std::memcpy(address(word), &bytes, sizeof bytes);
-    if (early_) remember(by, word, old, mask, at_ps);
+    if (remembers_) remember(by, word, old, mask, at_ps);
 }
 
 void SharedMemory::remember(Rank by, Word word, Bytes old, Bytes mask, std::int64_t at_ps) {
-    note(any_word, Touch::add);
+    if (early_) note(any_word, Touch::add);
+    for (Late& late : late_) {
+        if (late.word == word) late.mask &= ~mask;
+    }
     OldValues& values = history(by);
     values.add({word, mask, old, by, serial_++, at_ps});
     if (fate_->forgets()) values.keep(static_cast<std::size_t>(settings_.stale_words));

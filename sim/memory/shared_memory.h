@@ -98,6 +98,13 @@ private:
         std::uint64_t serial;
         MemSync place;
     };
+    // Bytes that memory has although another rank's store should have come over them: they left late.
+    struct Late {
+        Word word;
+        Bytes mask;
+        Rank rank;
+        MemSync missing;
+    };
     struct View {
         StoreBuffer buffer;
         std::uint64_t floor = 0;  // values overwritten before are not loaded any more
@@ -150,6 +157,9 @@ private:
     void leave_out(Rank rank, MemSync place);
     static const LeftOut* first_after(const View& view, std::uint64_t serial);
     void blame_buffers(Rank reader, Word word, Bytes mask, Bytes got);
+    void note_late(Rank rank, const BufferedStore& store);
+    Bytes written_by_others(Rank rank, Word word, std::uint64_t since);
+    void blame_late(Rank reader, Word word, Bytes mask);
     void blame(Rank reader, Word word, Bytes differing, Rank rank, MemSync missing);
     static std::uint64_t seen_serial(const View& view, Word word);
     void has_seen(Rank rank, Word word, std::uint64_t serial);
@@ -159,6 +169,7 @@ private:
     Rank ranks_per_node_;
     bool buffered_;    // stores wait
     bool early_;       // loads may be early
+    bool remembers_;   // what has been overwritten: for early loads, or to tell what came late
     bool write_back_;  // caches, and this is their policy
     std::bitset<mem_sync_count> without_;
     std::vector<Segment> segments_;  // by window
@@ -175,6 +186,7 @@ private:
     std::vector<Bytes> before_;        // the change at hand
     std::vector<MayLeave> may_leave_;  // of the touch at hand
     std::vector<MayLoad> may_load_;
+    std::vector<Late> late_;
     MemoryCounts counts_;
     std::vector<StaleRead> stale_reads_;
     std::uint64_t stale_read_count_ = 0;

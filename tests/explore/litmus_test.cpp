@@ -1,5 +1,5 @@
 // What each memory order lets happen, and what it does not: the classic litmus tests. The sets are derived by hand; the
-// plain walk through all orders has to find the same ones.
+// plain walk through all orders, where it is feasible, has to find the same ones.
 #include "tests/explore/litmus.h"
 
 #include <gtest/gtest.h>
@@ -23,11 +23,11 @@ protected:
     Outcomes play(const std::vector<std::string>& programs) {
         const Scenario scenario = parsed(litmus(GetParam(), programs));
         Outcomes reduced = outcomes_of(scenario);
-        const Outcomes plain = outcomes_of(scenario, Reduction::none);
-        EXPECT_EQ(reduced.all, plain.all);
-        RecordProperty("executions", static_cast<int>(reduced.runs));
-        std::printf("%s: %d executions, %d redundant; plain %d\n", GetParam().c_str(), (int)reduced.runs,
-                    (int)reduced.redundant, (int)plain.runs);
+        const Outcomes plain = outcomes_of(scenario, Reduction::none, 2000);
+        EXPECT_TRUE(reduced.exhausted);
+        if (plain.exhausted) {
+            EXPECT_EQ(reduced.all, plain.all);
+        }
         return reduced;
     }
 };

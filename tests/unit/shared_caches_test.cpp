@@ -2,6 +2,8 @@
 #include "sim/memory/timed_fate.h"
 #include "tests/unit/shared_memory.h"
 
+#include <set>
+
 namespace rmasim::sim {
 
 namespace {
@@ -164,6 +166,27 @@ TEST_F(Blame, names_the_first_of_several_barriers) {
     expect_one(1, 8, 0, MemSync::fence_before);
     memory->clear();
     EXPECT_TRUE(stale_reads().empty());
+}
+
+// Rank 0's store comes over rank 1's, which was behind the barrier.
+TEST_F(Blame, names_the_writer_whose_store_came_late) {
+    for (const MemoryOrder order : {MemoryOrder::tso, MemoryOrder::weak}) {
+        settings().order = order;
+        leave_out({MemSync::unlock_before});
+        store(0, 8, 5);
+        sync(0, MemSync::unlock_before);
+        store(1, 8, 6);
+        sync(1);
+        EXPECT_EQ(load(2, 8), 6);  // as it should be
+        EXPECT_TRUE(stale_reads().empty());
+        sync(0);
+        EXPECT_EQ(load(1, 8), 5);
+        expect_one(1, 8, 0, MemSync::unlock_before);
+        store(2, 8, 7);
+        sync(2);
+        EXPECT_EQ(load(1, 8), 7);
+        EXPECT_EQ(stale_reads().size(), 1u);
+    }
 }
 
 TEST_F(Blame, keeps_the_first_hundred_and_counts_all) {

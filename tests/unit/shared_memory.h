@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <optional>
 
 namespace rmasim::sim {
 
@@ -37,7 +38,7 @@ private:
     }
 };
 
-class SharedWindow : public testing::Test, protected Variables {
+class SharedWindow : public testing::Test, public Variables {
 protected:
     static constexpr std::uint64_t window_bytes = 256;
 

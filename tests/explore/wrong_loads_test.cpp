@@ -1,0 +1,80 @@
+// What explore says of loads that give what they should not.
+#include "sim/explore/replay.h"
+#include "sim/untimed/schedule.h"
+#include "tests/explore/litmus.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+namespace {
+
+// Rank 0 stores and tells rank 1, which loads; a barrier on both sides, or not.
+Scenario told(const std::string& without) {
+    return parsed(R"({"name": "told", "ranks": 2, "windows": {"w": {"bytes": 16, "shared": true}},
+      "platform": {"ranks_per_node": 2, "memory": {"order": "weak", "without_mem_sync": [)" +
+                  without + R"(]}},
+      "programs": [
+        {"ranks": "0", "calls": [
+          {"lock_all": {"assert": ["nocheck"]}}, {"store": {"target": 1, "disp": 8, "datatype": "int64", "value": 5}},
+          {"flush_all": {}}, {"send": {"target": 1}}, {"unlock_all": {}}]},
+        {"ranks": "1", "calls": [
+          {"lock_all": {"assert": ["nocheck"]}}, {"recv": {"source": 0}}, {"sync": {}},
+          {"load": {"disp": 8, "datatype": "int64", "as": "got", "expect": 5}}, {"unlock_all": {}}]}]})");
+}
+
+std::vector<std::string> complaint_of(const Scenario& scenario) {
+    const Exploration found = explored(scenario);
+    if (!found.failure) return {};
+    EXPECT_EQ(found.failure->kind, Failure::Kind::expectation);
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    const Replay again = replay(scenario, words_of(world, found.failure->order), "schedule");
+    EXPECT_EQ(again.failed, Failure::Kind::expectation);
+    EXPECT_EQ(again.what, found.failure->what);
+    return found.failure->what;
+}
+
+constexpr const char* wrong = "rank 1 at programs[1].calls[3].load: expected 5, got 0";
+
+}  // namespace
+
+TEST(WrongLoads, DoNotHappenBehindBarriers) { EXPECT_EQ(complaint_of(told("")), std::vector<std::string>{}); }
+
+TEST(WrongLoads, NameTheBarrierOfTheWriter) {
+    EXPECT_EQ(complaint_of(told(R"("flush")")),
+              (std::vector<std::string>{
+                  wrong, "rank 1 read an old value of w[8] of rank 1: MEM_SYNC flush of rank 0 is left out"}));
+}
+
+TEST(WrongLoads, NameTheBarrierOfTheReader) {
+    EXPECT_EQ(complaint_of(told(R"("sync")")),
+              (std::vector<std::string>{
+                  wrong, "rank 1 read an old value of w[8] of rank 1: MEM_SYNC sync of rank 1 is left out"}));
+}
+
+// Under tso loads are never early: the reader needs no barrier.
+TEST(WrongLoads, DoNotHappenUnderTsoWithoutTheBarrierOfTheReader) {
+    Scenario scenario = told(R"("sync")");
+    scenario.platform.memory.order = MemoryOrder::tso;
+    EXPECT_EQ(complaint_of(scenario), std::vector<std::string>{});
+}
+
+// A step for each access; what was left in a buffer settles when all is over.
+TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
+    const Scenario scenario = parsed(R"({"name": "left", "ranks": 2, "windows": {"w": {"bytes": 8, "shared": true}},
+      "platform": {"ranks_per_node": 2},
+      "programs": [{"ranks": "0", "calls": [{"store": {"value": 1}}, {"load": {"as": "x"}}]}],
+      "expect": {"memory": [{"ranks": "0", "win": "w", "values": [1]}]}})");
+    const Exploration found = explored(scenario);
+    EXPECT_FALSE(found.failure);
+    EXPECT_EQ(found.runs, 1U);
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    EXPECT_EQ(words_of(world, found.ends.begin()->second.order),
+              (std::vector<std::string>{"0 goes on: store", "0 goes on: load", "0 settles"}));
+}
+
+}  // namespace rmasim::explore
