@@ -51,6 +51,9 @@ public:
     // leaves.
     virtual void op_local(Rank, const Operation&) {}
     virtual void mem_sync(Rank, MemSync) {}
+    // Of a machine whose caches are not coherent: lines written back, lines dropped.
+    virtual void cache_flushed(Rank, WindowId, std::uint32_t /*lines*/) {}
+    virtual void cache_invalidated(Rank, WindowId, std::uint32_t /*lines*/) {}
 };
 
 }  // namespace rmasim

@@ -8,9 +8,9 @@ namespace rmasim {
 namespace {
 
 constexpr std::array<std::string_view, packet_kind_count> kind_names{
-    "PUT",      "ACC",      "GET",      "GET_ACC",      "FOP",          "CAS",      "LOCK",
-    "UNLOCK",   "RMA_DONE", "COMPLETE", "LOCK_GRANTED", "RMA_DONE_ACK", "GET_RESP", "GET_ACC_RESP",
-    "FOP_RESP", "CAS_RESP", "POST",     "BARRIER",      "NODE_BARRIER", "SEND"};
+    "PUT",      "ACC",      "GET",      "GET_ACC",      "FOP",          "CAS",       "LOCK",
+    "UNLOCK",   "RMA_DONE", "COMPLETE", "LOCK_GRANTED", "RMA_DONE_ACK", "GET_RESP",  "GET_ACC_RESP",
+    "FOP_RESP", "CAS_RESP", "POST",     "BARRIER",      "NODE_BARRIER", "OP_COUNTS", "SEND"};
 
 constexpr std::array<std::pair<PacketFlag, std::string_view>, 8> flag_names{{
     {PacketFlag::lock_shared, "LOCK.S"},

@@ -31,9 +31,10 @@ enum class PacketKind : std::uint8_t {
     post,  // PSCW: target to origin
     barrier,
     node_barrier,  // among the processes of one node
+    op_counts,     // family shm: how many operations the source did to each of them
     send,          // a two-sided message
 };
-inline constexpr std::size_t packet_kind_count = 20;
+inline constexpr std::size_t packet_kind_count = 21;
 
 // What a packet carries besides its kind. Printed in this order.
 enum class PacketFlag : std::uint8_t {
@@ -74,7 +75,8 @@ struct Packet {
     ReduceOp reduce = ReduceOp::replace;
     std::uint8_t round = 0;       // BARRIER, NODE_BARRIER: the dissemination round
     OpId op = 0;                  // of the origin's operation element; replies echo it. SEND: the tag
-    std::uint32_t closing = 0;    // of a packet that asks for an acknowledgement: its response request, echoed by that
+    std::uint32_t closing = 0;    // of a packet that asks for an acknowledgement: its response request, echoed by that;
+                                  // OP_COUNTS: the fence, from 1
     Rank on_behalf_of = no_rank;  // POST, COMPLETE through a tree: the target whose exposure epoch it is
     Region region;                // operations, their responses; SEND: count and datatype
     Payload payload;

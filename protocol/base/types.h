@@ -107,8 +107,8 @@ enum class Call : std::uint8_t {
     win_free,
 };
 
-// The places of MEM_SYNC in the synchronisation calls (design, "RMA + shared memory"), and, the last two, where a
-// process applies an operation that came from another node.
+// The places of MEM_SYNC in the synchronisation calls (design, "RMA + shared memory"); then where a process applies an
+// operation that came from another node, and where it takes part in a critical section.
 enum class MemSync : std::uint8_t {
     fence_before,  // before PROC_SYNC
     fence_after,   // behind it
@@ -124,8 +124,10 @@ enum class MemSync : std::uint8_t {
     sync,
     apply_before,
     apply_after,
+    mutex_lock,    // family shm: when a mutex is taken ...
+    mutex_unlock,  // ... and before it is given back
 };
-inline constexpr std::size_t mem_sync_count = 14;
+inline constexpr std::size_t mem_sync_count = 16;
 
 std::size_t bytes_of(Datatype datatype);
 std::string_view name_of(LockType type);

@@ -22,6 +22,8 @@ enum class Awaited : std::uint8_t {
     complete,           // COMPLETEs of the exposure group (WAIT)
     request,            // the operation of an r-form
     message,            // a SEND from `target`
+    op_counts,          // family shm: OP_COUNTS of every process
+    mutex,              // family shm: one that `target` holds, or another thread of this process
 };
 std::string_view name_of(Awaited awaited);
 

@@ -2,9 +2,12 @@
 // serves every rank of a world; the rank is an argument.
 #pragma once
 
+#include "protocol/base/errors.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/operation.h"
 #include "protocol/base/packet.h"
+
+#include <compare>
 
 namespace rmasim {
 
@@ -24,6 +27,16 @@ public:
     // core asks every operation for an acknowledgement of its own. SEND packets keep their order in any case. Must not
     // change in a transport's life.
     virtual bool ordered() const { return true; }
+};
+
+// Some bytes of a window: of every process, of one, or of one's some.
+struct WindowPart {
+    WindowPart(WindowId window, Rank owner = no_rank, std::uint64_t first_byte = 0, std::uint64_t bytes = UINT64_MAX)
+        : window(window), owner(owner), first_byte(first_byte), bytes(bytes) {}
+    WindowId window;
+    Rank owner;  // no_rank: every process
+    std::uint64_t first_byte;
+    std::uint64_t bytes;  // at most: a part ends where its window does
 };
 
 // Window memory and origin buffers. Every Payload that `gather`, `read` or `allocate` returns is given back by one
@@ -60,11 +73,17 @@ public:
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
     // False: each process has a cache of its own, which keeps what it has until it is told otherwise.
     virtual bool coherent() const { return true; }
-    // The lines of the window that `rank` has written go on their way to memory; MEM_SYNC waits until they are there.
+    // The lines of a part that `rank` has written go on their way to memory; MEM_SYNC waits until they are there.
     // How many lines. Atomic operations need neither this nor the next: they go past the cache.
-    virtual std::uint32_t flush_cache(Rank /*rank*/, WindowId) { return 0; }
-    // `rank` forgets its lines of the window, written or not: flush before. How many lines.
-    virtual std::uint32_t invalidate_cache(Rank /*rank*/, WindowId) { return 0; }
+    virtual std::uint32_t flush_cache(Rank /*rank*/, const WindowPart&) { return 0; }
+    // `rank` forgets its lines of a part, written or not: flush before. How many lines.
+    virtual std::uint32_t invalidate_cache(Rank /*rank*/, const WindowPart&) { return 0; }
+
+    // Arithmetic on payloads, no memory is touched: into[k] = into[k] (reduce) operand[k]. Needed by families that
+    // accumulate with plain reads and writes.
+    virtual void reduce(Payload /*into*/, Payload /*operand*/, Datatype, std::uint32_t /*count*/, ReduceOp) {
+        throw ProtocolError("this memory does no arithmetic");
+    }
 
     // For data of the protocol's own (a group in a POST); never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;
@@ -79,11 +98,35 @@ public:
     virtual std::size_t choose(Rank rank, std::size_t alternatives) = 0;
 };
 
+// A mutex in shared memory.
+struct MutexId {
+    Rank owner = 0;  // whose part of the window it guards ...
+    WindowId window = 0;
+    std::uint32_t region = 0;  // ... and which region of that
+    auto operator<=>(const MutexId&) const = default;
+};
+
+// Mutexes between processes, and time that passes inside a critical section. A process asks for one thing at a time,
+// `lock` or `pause`, and is `busy` until it has it; the world then calls its make_progress().
+class Mutexes {
+public:
+    virtual ~Mutexes() = default;
+    // First come, first served. Not a memory barrier.
+    virtual void lock(Rank rank, MutexId mutex) = 0;
+    virtual void unlock(Rank rank, MutexId mutex) = 0;
+    // What `rank` does is half done: the others go on meanwhile.
+    virtual void pause(Rank rank) = 0;
+    virtual bool busy(Rank rank) const = 0;
+    // no_rank: nobody has it.
+    virtual Rank holder(MutexId mutex) const = 0;
+};
+
 struct World {
     Transport& transport;
     Memory& memory;
     Observer& observer;
-    Choice* choice = nullptr;  // none: the call that has waited longest
+    Choice* choice = nullptr;    // none: the call that has waited longest
+    Mutexes* mutexes = nullptr;  // for families that need them
 };
 
 }  // namespace rmasim

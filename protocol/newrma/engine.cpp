@@ -34,6 +34,7 @@ void Engine::deliver(const Packet& packet) {
         case PacketKind::get_accumulate_resp:
         case PacketKind::fetch_and_op_resp:
         case PacketKind::compare_and_swap_resp: on_reply(windows_[packet.window], packet); break;
+        case PacketKind::op_counts: throw ProtocolError("OP_COUNTS is no packet of family newrma");
     }
     make_progress();
 }

@@ -26,6 +26,13 @@ Json memory_json(const MemoryUse& use) {
             {"pools", use.pools}, {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
 }
 
+Json caches_json(const CacheCounts& use) {
+    return {{"flushes", use.flushes},
+            {"lines_written_back", use.lines_written_back},
+            {"invalidations", use.invalidations},
+            {"lines_invalidated", use.lines_invalidated}};
+}
+
 Json shared_memory_json(const SharedMemoryUse& use) {
     Json mem_syncs = Json::object();
     for (std::size_t place = 0; place < mem_sync_count; ++place) {
@@ -94,6 +101,10 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     if (!result.between_nodes.empty()) json["messages"]["between_nodes"] = Json(result.between_nodes);
     if (!result.by_pair.empty()) json["messages"]["by_pair"] = Json(result.by_pair);
     json["elements"] = elements_json(result);
+    if (result.mutexes) {
+        json["mutexes"] = {{"taken", result.mutexes->taken}, {"contended", result.mutexes->contended}};
+    }
+    if (result.caches) json["caches"] = caches_json(*result.caches);
     json["memory_bytes_per_rank"] = memory_json(result.memory);
     if (result.shared_memory.any_window) json["shared_memory"] = shared_memory_json(result.shared_memory);
     json["time_spent"] = Json::object();

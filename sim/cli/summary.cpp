@@ -69,6 +69,19 @@ void add_elements(Text& text, const RunResult& result) {
     }
 }
 
+void add_shared_memory(Text& text, const RunResult& result) {
+    if (result.mutexes) {
+        text.line("Mutexes                          {:>14}   taken, {} of them after waiting for another rank",
+                  grouped(result.mutexes->taken), grouped(result.mutexes->contended));
+    }
+    if (result.caches) {
+        text.line("Caches                           {:>14}   flushes, {} lines; {} invalidations, {} lines",
+                  grouped(result.caches->flushes), grouped(result.caches->lines_written_back),
+                  grouped(result.caches->invalidations), grouped(result.caches->lines_invalidated));
+    }
+    if (result.mutexes) text.line("");
+}
+
 void add_memory(Text& text, const MemoryUse& use) {
     text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {} (bound {})",
               grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools),
@@ -114,8 +127,11 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     add_shared_memory(text, result.shared_memory);
     add_time(text, result);
     text.line("");
-    add_elements(text, result);
-    text.line("");
+    if (!result.elements.empty()) {
+        add_elements(text, result);
+        text.line("");
+    }
+    add_shared_memory(text, result);
     add_memory(text, result.memory);
     text.line("Digest of all events           {:>16}", result.digest);
     return text.take();

@@ -1,6 +1,8 @@
 // Caches that nobody keeps coherent.
 #include "sim/memory/shared_memory.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 Bytes SharedMemory::load_word(Rank by, Word word, Bytes mask) {
@@ -53,33 +55,39 @@ void SharedMemory::go_past_cache(Rank by, Word word) {
     cache.drop(line->number);
 }
 
-// Calls `use` with each line of the window that the rank has, until it gives false.
+// Calls `use` with each line that the rank has of the part; a line may have bytes of two processes' parts.
 template <class Use>
-void SharedMemory::for_each_line(Rank rank, WindowId window, Use use) {
+void SharedMemory::for_each_line(Rank rank, const WindowPart& part, Use use) {
+    constexpr std::uint64_t line_bytes = line_words * word_bytes;
+    const Segment& segment = segments_[part.window];
+    const std::uint64_t window = segment.first * word_bytes;
+    std::uint64_t first = window;
+    std::uint64_t end = window + static_cast<std::uint64_t>(ranks_) * segment.bytes_per_rank;
+    if (part.owner != no_rank) {
+        const std::uint64_t owned = window + static_cast<std::uint64_t>(part.owner) * segment.bytes_per_rank;
+        first = owned + std::min<std::uint64_t>(part.first_byte, segment.bytes_per_rank);
+        end = first + std::min<std::uint64_t>(part.bytes, owned + segment.bytes_per_rank - first);
+    }
     PrivateCache& cache = *view(rank).cache;
-    const Segment& segment = segments_[window];
-    const std::uint64_t first = segment.first / line_words;
-    const std::uint64_t end =
-        first + static_cast<std::size_t>(ranks_) * segment.bytes_per_rank / (line_words * word_bytes);
-    for (CacheLine* line = cache.next(first); line != nullptr && line->number < end;) {
+    for (CacheLine* line = cache.next(first / line_bytes); line != nullptr && line->number * line_bytes < end;) {
         const std::uint64_t number = line->number;
         use(cache, *line);
         line = cache.next(number + 1);
     }
 }
 
-std::uint32_t SharedMemory::flush_cache(Rank rank, WindowId window) {
+std::uint32_t SharedMemory::flush_cache(Rank rank, const WindowPart& part) {
     if (!view(rank).cache) return 0;
     const std::uint64_t before = counts_.lines_written_back;
-    for_each_line(rank, window, [&](PrivateCache&, CacheLine& line) { write_back(rank, line); });
+    for_each_line(rank, part, [&](PrivateCache&, CacheLine& line) { write_back(rank, line); });
     return static_cast<std::uint32_t>(counts_.lines_written_back - before);
 }
 
 // As hardware does it: what was written and not flushed is lost.
-std::uint32_t SharedMemory::invalidate_cache(Rank rank, WindowId window) {
+std::uint32_t SharedMemory::invalidate_cache(Rank rank, const WindowPart& part) {
     if (!view(rank).cache) return 0;
     std::uint32_t lines = 0;
-    for_each_line(rank, window, [&](PrivateCache& cache, CacheLine& line) {
+    for_each_line(rank, part, [&](PrivateCache& cache, CacheLine& line) {
         cache.drop(line.number);
         ++lines;
     });

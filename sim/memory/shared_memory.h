@@ -70,8 +70,8 @@ public:
     }
 
     void mem_sync(Rank rank, MemSync place);
-    std::uint32_t flush_cache(Rank rank, WindowId window);
-    std::uint32_t invalidate_cache(Rank rank, WindowId window);
+    std::uint32_t flush_cache(Rank rank, const WindowPart& part);
+    std::uint32_t invalidate_cache(Rank rank, const WindowPart& part);
 
     // All that the rank has stored reaches memory: its process ends. A cache is written back, too.
     void settle(Rank rank);
@@ -135,7 +135,7 @@ private:
     void write_back(Rank by, CacheLine& line);
     void go_past_cache(Rank by, Word word);
     template <class Use>
-    void for_each_line(Rank rank, WindowId window, Use use);
+    void for_each_line(Rank rank, const WindowPart& part, Use use);
 
     // ---- Below the caches.
     Bytes load_below(Rank by, Word word, Bytes mask);

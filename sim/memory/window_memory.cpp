@@ -223,6 +223,10 @@ void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const 
     change(by, element, size, window, [&] { std::memcpy(element, payload.bytes, size); });
 }
 
+void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) {
+    if (data_) reduce_elements(into.bytes, operand.bytes, count, datatype, reduce);
+}
+
 std::int64_t WindowMemory::load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype) {
     if (!data_ || !areas_[window].shared) return content(owner, window, disp_bytes, datatype);
     std::array<std::byte, largest_element_bytes> element;
@@ -246,12 +250,12 @@ void WindowMemory::mem_sync(Rank rank, MemSync place) {
     if (machine_) machine_->mem_sync(rank, place);
 }
 
-std::uint32_t WindowMemory::flush_cache(Rank rank, WindowId window) {
-    return machine_ ? machine_->flush_cache(rank, window) : 0;
+std::uint32_t WindowMemory::flush_cache(Rank rank, const WindowPart& part) {
+    return machine_ ? machine_->flush_cache(rank, part) : 0;
 }
 
-std::uint32_t WindowMemory::invalidate_cache(Rank rank, WindowId window) {
-    return machine_ ? machine_->invalidate_cache(rank, window) : 0;
+std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) {
+    return machine_ ? machine_->invalidate_cache(rank, part) : 0;
 }
 
 Node WindowMemory::node_of(Rank rank) const {

@@ -42,14 +42,15 @@ public:
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
     bool shared(WindowId window) const override { return areas_[window].shared; }
     Node node_of(Rank rank) const override;
     void mem_sync(Rank rank, MemSync place) override;
     bool coherent() const override { return coherent_; }
-    std::uint32_t flush_cache(Rank rank, WindowId window) override;
-    std::uint32_t invalidate_cache(Rank rank, WindowId window) override;
+    std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
+    std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
     // What shared windows lie in; null where none is shared, or no data is kept. Until it has settled, what ranks have
     // stored may not be in the contents.

@@ -27,7 +27,10 @@ void LoggpNetwork::handle(const Event& event, Time now) {
         case EventKind::take_turn:
         case EventKind::deliver_late:
         case EventKind::deliver_delayed:
-        case EventKind::change_links: break;
+        case EventKind::change_links:
+        case EventKind::take_mutex:
+        case EventKind::give_back_mutex:
+        case EventKind::go_on_inside: break;
     }
 }
 

@@ -34,6 +34,8 @@ bool is_missed(const Packet& lost, Rank rank, const Wait& wait) {
     const bool from_waiter = lost.source == rank && lost.target == wait.to;
     switch (wait.what) {
         case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+        case Awaited::op_counts: return to_waiter && lost.kind == PacketKind::op_counts;
+        case Awaited::mutex: return false;
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
         // Through a tree both pass through other ranks.
         case Awaited::post: return lost.kind == PacketKind::post && (to_waiter || lost.on_behalf_of == wait.to);

@@ -68,6 +68,8 @@ RunResult Simulation::collect() {
         result.outcome = result.lost.dead.empty() ? Outcome::deadlock : Outcome::lost_rank;
         collect_stuck(result);
     }
+    if (mutexes_) result.mutexes = mutexes_->counts();
+    if (mutexes_ && !scenario_.platform.memory.coherent) result.caches = caches_;
     collect_elements(result);
     collect_memory(result);
     TimeUse sum{};
@@ -120,6 +122,7 @@ void Simulation::collect_memory(RunResult& result) const {
         most.pools = use.pool_bytes;
         most.total = total;
     }
+    if (scenario_.family != Family::newrma) return;
     const newrma::Config& config = scenario_.protocol;
     const std::size_t windows = scenario_.windows.size();
     most.pools_bound = (config.op_pool.local * windows + config.op_pool.global) * sizeof(newrma::OperationElement) +

@@ -9,7 +9,9 @@ Cpu::Cpu(const Scenario& scenario)
       search_step_(from_ns(scenario.costs.search_step_ns)),
       send_(from_ns(scenario.costs.issue_ns + scenario.platform.network.overhead_ns)),
       handle_(from_ns(scenario.costs.handle_ns + scenario.platform.network.overhead_ns)),
-      mem_sync_(from_ns(scenario.costs.mem_sync_ns)),
+      mem_sync_(from_ns(scenario.costs.mem_sync_ns)), mutex_(from_ns(scenario.costs.mutex_ns)),
+      write_back_line_(from_ns(scenario.costs.write_back_line_ns)),
+      invalidate_line_(from_ns(scenario.costs.invalidate_line_ns)),
       // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))) {}
 

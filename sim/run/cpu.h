@@ -50,6 +50,13 @@ public:
         copy(rank, user_bytes);
     }
     void copy(RankState& rank, std::uint32_t bytes) const { charge(rank, Cause::copy, copying(bytes)); }
+    void mutex(RankState& rank) const { charge(rank, Cause::mutex, mutex_); }
+    void write_back(RankState& rank, std::uint32_t lines) const {
+        charge(rank, Cause::cache, lines * write_back_line_);
+    }
+    void invalidate(RankState& rank, std::uint32_t lines) const {
+        charge(rank, Cause::cache, lines * invalidate_line_);
+    }
     void mem_sync(RankState& rank) const { charge(rank, Cause::mem_sync, mem_sync_); }
     // A load or a store of the program's own.
     void access(RankState& rank, Thread& thread, std::uint32_t bytes) const {
@@ -65,6 +72,9 @@ private:
     Time send_;
     Time handle_;
     Time mem_sync_;
+    Time mutex_;
+    Time write_back_line_;
+    Time invalidate_line_;
     Time copy_per_kib_;
 };
 

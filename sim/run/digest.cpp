@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::uint8_t, packet_kind_count> kind_numbers{
     0,  1, 2,  10, 11, 12, 3, 4, 5, 13,  // PUT ACC GET GET_ACC FOP CAS LOCK UNLOCK RMA_DONE COMPLETE
     7,  8, 9,  14, 15, 16,               // LOCK_GRANTED RMA_DONE_ACK GET_RESP GET_ACC_RESP FOP_RESP CAS_RESP
-    17, 6, 19, 18,                       // POST BARRIER NODE_BARRIER SEND
+    17, 6, 19, 20, 18,                   // POST BARRIER NODE_BARRIER OP_COUNTS SEND
 };
 
 constexpr std::array<std::pair<PacketFlag, std::uint8_t>, 8> flag_numbers{{

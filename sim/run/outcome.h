@@ -35,6 +35,18 @@ struct MemoryUse {  // bytes of protocol state of the rank that has most
     std::size_t total_least = 0;  // of the rank that has least
 };
 
+// What family shm does to mutexes and, where they are not coherent, to caches; all ranks together.
+struct MutexCounts {
+    std::uint64_t taken = 0;
+    std::uint64_t contended = 0;  // of those: another rank had it
+};
+struct CacheCounts {
+    std::uint64_t flushes = 0;  // of a window, or of what an accumulate touches
+    std::uint64_t lines_written_back = 0;
+    std::uint64_t invalidations = 0;  // likewise
+    std::uint64_t lines_invalidated = 0;
+};
+
 // Of windows that the ranks of a node share; all ranks together.
 struct SharedMemoryUse {
     bool any_window = false;  // is shared
@@ -56,6 +68,8 @@ struct RunResult {
     std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled when the expectations name pairs
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
+    std::optional<MutexCounts> mutexes;  // of family shm
+    std::optional<CacheCounts> caches;   // likewise, where they are not coherent
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first of them
     std::uint64_t wrong_value_count = 0;

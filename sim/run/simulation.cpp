@@ -24,6 +24,9 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
+    if (scenario.family == Family::shm) {
+        mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, static_cast<std::size_t>(scenario.ranks));
+    }
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
 }
@@ -35,6 +38,7 @@ void Simulation::add_rank(Rank rank) {
     Watcher* const watcher = checker_ ? static_cast<Watcher*>(checker_.get()) : this;
     World world{*this, memory_, *watcher};
     if (threads.size() > 1) world.choice = this;
+    world.mutexes = mutexes_.get();
     ranks_.emplace_back(make_process(scenario_, rank, world), std::move(threads),
                         Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
     if (faults_) ranks_.back().faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
@@ -85,9 +89,22 @@ void Simulation::play(const Event& event, Time now) {
     } else if (event.kind == EventKind::take_turn) {
         RankState& rank = state(event.rank);
         if (!faults_ || acts(rank, now)) take_turn(rank, now);
+    } else if (is_of_mutex(event.kind)) {
+        play_mutex(event, now);
     } else {
         network_->handle(event, now);
     }
+}
+
+// Who dies with a mutex keeps it.
+void Simulation::play_mutex(const Event& event, Time now) {
+    if (faults_ && !acts(state(event.rank), now)) return;
+    const Rank next = mutexes_->handle(event);
+    if (next == no_rank || (faults_ && !acts(state(next), now))) return;
+    RankState& rank = state(next);
+    wait_until(rank, now);
+    rank.process->make_progress();
+    complete_calls(rank);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {

@@ -15,6 +15,7 @@
 #include "sim/run/digest.h"
 #include "sim/run/outcome.h"
 #include "sim/run/run_faults.h"
+#include "sim/run/timed_mutexes.h"
 #include "sim/trace/trace.h"
 
 #include <memory>
@@ -44,6 +45,7 @@ private:
     // ---- simulation.cpp: events and packets
     void add_rank(Rank rank);
     void play(const Event& event, Time now);
+    void play_mutex(const Event& event, Time now);
     void stop_at_violation() const;
     void settle();
     void check_end();
@@ -95,6 +97,8 @@ private:
     void op_posted(Rank, OpId, const Operation&) override;
     void op_local(Rank, const Operation&) override;
     void mem_sync(Rank, MemSync place) override;
+    void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
+    void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
@@ -121,6 +125,8 @@ private:
     std::unique_ptr<Checker> checker_;   // none: nothing is checked
     std::unique_ptr<RunFaults> faults_;  // none: nothing goes wrong
     std::vector<RankState> ranks_;
+    std::unique_ptr<TimedMutexes> mutexes_;  // none: the protocol has no use for them
+    CacheCounts caches_;
     Counts counts_;
     std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs
     bool count_pairs_;

@@ -3,15 +3,32 @@
 namespace rmasim::sim {
 
 std::string_view name_of(Cause cause) {
-    constexpr std::array<std::string_view, cause_count> names{
-        "compute",       "call",         "post",      "search",          "send",     "handle",       "copy",
-        "mem_sync",      "wait_barrier", "wait_lock", "wait_operations", "wait_ack", "wait_element", "wait_post",
-        "wait_complete", "wait_message", "agent"};
+    constexpr std::array<std::string_view, cause_count> names{"compute",
+                                                              "call",
+                                                              "post",
+                                                              "search",
+                                                              "send",
+                                                              "handle",
+                                                              "copy",
+                                                              "mem_sync",
+                                                              "mutex",
+                                                              "cache",
+                                                              "wait_barrier",
+                                                              "wait_lock",
+                                                              "wait_operations",
+                                                              "wait_ack",
+                                                              "wait_element",
+                                                              "wait_post",
+                                                              "wait_complete",
+                                                              "wait_message",
+                                                              "wait_mutex",
+                                                              "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
 Cause cause_of(Awaited awaited) {
     switch (awaited) {
+        case Awaited::op_counts:
         case Awaited::barrier: return Cause::wait_barrier;
         case Awaited::lock_granted: return Cause::wait_lock;
         case Awaited::operations:
@@ -22,6 +39,7 @@ Cause cause_of(Awaited awaited) {
         case Awaited::post: return Cause::wait_post;
         case Awaited::complete: return Cause::wait_complete;
         case Awaited::message: return Cause::wait_message;
+        case Awaited::mutex: return Cause::wait_mutex;
     }
     return Cause::wait_operations;
 }

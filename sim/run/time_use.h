@@ -18,6 +18,8 @@ enum class Cause : std::uint8_t {
     handle,    // taking packets from the NIC and dispatching them
     copy,      // moving user bytes
     mem_sync,  // memory barriers
+    mutex,     // taking mutexes, and giving them back
+    cache,     // writing lines back, and dropping them
     wait_barrier,
     wait_lock,
     wait_operations,
@@ -26,9 +28,10 @@ enum class Cause : std::uint8_t {
     wait_post,      // POSTs
     wait_complete,  // COMPLETEs
     wait_message,   // two-sided messages
+    wait_mutex,     // in shared memory
     agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 17;
+inline constexpr std::size_t cause_count = 20;
 std::string_view name_of(Cause cause);
 
 // What a call that waits for `awaited` waits for, in the report's terms.

@@ -44,6 +44,18 @@ void Simulation::mem_sync(Rank rank, MemSync place) {
     if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
 }
 
+void Simulation::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
+    ++caches_.flushes;
+    caches_.lines_written_back += lines;
+    cpu_.write_back(state(rank), lines);
+}
+
+void Simulation::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
+    ++caches_.invalidations;
+    caches_.lines_invalidated += lines;
+    cpu_.invalidate(state(rank), lines);
+}
+
 // The clock of shared memory. A thread outside the library has the event's time, which its rank's may be behind.
 std::int64_t Simulation::now_ps(Rank rank) const {
     return std::max(now_, ranks_[static_cast<std::size_t>(rank)].working_clock());

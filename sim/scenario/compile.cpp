@@ -48,11 +48,24 @@ constexpr std::array<std::pair<std::string_view, CallCompiler>, 35> call_compile
     {"generate", compile_generate},
 }};
 
+constexpr std::array<std::string_view, 17> calls_of_shm{
+    "put",  "get",     "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "fence", "barrier", "send",
+    "recv", "compute", "store",      "load",           "let",          "repeat",           "if",    "generate"};
+
+void check_call(Family family, std::string_view name, const JsonValue& arguments) {
+    if (family != Family::shm) return;
+    if (std::find(calls_of_shm.begin(), calls_of_shm.end(), name) != calls_of_shm.end()) return;
+    std::string allowed = "the calls of family shm:";
+    for (const std::string_view call : calls_of_shm)
+        allowed += (call == calls_of_shm.front() ? " " : ", ") + std::string(call);
+    throw BadInput(arguments.place(), "\"" + std::string(name) + "\"", allowed);
+}
+
 }  // namespace
 
-Program compile_program(std::span<const JsonValue> lists, RankReader& ranks,
-                        const std::vector<WindowSettings>& windows) {
-    Compiler compiler(ranks, windows);
+Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
+                        Family family) {
+    Compiler compiler(ranks, windows, family);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }
@@ -73,6 +86,7 @@ void Compiler::call(const JsonValue& item) {
         for (const auto& entry : call_compilers) names.push_back(entry.first);
         throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names));
     }
+    check_call(family_, name, arguments);
     known->second(*this, arguments);
 }
 

@@ -9,12 +9,14 @@ namespace rmasim::sim {
 
 class Compiler {
 public:
-    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows) : ranks_(ranks), windows_(windows) {}
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, Family family)
+        : ranks_(ranks), windows_(windows), family_(family) {}
 
     // Appends a list's instructions. Names that it declares end with it.
     void calls(const JsonValue& list);
     Program finish() &&;
 
+    Family family() const { return family_; }
     Rank ranks() const { return ranks_.ranks(); }
     RankReader& rank_reader() { return ranks_; }
     const std::vector<WindowSettings>& windows() const { return windows_; }
@@ -63,6 +65,7 @@ private:
 
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
+    Family family_;
     Program program_;
     Names names_;
 };

@@ -35,6 +35,7 @@ inline constexpr IntegerBounds cache_lines{1, 1'048'576};
 
 inline constexpr IntegerBounds slots{1, 1'048'576};
 inline constexpr IntegerBounds pool{0, 16'777'216};
+inline constexpr IntegerBounds region_bytes{0, most_window_bytes};  // but not 1 to 7
 inline constexpr IntegerBounds piggyback_threshold{0, 1'048'576};
 inline constexpr IntegerBounds single_op_bytes{0, 16'777'216};
 
@@ -53,6 +54,7 @@ inline constexpr std::size_t longest_about = 10'000;
 inline constexpr std::size_t longest_path = 4'096;
 inline constexpr std::size_t longest_identifier = 64;
 inline constexpr std::size_t longest_rank_list = 65'536;
+inline constexpr std::size_t most_protocol_keys = 64;
 inline constexpr std::size_t most_windows = 64;
 inline constexpr std::size_t most_program_entries = 65'536;
 inline constexpr std::size_t most_calls = 1'000'000;  // in one list
@@ -61,7 +63,7 @@ inline constexpr std::size_t most_values = 1'000'000;
 inline constexpr std::size_t most_steps = 1'000'000;  // in a schedule
 inline constexpr std::size_t longest_step = 1'000;
 inline constexpr std::size_t most_pairs = 4'096;
-inline constexpr std::size_t most_kinds = 4'864;
+inline constexpr std::size_t most_kinds = 5'376;
 inline constexpr std::size_t most_threads = 64;  // of a rank
 inline constexpr std::size_t most_group_items = 65'536;
 inline constexpr std::size_t most_requests = 1'024;  // in one `wait`

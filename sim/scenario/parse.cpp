@@ -55,8 +55,9 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
         scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
     }
     if (const auto costs = root.find("costs")) scenario.costs = parse_costs(*costs);
-    if (const auto protocol = root.find("protocol")) scenario.protocol = parse_protocol(*protocol);
+    if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     scenario.windows = parse_windows(root.at("windows"));
+    check_family(scenario);
     parse_programs(root.at("programs"), scenario);
     if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
     if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 // `ranks` is known by then: topologies must have room for their nodes.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
 MemorySettings parse_memory(const JsonValue& value);
-newrma::Config parse_protocol(const JsonValue& value);
+void parse_protocol(const JsonValue& value, Scenario& scenario);
 Costs parse_costs(const JsonValue& value);
 std::vector<WindowSettings> parse_windows(const JsonValue& value);
 
@@ -17,6 +17,9 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value);
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);
 FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);  // and the network, and the pools
 void parse_programs(const JsonValue& value, Scenario& scenario);
+
+// What a family asks of the rest of the scenario, once platform and windows are known.
+void check_family(const Scenario& scenario);
 
 // The window a member `win` names; without it the only window there is.
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows);

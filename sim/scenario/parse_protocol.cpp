@@ -41,14 +41,14 @@ void read_tree(const JsonObject& protocol, std::uint32_t& fan_out) {
     if (fan_out == 1) protocol.at("pscw_tree").fail("0 for no tree, or a fan-out of at least 2");
 }
 
-}  // namespace
+constexpr std::array<Named<Family>, 2> families{{{"newrma", Family::newrma}, {"shm", Family::shm}}};
+constexpr std::array<Named<shm::FenceKind>, 2> fence_kinds{
+    {{"barrier", shm::FenceKind::barrier}, {"counts", shm::FenceKind::counts}}};
 
-newrma::Config parse_protocol(const JsonValue& value) {
+newrma::Config parse_newrma(const JsonValue& value) {
     const JsonObject object(
         value, {"family", "slots", "op_pool", "target_pool", "piggyback_threshold", "single_op_threshold_bytes",
                 "optimizations", "cleanup", "lock_buffer", "lock_all_requests", "pscw_tree", "accumulate_ordering"});
-    constexpr std::array<Named<int>, 1> families{{{"newrma", 0}}};
-    if (const auto family = object.find("family")) family->one_of(families);
     newrma::Config config;
     object.read("slots", config.slots, limits::slots);
     read_pool(object, "op_pool", config.op_pool);
@@ -62,6 +62,33 @@ newrma::Config parse_protocol(const JsonValue& value) {
     read_tree(object, config.pscw_tree);
     object.read("accumulate_ordering", config.accumulate_ordering);
     return config;
+}
+
+shm::Config parse_shm(const JsonValue& value) {
+    const JsonObject object(value, {"family", "fence", "region_bytes"});
+    shm::Config config;
+    if (const auto fence = object.find("fence")) config.fence = fence->one_of(fence_kinds);
+    object.read("region_bytes", config.region_bytes, limits::region_bytes);
+    if (config.region_bytes != 0 && config.region_bytes < shm::least_region_bytes) {
+        object.at("region_bytes").fail("0 for one mutex a window, or at least 8 bytes, the largest element's");
+    }
+    return config;
+}
+
+// The keys depend on the family, which is one of them.
+Family family_of(const JsonValue& value) {
+    for (const auto& [key, member] : value.members(limits::most_protocol_keys)) {
+        if (key == "family") return member.one_of(families);
+    }
+    return Family::newrma;
+}
+
+}  // namespace
+
+void parse_protocol(const JsonValue& value, Scenario& scenario) {
+    scenario.family = family_of(value);
+    if (scenario.family == Family::shm) scenario.shm = parse_shm(value);
+    else scenario.protocol = parse_newrma(value);
 }
 
 }  // namespace rmasim::sim

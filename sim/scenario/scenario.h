@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
+#include "protocol/shm/config.h"
 #include "sim/scenario/fault_settings.h"
 #include "sim/scenario/program.h"
 
@@ -106,6 +107,9 @@ struct Expectations {
     bool any() const;
 };
 
+// Which protocol: the New RMA design, or the shared-memory notes.
+enum class Family : std::uint8_t { newrma, shm };
+
 struct Scenario {
     std::string name;
     std::string about;
@@ -115,7 +119,9 @@ struct Scenario {
     Progress progress = Progress::calls;
     PlatformSettings platform;
     Costs costs;
-    newrma::Config protocol;
+    Family family = Family::newrma;
+    newrma::Config protocol;  // of family newrma
+    shm::Config shm;          // of family shm
     std::vector<WindowSettings> windows;
     std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
     std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do

@@ -44,6 +44,7 @@ UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
         memory_.machine()->decide_by(fate_);
         memory_.machine()->write_footprint(&footprint_);
     }
+    if (scenario.family == Family::shm) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     reset();
 }
 
@@ -52,6 +53,7 @@ UntimedWorld::~UntimedWorld() = default;
 void UntimedWorld::reset() {
     ranks_.clear();
     queues_.clear();
+    if (mutexes_) mutexes_->clear();
     memory_.clear();
     wrong_values_.clear();
     finished_ = 0;
@@ -62,6 +64,7 @@ void UntimedWorld::reset() {
         std::vector<Thread> threads = make_threads(scenario_, rank);
         World world{*this, memory_, watcher_};
         if (threads.size() > 1) world.choice = this;
+        world.mutexes = mutexes_.get();
         UntimedRank& made = ranks_.emplace_back(make_process(scenario_, rank, world), std::move(threads));
         for (Thread& thread : made.threads) {
             if (thread.program == nullptr || thread.program->code.empty()) finish(made, thread);
@@ -83,6 +86,7 @@ void UntimedWorld::list_moves(std::vector<Move>& moves) const {
         }
     }
     queues_.append_moves(moves);
+    if (mutexes_) mutexes_->append_moves(moves);
     if (moves.empty() && memory_.machine() != nullptr) append_settling(moves);
 }
 
@@ -104,6 +108,7 @@ StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
     picks_ = &picks;
     fate_.pick_by(picks);
     footprint_.clear();
+    if (mutexes_) mutexes_->begin_step(step_);
     memory_.begin_step();
     if (texts_wanted_) last_text_ = text_of(move);
     try {
@@ -124,6 +129,7 @@ void UntimedWorld::make(const Move& move) {
     switch (move.kind) {
         case Move::Kind::go_on: go_on(rank, rank.threads[move.thread]); break;
         case Move::Kind::receive: receive(rank, move); break;
+        case Move::Kind::go_on_inside: go_on_inside(rank, move); break;
         case Move::Kind::settle: return memory_.machine()->settle(move.rank);
     }
     collect_returned(rank);
@@ -194,6 +200,12 @@ void UntimedWorld::receive(UntimedRank& rank, const Move& move) {
     rank.process->deliver(packet);
 }
 
+// A rank that died keeps its mutexes.
+void UntimedWorld::go_on_inside(UntimedRank& rank, const Move& move) {
+    mutexes_->carry_out(move);
+    if (!rank.dead) rank.process->make_progress();
+}
+
 // Calls that are over. A thread that has nothing left to do is at its end.
 void UntimedWorld::collect_returned(UntimedRank& rank) {
     if (rank.calls == 0) return;
@@ -229,6 +241,7 @@ void UntimedWorld::assign(Rank rank, ThreadId thread, Slot variable, std::int64_
 
 std::string UntimedWorld::text_of(const Move& move) const {
     if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
+    if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
     if (move.kind == Move::Kind::go_on) {
         return name_of_thread(threads(move.rank)[move.thread]) + " goes on";
     }

@@ -16,6 +16,7 @@
 #include "sim/untimed/packet_queues.h"
 #include "sim/untimed/picked_fate.h"
 #include "sim/untimed/untimed_faults.h"
+#include "sim/untimed/untimed_mutexes.h"
 
 #include <memory>
 #include <string>
@@ -88,6 +89,7 @@ private:
     void go_on(UntimedRank& rank, Thread& thread);
     void begin_call(UntimedRank& rank, Thread& thread, const Instruction& at);
     void receive(UntimedRank& rank, const Move& move);
+    void go_on_inside(UntimedRank& rank, const Move& move);
     void collect_returned(UntimedRank& rank);
     void finish(UntimedRank& rank, Thread& thread);
     bool lives_through_call(UntimedRank& rank, Thread& thread);
@@ -105,6 +107,7 @@ private:
     WrongValues wrong_values_;
     Interpreter interpreter_;
     PacketQueues queues_;
+    std::unique_ptr<UntimedMutexes> mutexes_;  // none: the protocol has no use for them
     std::vector<UntimedRank> ranks_;
     std::unique_ptr<UntimedFaults> faults_;  // none: nothing is lost
     Rank finished_ = 0;

@@ -23,6 +23,7 @@ BEYOND_THE_SCHEMA = [
     (r"\.win$", r"^one of"),
     (r"", r"\(column \d+: expected "),  # an expression, or a variable that is not there
     (r"", r"bytes of window"),
+    (r"", r"family shm"),  # one node, shared windows, its own calls
     (r"\.count$", r"^at most \d+ elements$"),
     (r"\.(target|source|group\[\d+\])$", r"^an integer from 0 to \d+$|^0$"),
     (r"\.stride$", r"^at least the block_length"),

@@ -6,20 +6,21 @@ from pathlib import PurePosixPath
 import pytest
 from tidy_tree import CPP, ROOT, Source, expect_none, includes, sources
 
-BASE, NEWRMA = "protocol/base", "protocol/newrma"
+BASE, NEWRMA, SHM = "protocol/base", "protocol/newrma", "protocol/shm"
 
 # Each folder includes itself, and these.
 MAY_INCLUDE = {
     BASE: set(),
     NEWRMA: {BASE},
+    SHM: {BASE},
     "sim/engine": {BASE},
-    "sim/scenario": {BASE, NEWRMA},
+    "sim/scenario": {BASE, NEWRMA, SHM},
     "sim/memory": {BASE, "sim/scenario"},
     "sim/platform": {BASE, "sim/engine", "sim/scenario"},
     "sim/faults": {BASE, NEWRMA, "sim/engine", "sim/ranks", "sim/scenario"},
     "sim/network": {BASE, "sim/engine", "sim/faults", "sim/platform", "sim/scenario"},
     "sim/trace": {BASE, "sim/engine", "sim/scenario"},
-    "sim/ranks": {BASE, NEWRMA, "sim/engine", "sim/memory", "sim/scenario"},
+    "sim/ranks": {BASE, NEWRMA, SHM, "sim/engine", "sim/memory", "sim/scenario"},
     "sim/check": {BASE, NEWRMA, "sim/ranks", "sim/scenario"},
     "sim/untimed": {BASE, NEWRMA, "sim/faults", "sim/memory", "sim/ranks", "sim/scenario"},
     "sim/explore": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},

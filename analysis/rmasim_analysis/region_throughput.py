@@ -1,0 +1,95 @@
+"""Throughput of accumulates against the number of regions: a table from runs of one scenario.
+
+    python3 -m rmasim_analysis.region_throughput RMASIM SCENARIO [--least-gain PERCENT]
+
+Runs SCENARIO (family shm) with one mutex for the window, then with twice as many regions each time until a region is
+one element of 8 bytes. The window is the scenario's only one. Prints, for each, accumulates a microsecond of the
+slowest rank, the mutexes taken, how many of them somebody else had, and the share of time ranks waited for them; then
+from how many regions on doubling them gains less than PERCENT (5).
+"""
+
+import argparse
+import json
+from dataclasses import dataclass
+
+from .simulate import simulate
+
+ELEMENT_BYTES = 8
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one number of regions gave."""
+
+    regions: int
+    region_bytes: int
+    per_us: float
+    taken: int
+    contended: int
+    waited: float  # of all ranks' time
+
+
+def region_sizes(window_bytes):
+    """0 for one mutex, then halves of the window down to an element."""
+    sizes, size = [0], window_bytes // 2
+    while size >= ELEMENT_BYTES:
+        sizes.append(size)
+        size //= 2
+    return sizes
+
+
+def row_of(result, window_bytes, region_bytes):
+    spent = result["time_spent"]
+    operations = result["shared_memory"]["direct_operations"]
+    return Row(
+        regions=window_bytes // region_bytes if region_bytes else 1,
+        region_bytes=region_bytes or window_bytes,
+        per_us=1000 * operations / result["time_ns"],
+        taken=result["mutexes"]["taken"],
+        contended=result["mutexes"]["contended"],
+        waited=spent["wait_mutex_ns"] / sum(spent.values()),
+    )
+
+
+def measure(rmasim, scenario):
+    with open(scenario, encoding="utf-8") as file:
+        (window,) = json.load(file)["windows"].values()
+    rows = []
+    for size in region_sizes(window["bytes"]):
+        result = simulate(rmasim, scenario, {"protocol.region_bytes": size})
+        rows.append(row_of(result, window["bytes"], size))
+    return rows
+
+
+def saturation(rows, least_gain):
+    """The first row whose successor is not better by `least_gain` percent; the last one if there is none."""
+    for row, after in zip(rows, rows[1:]):
+        if after.per_us < row.per_us * (1 + least_gain / 100):
+            return row
+    return rows[-1]
+
+
+def table(rows):
+    lines = ["regions  bytes each  accumulates/us   mutexes   contended  waited"]
+    lines += [
+        f"{row.regions:7}  {row.region_bytes:10}  {row.per_us:14.2f}  {row.taken:8}  {row.contended / row.taken:9.1%}"
+        f"  {row.waited:6.1%}"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rmasim")
+    parser.add_argument("scenario")
+    parser.add_argument("--least-gain", type=float, default=5, help="percent")
+    arguments = parser.parse_args()
+    rows = measure(arguments.rmasim, arguments.scenario)
+    print(table(rows))
+    last = saturation(rows, arguments.least_gain)
+    print(f"From {last.regions} regions on, twice as many gain less than {arguments.least_gain:g} %.")
+
+
+if __name__ == "__main__":
+    main()

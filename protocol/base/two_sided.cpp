@@ -1,0 +1,79 @@
+#include "protocol/base/two_sided.h"
+
+namespace rmasim {
+
+Packet barrier_packet(Rank source, Rank target, WindowId window, unsigned round) {
+    Packet packet;
+    packet.source = source;
+    packet.target = target;
+    packet.window = window;
+    packet.kind = PacketKind::barrier;
+    packet.round = static_cast<std::uint8_t>(round);
+    return packet;
+}
+
+std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
+    return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
+           std::to_string(barrier.missing_from(instance));
+}
+
+Task<> TwoSided::barrier(WaitList& waits) {
+    const Barrier::Instance instance = barrier_.enter(
+        [this](Rank peer, unsigned round) { world_.transport.send(barrier_packet(rank_, peer, no_window, round)); });
+    co_await ProgressUntil(waits, {Call::barrier, no_window, Awaited::barrier, no_rank},
+                           [this, instance] { return barrier_.completed(instance); });
+}
+
+// Complete when the data has left: nobody waits for the receiver.
+Task<> TwoSided::send(Message message) {
+    Packet packet;
+    packet.source = rank_;
+    packet.target = message.peer;
+    packet.window = no_window;
+    packet.kind = PacketKind::send;
+    packet.op = message.tag;
+    packet.region.count = message.count;
+    packet.region.datatype = message.datatype;
+    packet.data_bytes = packet.region.bytes();
+    packet.payload = world_.memory.gather(rank_, message.buffer, message.datatype, message.count);
+    if (message.peer == rank_) {
+        mailbox_.arrived(packet);
+    } else {
+        world_.transport.send(packet);
+    }
+    co_return;
+}
+
+Task<> TwoSided::recv(WaitList& waits, Message message) {
+    co_await ProgressUntil(waits, {Call::recv, no_window, Awaited::message, message.peer},
+                           [this, &message] { return mailbox_.has(message.peer, message.tag); });
+    const Packet packet = mailbox_.take(message.peer, message.tag);
+    const Region& sent = packet.region;
+    if (sent.datatype != message.datatype || sent.count > message.count) {
+        throw ErroneousProgram(Call::recv, "a message of " + std::to_string(sent.count) + " elements of " +
+                                               std::string(name_of(sent.datatype)) + " does not fit " +
+                                               std::to_string(message.count) + " of " +
+                                               std::string(name_of(message.datatype)));
+    }
+    world_.memory.scatter(rank_, message.buffer, sent.datatype, sent.count, packet.payload);
+    world_.memory.release(packet.payload);
+}
+
+void TwoSided::deliver(const Packet& packet) {
+    if (packet.kind == PacketKind::send) return mailbox_.arrived(packet);
+    barrier_.arrived(packet.round, [this](Rank peer, unsigned round) {
+        world_.transport.send(barrier_packet(rank_, peer, no_window, round));
+    });
+}
+
+std::string TwoSided::describe(const WaitReason& reason) const {
+    if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
+    return barrier_text(barrier_, barrier_.entered());
+}
+
+AwaitedRank TwoSided::awaited(const WaitReason& reason) const {
+    if (reason.awaited == Awaited::message) return {reason.target, Awaited::message, no_window};
+    return {barrier_.missing_from(barrier_.entered()), Awaited::barrier, no_window};
+}
+
+}  // namespace rmasim

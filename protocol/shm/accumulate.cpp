@@ -1,0 +1,106 @@
+// The accumulate family under mutexes (SHM-ACC-1, SHM-ACC-8). Nothing else makes an element's change atomic: it is
+// read, and written later, like any other memory.
+#include "protocol/shm/critical.h"
+#include "protocol/shm/engine.h"
+
+#include <cstring>
+
+namespace rmasim::shm {
+
+namespace {
+
+Payload part_of(Payload payload, std::size_t offset) {
+    return {payload.bytes == nullptr ? nullptr : payload.bytes + offset};
+}
+
+}  // namespace
+
+Task<> Engine::accumulate(Window& window, Operation operation) {
+    // The thread lock comes first: of a process's threads only one at a time contends with other processes (SHM-ACC-6).
+    co_await ProgressUntil(waits_, {call_of(operation), window.id, Awaited::mutex, rank_},
+                           [this] { return !accumulating_; });
+    accumulating_ = true;
+    Memory& memory = world_.memory;
+    const Region& region = operation.region;
+    Critical critical{window, operation, {}, {}, 0, 0};
+    if (operation.elements_sent() > 0) {
+        critical.operand = memory.gather(rank_, operation.origin, region.datatype, operation.elements_sent());
+    }
+    if (fetches(operation.kind)) critical.fetched = memory.allocate(region.bytes());
+    for (std::uint32_t done = 0; done < region.count;) {
+        const Run run = run_at(window.regions, region, done);
+        co_await take_regions(critical, run);
+        co_await change(critical, run);
+        done += run.count;
+    }
+    give_back_below(critical, critical.end);
+    if (fetches(operation.kind)) {
+        memory.scatter(rank_, operation.result, region.datatype, region.count, critical.fetched);
+        memory.release(critical.fetched);
+    }
+    if (operation.elements_sent() > 0) memory.release(critical.operand);
+    accumulating_ = false;
+    make_progress();
+}
+
+// Regions are taken in ascending order and kept until a run lies behind them, so each is taken once (SHM-ACC-3,
+// SHM-ACC-4), and no two processes wait for each other.
+Task<> Engine::take_regions(Critical& critical, const Run& run) {
+    give_back_below(critical, run.low);
+    if (critical.begin == critical.end) critical.begin = critical.end = run.low;
+    while (critical.end <= run.high) {
+        wanted_ = critical.mutex(critical.end);
+        world_.mutexes->lock(rank_, wanted_);
+        co_await ProgressUntil(waits_, {call_of(critical.operation), wanted_.window, Awaited::mutex, no_rank},
+                               [this] { return !world_.mutexes->busy(rank_); });
+        mem_sync(MemSync::mutex_lock);
+        ++critical.end;
+    }
+}
+
+void Engine::give_back_below(Critical& critical, std::uint32_t region) {
+    for (; critical.begin < critical.end && critical.begin < region; ++critical.begin) {
+        mem_sync(MemSync::mutex_unlock);
+        world_.mutexes->unlock(rank_, critical.mutex(critical.begin));
+    }
+}
+
+// Reads the elements of a run, and writes them after the time that takes: others are at work meanwhile, and would see
+// it if the mutexes did not keep them off (SHM-ACC-2). Not on cached lines (SHM-ACC-7).
+Task<> Engine::change(Critical& critical, const Run& run) {
+    Memory& memory = world_.memory;
+    const Operation& operation = critical.operation;
+    const WindowId window = operation.window;
+    Operation part = operation;
+    part.region.count = run.count;
+    const std::size_t size = bytes_of(part.region.datatype);
+    const std::size_t offset = run.first * size;
+    part.region.disp_bytes += offset;
+    const WindowPart touched(window, operation.target, part.region.disp_bytes, part.region.bytes());
+    if (!memory.coherent()) {
+        flush_cache(touched);
+        invalidate_cache(touched);
+    }
+    world_.observer.op_local(rank_, part);
+    const Payload current = memory.read(rank_, operation.target, window, part.region);
+    if (critical.fetched.bytes != nullptr && current.bytes != nullptr) {
+        std::memcpy(critical.fetched.bytes + offset, current.bytes, part.region.bytes());
+    }
+    world_.mutexes->pause(rank_);
+    co_await ProgressUntil(waits_, {call_of(operation), window, Awaited::mutex, no_rank},
+                           [this] { return !world_.mutexes->busy(rank_); });
+    const bool swaps = operation.kind == OpKind::compare_and_swap;
+    const Payload operand = part_of(critical.operand, swaps ? 0 : offset);
+    if (swaps) {
+        // The new value, then the one to compare.
+        const bool equal = current.bytes == nullptr || std::memcmp(current.bytes, operand.bytes + size, size) == 0;
+        if (equal) memory.write(rank_, operation.target, window, part.region, operand);
+    } else if (operation.reduce != ReduceOp::no_op) {
+        memory.reduce(current, operand, part.region.datatype, run.count, operation.reduce);
+        memory.write(rank_, operation.target, window, part.region, current);
+    }
+    memory.release(current);
+    if (!memory.coherent()) flush_cache(touched);
+}
+
+}  // namespace rmasim::shm

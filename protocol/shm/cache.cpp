@@ -1,0 +1,19 @@
+// What a fence and a critical section ask of memory. Each is reported: it takes time.
+#include "protocol/shm/engine.h"
+
+namespace rmasim::shm {
+
+void Engine::mem_sync(MemSync place) {
+    world_.memory.mem_sync(rank_, place);
+    world_.observer.mem_sync(rank_, place);
+}
+
+void Engine::flush_cache(const WindowPart& part) {
+    world_.observer.cache_flushed(rank_, part.window, world_.memory.flush_cache(rank_, part));
+}
+
+void Engine::invalidate_cache(const WindowPart& part) {
+    world_.observer.cache_invalidated(rank_, part.window, world_.memory.invalidate_cache(rank_, part));
+}
+
+}  // namespace rmasim::shm

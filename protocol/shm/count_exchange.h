@@ -1,0 +1,58 @@
+// The fence that exchanges counts: every process tells every other one how many operations it did to each part of the
+// window. Who has heard from all knows that all have come, and which parts have changed.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace rmasim::shm {
+
+class CountExchange {
+public:
+    CountExchange(Rank rank, Rank ranks);
+
+    // Enters the next exchange and returns its number, from 1.
+    std::uint32_t enter() { return ++entered_; }
+    // What `source` did to each process's part before exchange `instance`, which may be one ahead of the own.
+    void arrived(Rank source, std::uint32_t instance, std::span<const std::uint32_t> row);
+
+    bool complete(std::uint32_t instance) const { return half(instance).missing == 0; }
+    std::uint32_t entered() const { return entered_; }
+    // What others did to the part of `owner` before the exchange: complete, and not ended yet.
+    std::uint32_t changes(std::uint32_t instance, Rank owner) const {
+        return half(instance).changes[static_cast<std::size_t>(owner)];
+    }
+    // Makes room for the one after the next.
+    void end(std::uint32_t instance);
+
+    std::uint32_t missing(std::uint32_t instance) const { return half(instance).missing; }
+    template <class Visit>
+    void for_each_missing(std::uint32_t instance, Visit visit) const {
+        const std::vector<bool>& heard = half(instance).heard;
+        for (std::size_t rank = 0; rank < heard.size(); ++rank) {
+            if (!heard[rank]) visit(static_cast<Rank>(rank));
+        }
+    }
+    std::size_t bytes() const;
+
+private:
+    // Nobody gets more than one exchange ahead: it would need this process's row to.
+    struct Half {
+        std::uint32_t missing;
+        std::vector<bool> heard;  // from whom; the own rank always
+        std::vector<std::uint32_t> changes;
+    };
+    Half& half(std::uint32_t instance) { return halves_[instance % 2]; }
+    const Half& half(std::uint32_t instance) const { return halves_[instance % 2]; }
+    Half fresh() const;
+
+    Rank rank_;
+    std::size_t ranks_;
+    std::uint32_t entered_ = 0;
+    std::array<Half, 2> halves_;
+};
+
+}  // namespace rmasim::shm

@@ -1,0 +1,119 @@
+#include "protocol/shm/engine.h"
+
+#include "protocol/shm/operation_under_way.h"
+
+namespace rmasim::shm {
+
+namespace {
+
+bool changes_target(const Operation& operation) {
+    return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op;
+}
+
+}  // namespace
+
+Engine::Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world)
+    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks, world) {
+    windows_.reserve(window_bytes.size());
+    for (const std::uint64_t bytes : window_bytes) {
+        windows_.emplace_back(static_cast<WindowId>(windows_.size()), bytes, rank, ranks, config);
+    }
+}
+
+Task<> Engine::rma_op(Operation operation) {
+    Window& window = windows_[operation.window];
+    const OperationUnderWay under_way(window, operation);
+    note_change(window, operation);
+    if (accumulates(operation.kind)) co_await accumulate(window, operation);
+    else copy(window, operation);
+}
+
+void Engine::note_change(Window& window, const Operation& operation) {
+    ++window.operations;
+    if (!changes_target(operation)) return;
+    if (!accumulates(operation.kind)) window.wrote = true;
+    if (window.exchange) ++window.counts[static_cast<std::size_t>(operation.target)];
+}
+
+// PUT and GET (SHM-PUT-1, SHM-GET-1).
+void Engine::copy(Window& window, const Operation& operation) {
+    Memory& memory = world_.memory;
+    const Region& region = operation.region;
+    world_.observer.op_local(rank_, operation);
+    if (operation.kind == OpKind::get) {
+        const Payload data = memory.read(rank_, operation.target, window.id, region);
+        memory.scatter(rank_, operation.result, region.datatype, region.count, data);
+        memory.release(data);
+    } else {
+        const Payload data = memory.gather(rank_, operation.origin, region.datatype, region.count);
+        memory.write(rank_, operation.target, window.id, region, data);
+        memory.release(data);
+    }
+}
+
+void Engine::deliver(const Packet& packet) {
+    switch (packet.kind) {
+        case PacketKind::send: two_sided_.deliver(packet); break;
+        case PacketKind::barrier:
+            if (packet.window == no_window) two_sided_.deliver(packet);
+            else on_barrier(windows_[packet.window], packet);
+            break;
+        case PacketKind::op_counts: on_counts(windows_[packet.window], packet); break;
+        default: throw ProtocolError("family shm has no packet " + kind_name(packet.kind, packet.flags));
+    }
+    make_progress();
+}
+
+void Engine::require_closed() const {
+    for (const Window& window : windows_) {
+        if (window.operations == 0) continue;
+        throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");
+    }
+}
+
+std::string Engine::describe(const WaitReason& reason) const {
+    if (reason.window == no_window) return two_sided_.describe(reason);
+    const Window& window = windows_[reason.window];
+    if (reason.awaited == Awaited::barrier) return barrier_text(window.barrier, window.barrier.entered());
+    if (reason.awaited == Awaited::op_counts) {
+        const CountExchange& exchange = *window.exchange;
+        Rank first = no_rank;
+        exchange.for_each_missing(exchange.entered(), [&](Rank rank) { first = first == no_rank ? rank : first; });
+        const std::uint32_t others = exchange.missing(exchange.entered()) - 1;
+        const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
+        return "OP_COUNTS from rank " + std::to_string(first) + more;
+    }
+    if (reason.target == rank_) return "another thread's accumulate";
+    const std::string whose =
+        "mutex " + std::to_string(wanted_.region) + " of the window of rank " + std::to_string(wanted_.owner);
+    const Rank holder = world_.mutexes->holder(wanted_);
+    return holder == no_rank || holder == rank_ ? whose : whose + ", which rank " + std::to_string(holder) + " holds";
+}
+
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
+    AwaitedRanks awaited;
+    if (reason.window == no_window) {
+        awaited.ranks.push_back(two_sided_.awaited(reason));
+        return awaited;
+    }
+    const Window& window = windows_[reason.window];
+    if (reason.awaited == Awaited::barrier) {
+        awaited.ranks.push_back({window.barrier.missing_from(window.barrier.entered()), Awaited::barrier, window.id});
+    } else if (reason.awaited == Awaited::op_counts) {
+        window.exchange->for_each_missing(window.exchange->entered(), [&](Rank rank) {
+            awaited.ranks.push_back({rank, Awaited::op_counts, window.id});
+        });
+    } else if (reason.target != rank_) {
+        const Rank holder = world_.mutexes->holder(wanted_);
+        if (holder != no_rank && holder != rank_) awaited.ranks.push_back({holder, Awaited::mutex, window.id});
+    }
+    return awaited;
+}
+
+ProcessMemory Engine::memory_use() const {
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + two_sided_.bytes(), 0, 0};
+    for (const Window& window : windows_) use.engine_bytes += sizeof(Window) + window.bytes();
+    return use;
+}
+
+}  // namespace rmasim::shm

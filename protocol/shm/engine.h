@@ -1,0 +1,75 @@
+// The shared-memory notes (SPEC.md): one-sided communication of processes that all share a node. PUT and GET copy,
+// accumulates work under mutexes, and FENCE is a barrier with what the machine's memory needs around it. fence.cpp and
+// accumulate.cpp are the two with an algorithm.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/base/two_sided.h"
+#include "protocol/shm/window.h"
+
+#include <span>
+
+namespace rmasim::shm {
+
+struct Critical;
+
+class Engine final : public Process {
+public:
+    // `config` and what `world` refers to outlive the engine; the world has mutexes. `window_bytes`: of each window, on
+    // every process.
+    Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world);
+
+    Task<> rma_op(Operation operation) override;
+    Task<> fence(WindowId window, Assert asserts) override;
+    Task<> barrier() override { return two_sided_.barrier(waits_); }
+    Task<> send(Message message) override { return two_sided_.send(message); }
+    Task<> recv(Message message) override { return two_sided_.recv(waits_, message); }
+    void require_closed() const override;
+
+    void deliver(const Packet& packet) override;
+    void make_progress() override { waits_.resume_ready(rank_, world_.choice); }
+
+    Rank rank() const override { return rank_; }
+    const WaitList& waiting() const override { return waits_; }
+    std::string describe(const WaitReason& reason) const override;
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
+    ProcessMemory memory_use() const override;
+
+private:
+    // ---- engine.cpp
+    void copy(Window& window, const Operation& operation);
+    void note_change(Window& window, const Operation& operation);
+
+    // ---- fence.cpp
+    void require_fence_legal(const Window& window, Assert asserts) const;
+    void make_visible(Window& window, Assert asserts);
+    Task<> meet(Window& window);
+    Task<> exchange_counts(Window& window, Assert asserts);
+    void renew_all(Window& window, Assert asserts);
+    void renew_changed(Window& window, std::uint32_t instance);
+    void on_barrier(Window& window, const Packet& packet);
+    void on_counts(Window& window, const Packet& packet);
+
+    // ---- accumulate.cpp
+    Task<> accumulate(Window& window, Operation operation);
+    Task<> take_regions(Critical& critical, const Run& run);
+    void give_back_below(Critical& critical, std::uint32_t region);
+    Task<> change(Critical& critical, const Run& run);
+
+    // ---- cache.cpp: what memory needs, and its report
+    void mem_sync(MemSync place);
+    void flush_cache(const WindowPart& part);
+    void invalidate_cache(const WindowPart& part);
+
+    Rank rank_;
+    Rank ranks_;
+    const Config& config_;
+    World world_;
+    std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
+    WaitList waits_;
+    TwoSided two_sided_;
+    bool accumulating_ = false;  // a thread is inside an accumulate: the thread lock
+    MutexId wanted_;             // the mutex asked for last
+};
+
+}  // namespace rmasim::shm

@@ -1,0 +1,122 @@
+// FENCE: what this process wrote becomes visible, everybody meets, and what others may have written is read anew.
+#include "protocol/shm/engine.h"
+
+#include <cstring>
+
+namespace rmasim::shm {
+
+namespace {
+
+// This process has written to memory since the last fence, by PUT or, unless it says no, by itself.
+bool has_written(const Window& window, Assert asserts) { return window.wrote || !has(asserts, Assert::nostore); }
+
+}  // namespace
+
+Task<> Engine::fence(WindowId id, Assert asserts) {
+    Window& window = windows_[id];
+    require_fence_legal(window, asserts);
+    window.fencing = true;
+    make_visible(window, asserts);
+    if (window.exchange) {
+        co_await exchange_counts(window, asserts);
+    } else {
+        co_await meet(window);
+        renew_all(window, asserts);
+    }
+    window.fencing = false;
+    window.operations = 0;
+    window.wrote = false;
+    window.open = !has(asserts, Assert::nosucceed);
+    window.preceding_put = window.open && !has(asserts, Assert::noput);  // SHM-FENCE-5
+}
+
+void Engine::require_fence_legal(const Window& window, Assert asserts) const {
+    if (window.fencing) throw ErroneousProgram(Call::fence, "another thread is inside fence on the window");
+    if (window.operations_now > 0) {
+        throw ErroneousProgram(Call::fence, "another thread is inside an operation on the window");
+    }
+    if (has(asserts, Assert::noprecede) && window.operations > 0) {
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+    }
+}
+
+// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3; what NOSTORE saves, see SHM-FENCE-9. Coherent caches leave the write buffer
+// alone, which the barrier's fence empties in any case; with counts a process that has written nothing has nothing to
+// empty.
+void Engine::make_visible(Window& window, Assert asserts) {
+    const bool written = has_written(window, asserts);
+    if (!world_.memory.coherent() && written) flush_cache(window.id);
+    if (written || (world_.memory.coherent() && !window.exchange)) mem_sync(MemSync::fence_before);
+}
+
+// SHM-FENCE-3.
+Task<> Engine::meet(Window& window) {
+    const WindowId id = window.id;
+    const Barrier::Instance instance = window.barrier.enter(
+        [this, id](Rank peer, unsigned round) { world_.transport.send(barrier_packet(rank_, peer, id, round)); });
+    co_await ProgressUntil(waits_, {Call::fence, id, Awaited::barrier, no_rank},
+                           [&window, instance] { return window.barrier.completed(instance); });
+}
+
+void Engine::on_barrier(Window& window, const Packet& packet) {
+    window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
+        world_.transport.send(barrier_packet(rank_, peer, window.id, round));
+    });
+}
+
+// Nobody has said what changed: all that may have (SHM-FENCE-4, SHM-FENCE-6, SHM-FENCE-7).
+void Engine::renew_all(Window& window, Assert asserts) {
+    if (!world_.memory.coherent()) {
+        const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);
+        for (Rank owner = 0; owner < ranks_; ++owner) {
+            if (owner != rank_ || put_to) invalidate_cache({window.id, owner});
+        }
+    }
+    mem_sync(MemSync::fence_after);
+}
+
+// SHM-COUNTS-1.
+Task<> Engine::exchange_counts(Window& window, Assert asserts) {
+    CountExchange& exchange = *window.exchange;
+    const std::uint32_t instance = exchange.enter();
+    std::vector<std::uint32_t>& row = window.counts;
+    if (!has(asserts, Assert::nostore)) ++row[static_cast<std::size_t>(rank_)];
+    const std::size_t bytes = row.size() * sizeof(std::uint32_t);
+    for (Rank k = 1; k < ranks_; ++k) {
+        Packet packet;
+        packet.source = rank_;
+        packet.target = (rank_ + k) % ranks_;
+        packet.window = window.id;
+        packet.kind = PacketKind::op_counts;
+        packet.closing = instance;
+        packet.payload = world_.memory.allocate(bytes);
+        packet.data_bytes = static_cast<std::uint32_t>(bytes);
+        std::memcpy(packet.payload.bytes, row.data(), bytes);
+        world_.transport.send(packet);
+    }
+    row.assign(row.size(), 0);
+    co_await ProgressUntil(waits_, {Call::fence, window.id, Awaited::op_counts, no_rank},
+                           [&exchange, instance] { return exchange.complete(instance); });
+    renew_changed(window, instance);
+    exchange.end(instance);
+}
+
+void Engine::on_counts(Window& window, const Packet& packet) {
+    std::vector<std::uint32_t> row(static_cast<std::size_t>(ranks_));
+    std::memcpy(row.data(), packet.payload.bytes, row.size() * sizeof(std::uint32_t));
+    world_.memory.release(packet.payload);
+    window.exchange->arrived(packet.source, packet.closing, row);
+}
+
+// Only what others did change (SHM-COUNTS-2).
+void Engine::renew_changed(Window& window, std::uint32_t instance) {
+    bool any = false;
+    for (Rank owner = 0; owner < ranks_; ++owner) {
+        if (window.exchange->changes(instance, owner) == 0) continue;
+        any = true;
+        if (!world_.memory.coherent()) invalidate_cache({window.id, owner});
+    }
+    if (any) mem_sync(MemSync::fence_after);
+}
+
+}  // namespace rmasim::shm

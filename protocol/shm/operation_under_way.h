@@ -1,0 +1,34 @@
+// An operation from its call to its return, and the rules of MPI it has to keep.
+#pragma once
+
+#include "protocol/base/errors.h"
+#include "protocol/base/operation.h"
+#include "protocol/shm/window.h"
+
+namespace rmasim::shm {
+
+inline Call call_of(const Operation& operation) {
+    constexpr Call calls[] = {
+        Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
+    return calls[static_cast<std::size_t>(operation.kind)];
+}
+
+class OperationUnderWay {
+public:
+    // Raises ErroneousProgram where no epoch is open (SHM-CREATE-2), or another thread is closing it.
+    OperationUnderWay(Window& window, const Operation& operation) : window_(window) {
+        if (window.fencing) throw ErroneousProgram(call_of(operation), "another thread is inside fence on the window");
+        if (!window.open) {
+            throw ErroneousProgram(call_of(operation), "no access epoch is open on the window; open one with fence");
+        }
+        ++window.operations_now;
+    }
+    ~OperationUnderWay() { --window_.operations_now; }
+    OperationUnderWay(const OperationUnderWay&) = delete;
+    OperationUnderWay& operator=(const OperationUnderWay&) = delete;
+
+private:
+    Window& window_;
+};
+
+}  // namespace rmasim::shm

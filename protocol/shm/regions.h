@@ -1,0 +1,53 @@
+// A process's part of a window, broken into regions with a mutex each; and an accumulate, broken into runs of elements
+// that lie in one region, and single elements that lie in two.
+#pragma once
+
+#include "protocol/base/operation.h"
+
+#include <algorithm>
+
+namespace rmasim::shm {
+
+class Regions {
+public:
+    // SHM-ACC-5, SHM-CREATE-3. As many regions as have `least` bytes each; the last one has what is left over, too.
+    // `least` 0: one.
+    Regions(std::uint64_t window_bytes, std::uint64_t least)
+        : bytes_(least == 0 ? std::max<std::uint64_t>(window_bytes, 1) : least),
+          count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(window_bytes / bytes_, 1))) {}
+
+    std::uint32_t count() const { return count_; }
+    std::uint32_t of(std::uint64_t byte) const {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(byte / bytes_, count_ - 1));
+    }
+    // The first byte behind it.
+    std::uint64_t end(std::uint32_t region) const {
+        return region + 1 == count_ ? UINT64_MAX : (region + std::uint64_t{1}) * bytes_;
+    }
+
+private:
+    std::uint64_t bytes_;
+    std::uint32_t count_;
+};
+
+// Elements `first` to `first + count` of an operation, in regions `low` to `high`: the same one, or, where a single
+// element spans two, both.
+struct Run {
+    std::uint32_t first;
+    std::uint32_t count;
+    std::uint32_t low;
+    std::uint32_t high;
+};
+
+// The run that begins with element `first` of `touched`, which is no vector.
+inline Run run_at(const Regions& regions, const Region& touched, std::uint32_t first) {
+    const std::uint64_t size = bytes_of(touched.datatype);
+    const std::uint64_t begin = touched.disp_bytes + first * size;
+    const std::uint32_t low = regions.of(begin);
+    const std::uint32_t high = regions.of(begin + size - 1);
+    if (low != high) return {first, 1, low, high};
+    const std::uint64_t whole = (regions.end(low) - begin) / size;
+    return {first, static_cast<std::uint32_t>(std::min<std::uint64_t>(whole, touched.count - first)), low, high};
+}
+
+}  // namespace rmasim::shm

@@ -1,0 +1,40 @@
+// One shared window as one process sees it.
+#pragma once
+
+#include "protocol/base/barrier.h"
+#include "protocol/shm/config.h"
+#include "protocol/shm/count_exchange.h"
+#include "protocol/shm/regions.h"
+
+#include <memory>
+#include <vector>
+
+namespace rmasim::shm {
+
+struct Window {
+    Window(WindowId id, std::uint64_t bytes, Rank rank, Rank ranks, const Config& config)
+        : id(id), regions(bytes, config.region_bytes), barrier(rank, ranks) {
+        if (config.fence != FenceKind::counts) return;
+        exchange = std::make_unique<CountExchange>(rank, ranks);
+        counts.assign(static_cast<std::size_t>(ranks), 0);
+    }
+
+    WindowId id;
+    Regions regions;
+    bool open = false;                  // operations are allowed: after a fence without NOSUCCEED
+    bool preceding_put = false;         // others may have put to the own part since the last fence (SHM-CREATE-1)
+    bool wrote = false;                 // this process has put to any part since the last fence
+    std::uint64_t operations = 0;       // since the last fence
+    std::uint32_t operations_now = 0;   // threads inside one
+    bool fencing = false;               // a thread is inside FENCE
+    std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed its part
+    Barrier barrier;
+    std::unique_ptr<CountExchange> exchange;  // null: fences are barriers
+
+    std::size_t bytes() const {
+        return counts.capacity() * sizeof(std::uint32_t) +
+               (exchange ? sizeof(CountExchange) + exchange->bytes() : std::size_t{0});
+    }
+};
+
+}  // namespace rmasim::shm

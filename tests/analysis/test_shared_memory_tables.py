@@ -1,0 +1,69 @@
+"""The tables about family shm: what they say follows from runs, and the verdicts from the tables."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "analysis"))
+
+from rmasim_analysis import fence_comparison, region_throughput  # noqa: E402
+
+BINARY = os.environ["RMASIM_BINARY"]
+THROUGHPUT = ROOT / "scenarios/shm/accumulate/throughput.json"
+SPARSE = ROOT / "scenarios/shm/fence/sparse.json"
+
+
+def row(regions, per_us):
+    return region_throughput.Row(regions, 8, per_us, 1, 0, 0)
+
+
+def test_region_sizes_are_halves_down_to_an_element():
+    assert region_throughput.region_sizes(64) == [0, 32, 16, 8]
+
+
+def test_saturation_is_where_doubling_gains_no_more():
+    rows = [row(1, 1), row(2, 2), row(4, 2.5), row(8, 2.55), row(16, 2.56)]
+    assert region_throughput.saturation(rows, 5).regions == 4
+    assert region_throughput.saturation(rows[:2], 5).regions == 2
+
+
+def test_throughput_rises_until_nobody_waits():
+    rows = region_throughput.measure(BINARY, THROUGHPUT)
+    assert [one.regions for one in rows] == [2**k for k in range(11)]
+    assert all(one.taken == 1600 for one in rows)
+    last = region_throughput.saturation(rows, 5)
+    rising = rows[: rows.index(last) + 1]
+    assert len(rising) > 2
+    assert all(after.per_us > before.per_us for before, after in zip(rising, rising[1:]))
+    assert rows[0].waited > 0.5 > 0.1 > rows[-1].waited
+
+
+def test_fences_are_compared():
+    found = fence_comparison.measure(BINARY, SPARSE, [2, 4], [0, 16])
+    barrier, counts = found[(False, 4)][16]
+    # A barrier says nothing, so each rank drops the 16 lines it read, and rank 0 the one it put; by counts what changed
+    # is rank 1's part, of which only rank 0 has a line, its own.
+    assert barrier.dropped == (4 * 16 + 1) / 4
+    assert counts.dropped == 0
+    assert barrier.flushed == counts.flushed == 1 / 4
+    assert found[(True, 4)][16][0].dropped == 0
+
+
+def test_crossover():
+    def pair(barrier, counts):
+        return tuple(fence_comparison.Cell(time, 0, 0) for time in (barrier, counts))
+
+    assert fence_comparison.crossover({0: pair(1, 2), 8: pair(3, 2), 16: pair(5, 2)}) == 8
+    assert fence_comparison.crossover({0: pair(3, 2), 8: pair(2, 3)}) is None
+
+
+def test_the_commands_print_tables():
+    def output(module, *arguments):
+        command = [sys.executable, "-m", f"rmasim_analysis.{module}", BINARY, *arguments]
+        return subprocess.run(command, cwd=ROOT / "analysis", check=True, capture_output=True, text=True).stdout
+
+    assert "twice as many gain less than" in output("region_throughput", THROUGHPUT)
+    text = output("fence_comparison", SPARSE, "--ranks", "2", "--lines", "0,16")
+    assert "2 ranks, not coherent: counts are" in text

@@ -1,0 +1,50 @@
+// The exchange of counts: complete when all rows are there, one of them perhaps an exchange ahead.
+#include "protocol/shm/count_exchange.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::shm {
+namespace {
+
+using Row = std::vector<std::uint32_t>;
+
+TEST(ShmCountExchange, SumsWhatOthersDid) {
+    CountExchange exchange(1, 3);
+    const std::uint32_t first = exchange.enter();
+    EXPECT_EQ(first, 1u);
+    exchange.arrived(0, first, Row{0, 2, 1});
+    EXPECT_FALSE(exchange.complete(first));
+    exchange.arrived(2, first, Row{0, 0, 4});
+    EXPECT_TRUE(exchange.complete(first));
+    EXPECT_EQ(exchange.changes(first, 0), 0u);
+    EXPECT_EQ(exchange.changes(first, 1), 2u);
+    EXPECT_EQ(exchange.changes(first, 2), 5u);
+}
+
+TEST(ShmCountExchange, ARowOfTheNextMayComeFirst) {
+    CountExchange exchange(0, 3);
+    const std::uint32_t first = exchange.enter();
+    exchange.arrived(1, first + 1, Row{9, 9, 9});
+    exchange.arrived(1, first, Row{1, 0, 0});
+    EXPECT_EQ(exchange.missing(first), 1u);
+    exchange.for_each_missing(first, [](Rank rank) { EXPECT_EQ(rank, 2); });
+    exchange.arrived(2, first, Row{1, 0, 0});
+    EXPECT_TRUE(exchange.complete(first));
+    EXPECT_EQ(exchange.changes(first, 0), 2u);
+    exchange.end(first);
+
+    const std::uint32_t second = exchange.enter();
+    EXPECT_EQ(exchange.missing(second), 1u);
+    exchange.arrived(2, second, Row{0, 0, 1});
+    EXPECT_TRUE(exchange.complete(second));
+    EXPECT_EQ(exchange.changes(second, 0), 9u);
+    EXPECT_EQ(exchange.changes(second, 2), 10u);
+}
+
+TEST(ShmCountExchange, AloneItIsCompleteAtOnce) {
+    CountExchange exchange(0, 1);
+    EXPECT_TRUE(exchange.complete(exchange.enter()));
+}
+
+}  // namespace
+}  // namespace rmasim::shm
