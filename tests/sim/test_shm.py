@@ -126,6 +126,37 @@ def test_time_in_the_critical_section_is_nobody_elses(tmp_path):
     assert one["mutexes"] == {"taken": 4, "contended": 3}
 
 
+def caches_of(tmp_path, first, second, stores=False):
+    """What two fences do to the caches of two ranks that each load a line of their own part between them."""
+    between = [{"load": {"datatype": "int64", "as": "own"}}]
+    if stores:
+        between.append({"store": {"disp": 8, "datatype": "int64", "value": 1}})
+    calls = [{"fence": {"assert": ["nostore", *first]}}, *between, {"fence": {"assert": second}}]
+    return result_of(shm(tmp_path, 2, [{"calls": calls}], memory={"coherent": False}))["caches"]
+
+
+@pytest.mark.parametrize("first, second, dropped", [
+    ([], ["nostore"], 2), (["noput"], ["nostore"], 0), ([], ["nostore", "noprecede"], 0)])
+def test_assertions_save_dropping_own_lines(tmp_path, first, second, dropped):
+    assert caches_of(tmp_path, first, second)["lines_invalidated"] == dropped
+
+
+def test_nostore_saves_the_flush(tmp_path):
+    assert caches_of(tmp_path, [], ["nostore"])["flushes"] == 0
+    with_stores = caches_of(tmp_path, [], [], stores=True)
+    assert (with_stores["flushes"], with_stores["lines_written_back"]) == (2, 2)
+
+
+@pytest.mark.parametrize("name", ["counts/put-and-store", "counts/one-writer", "fence/put-and-store"])
+def test_packets_may_overtake_each_other(name):
+    path = SCENARIOS / "shm" / f"{name}.json"
+    expected = json.loads(path.read_text())["expect"]["messages"]["by_kind"]
+    for seed in range(20):
+        result = result_of(path, "--set", "platform.network.reorder_ns=3000", "--seed", seed)
+        assert result["outcome"] == "finished"
+        assert result["messages"]["by_kind"] == expected
+
+
 def test_an_operation_before_the_first_fence_is_an_error(tmp_path):
     path = shm(tmp_path, 2, [{"calls": [{"put": {"target": 1, "value": 1}}]}])
     finished = rmasim("run", path)
