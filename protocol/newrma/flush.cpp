@@ -24,15 +24,11 @@ Task<> Engine::flush_local_all(WindowId id) {
 Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag) {
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
-    if (is_direct(window, rank) && flag == SyncFlag::flush) mem_sync(window, MemSync::flush);  // NR-SHM-11
-    if (is_direct(window, rank) && rank != rank_) {
-        if (!is_locked(window, rank)) throw ErroneousProgram(call, "the target is not locked");
+    if (rank == rank_ || is_direct(window, rank)) {
+        // Operations are complete when they return, and need only be seen (NR-SHM-11).
+        if (!window.in_lock_all() && !is_locked(window, rank)) throw ErroneousProgram(call, "the target is not locked");
+        if (flag == SyncFlag::flush) mem_sync(window, MemSync::flush);
         co_return;
-    }
-    if (rank == rank_) {
-        const bool locked = window.in_lock_all() || window.own_lock != Window::OwnLock::none;
-        if (!locked) throw ErroneousProgram(call, "the target is not locked");
-        co_return;  // operations on the own window are complete when they return
     }
     TargetElement* const target = find_target(window, rank);
     if (target == nullptr && window.in_lock_all()) {

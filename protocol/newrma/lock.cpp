@@ -46,7 +46,6 @@ Task<> Engine::unlock(WindowId id, Rank rank) {
     Window& window = windows_[id];
     const CallsUnderWay::Entry under_way(window.calls, Call::unlock);
     if (window.state != WindowState::per_target) throw ErroneousProgram(Call::unlock, "the target is not locked");
-    if (is_direct(window, rank)) mem_sync(window, MemSync::unlock_before);
     if (rank == rank_) {
         unlock_own_window(window);
         co_return;
@@ -150,6 +149,7 @@ void Engine::request_own_lock(Window& window, LockType type) {
 
 void Engine::unlock_own_window(Window& window) {
     if (window.own_lock == Window::OwnLock::none) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    mem_sync(window, MemSync::unlock_before);
     release_own_lock(window);
     close_passive_epoch(window);
 }

@@ -29,8 +29,8 @@ Task<> Engine::op_direct(Window& window, Operation operation) {
 }
 
 bool Engine::is_locked(const Window& window, Rank target) const {
-    if (target == rank_) return window.own_lock == Window::OwnLock::held || window.own_lock == Window::OwnLock::nocheck;
-    return window.shared->find_lock(target) != nullptr;
+    if (target != rank_) return window.shared->find_lock(target) != nullptr;
+    return window.own_lock == Window::OwnLock::held || window.own_lock == Window::OwnLock::nocheck;
 }
 
 // The local BARRIER of a FENCE with NOPRECEDE (NR-SHM-2).
@@ -92,6 +92,7 @@ Task<> Engine::unlock_direct(Window& window, Rank target) {
     const NodeWindow::Lock* const lock = window.shared->find_lock(target);
     if (lock == nullptr) throw ErroneousProgram(Call::unlock, "the target is not locked");
     const bool held = lock->state == NodeWindow::Lock::State::held;
+    mem_sync(window, MemSync::unlock_before);
     std::erase_if(locks, [target](const NodeWindow::Lock& one) { return one.rank == target; });
     if (held) co_await ask_and_await(Call::unlock, window, packet_to(target, window, PacketKind::unlock));
     --window.locks_held;

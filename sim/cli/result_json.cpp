@@ -31,7 +31,10 @@ Json shared_memory_json(const SharedMemoryUse& use) {
     for (std::size_t place = 0; place < mem_sync_count; ++place) {
         if (use.mem_syncs[place] > 0) mem_syncs[name_of(static_cast<MemSync>(place))] = use.mem_syncs[place];
     }
-    return {{"direct_operations", use.direct_operations}, {"mem_syncs", std::move(mem_syncs)}};
+    return {
+        {"direct_operations", use.direct_operations},           {"mem_syncs", std::move(mem_syncs)},
+        {"stores_drained", use.machine.stores_drained},         {"loads_overtaken", use.machine.loads_overtaken},
+        {"lines_written_back", use.machine.lines_written_back}, {"lines_invalidated", use.machine.lines_invalidated}};
 }
 
 Json stuck_json(const std::vector<StuckCall>& stuck) {
@@ -101,6 +104,9 @@ Json result_json(const RunResult& result, const std::vector<Difference>& moved, 
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);
     if (result.violation) {
         json["violation"] = {{"invariant", name_of(result.violation->which)}, {"what", result.violation->what}};
+    }
+    if (result.stale_read_count > 0) {
+        json["stale_reads"] = {{"total", result.stale_read_count}, {"first", result.stale_reads}};
     }
     if (!moved.empty()) json["expectations_failed"] = moved_json(moved);
     json["digest"] = result.digest;

@@ -65,6 +65,9 @@ int run_command(const RunOptions& options) {
     const bool hold = options.settings.empty() && !options.seed && !result.violation;
     std::vector<Difference> moved;
     if (hold) moved = differences(scenario, result, simulation.memory());
+    // What a load expects is part of its program, with whatever settings.
+    const std::vector<Difference> wrong = wrong_values(result);
+    moved.insert(moved.begin(), wrong.begin(), wrong.end());
     if (trace) trace->close();
     if (!options.memory.empty()) write_memory(options.memory, scenario, simulation.memory());
 
@@ -76,12 +79,13 @@ int run_command(const RunOptions& options) {
     }
     if (result.violation) fmt::print(stderr, "{}", violation_report(result));
     if (!result.stuck.empty() || !result.cause.empty()) fmt::print(stderr, "{}", stuck_report(result));
+    if (result.stale_read_count > 0) fmt::print(stderr, "{}", stale_report(result));
     if (!moved.empty()) {
         fmt::print(stderr, "{}: not as expected\n{}", options.file, moved_report(moved));
-    } else if (hold && scenario.expect.any() && options.format != "json") {
+    } else if (hold && scenario.expect.any() && result.stale_read_count == 0 && options.format != "json") {
         fmt::print("As the scenario expects.\n");
     }
-    return exit_code_of(scenario, result, hold, !moved.empty());
+    return exit_code_of(scenario, result, hold, !moved.empty() || result.stale_read_count > 0);
 }
 
 }  // namespace rmasim::sim

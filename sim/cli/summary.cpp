@@ -152,6 +152,19 @@ std::string violation_report(const RunResult& result) {
     return text.take();
 }
 
+std::string stale_report(const RunResult& result) {
+    Text text;
+    text.line("{}: {} old value{} read for want of a MEM_SYNC", result.scenario, grouped(result.stale_read_count),
+              result.stale_read_count == 1 ? "" : "s");
+    for (std::size_t i = 0; i < std::min(result.stale_reads.size(), most_stuck_shown); ++i) {
+        text.line("  {}", result.stale_reads[i]);
+    }
+    if (result.stale_read_count > most_stuck_shown) {
+        text.line("  ... and {} more", grouped(result.stale_read_count - most_stuck_shown));
+    }
+    return text.take();
+}
+
 std::string moved_report(const std::vector<Difference>& moved) {
     Text text;
     text.line("  {:<48} {:>14} {:>14}", "expectation", "expected", "got");

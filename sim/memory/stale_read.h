@@ -3,6 +3,8 @@
 
 #include "protocol/base/types.h"
 
+#include <string>
+
 namespace rmasim::sim {
 
 // `reader` loaded bytes of `owner`'s window that somebody had overwritten before. It would not have, had `rank` carried
@@ -16,5 +18,8 @@ struct StaleRead {
     Rank rank = no_rank;
     MemSync missing = MemSync::fence_before;
 };
+
+// "rank 1 read an old value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 is left out"
+std::string text_of(const StaleRead& read, const std::string& window_name);
 
 }  // namespace rmasim::sim

@@ -12,7 +12,7 @@ constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;  // ranks and their
 
 }  // namespace
 
-TimedFate::TimedFate(const MemorySettings& settings, std::uint64_t seed, const Clock& clock)
+TimedFate::TimedFate(const MemorySettings& settings, std::uint64_t seed, const RankClock& clock)
     : drain_ps_(settings.drain_ns * ps_per_ns), stale_ps_(settings.stale_ns * ps_per_ns), seed_(seed), clock_(clock) {}
 
 std::int64_t TimedFate::random_below(std::int64_t end, Rank rank, std::uint64_t serial) const {

@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-class Clock {
+class RankClock {
 public:
-    virtual ~Clock() = default;
+    virtual ~RankClock() = default;
     // How far the rank has come.
     virtual std::int64_t now_ps(Rank rank) const = 0;
 };
@@ -17,7 +17,7 @@ public:
 class TimedFate final : public Fate {
 public:
     // `clock` outlives this.
-    TimedFate(const MemorySettings& settings, std::uint64_t seed, const Clock& clock);
+    TimedFate(const MemorySettings& settings, std::uint64_t seed, const RankClock& clock);
 
     std::int64_t now_ps(Rank rank) const override { return clock_.now_ps(rank); }
     std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) override;
@@ -30,7 +30,7 @@ private:
     std::int64_t drain_ps_;
     std::int64_t stale_ps_;
     std::uint64_t seed_;
-    const Clock& clock_;
+    const RankClock& clock_;
 };
 
 }  // namespace rmasim::sim

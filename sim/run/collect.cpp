@@ -43,6 +43,13 @@ RunResult Simulation::collect() {
     result.shared_memory = shared_memory_;
     result.shared_memory.any_window = std::any_of(scenario_.windows.begin(), scenario_.windows.end(),
                                                   [](const WindowSettings& window) { return window.shared; });
+    if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
+        result.shared_memory.machine = machine->counts();
+        result.stale_read_count = machine->stale_read_count();
+        for (const StaleRead& read : machine->stale_reads()) {
+            result.stale_reads.push_back(text_of(read, scenario_.windows[read.window].name));
+        }
+    }
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
     for (const auto& [pair, counts] : pair_counts_) {

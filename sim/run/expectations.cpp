@@ -21,9 +21,7 @@ public:
         compare_elements();
         compare_time();
         for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
-        for (const WrongValue& wrong : result_.wrong_values) {
-            compare(fmt::format("{} at {}", wrong.who, wrong.place), wrong.expected, wrong.got);
-        }
+
         return std::move(found_);
     }
 
@@ -101,6 +99,15 @@ private:
 };
 
 }  // namespace
+
+std::vector<Difference> wrong_values(const RunResult& result) {
+    std::vector<Difference> found;
+    for (const WrongValue& wrong : result.wrong_values) {
+        found.push_back({fmt::format("{} at {}", wrong.who, wrong.place), std::to_string(wrong.expected),
+                         std::to_string(wrong.got)});
+    }
+    return found;
+}
 
 std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory) {
     return Comparison(scenario, result, memory).all();

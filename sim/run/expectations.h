@@ -16,7 +16,9 @@ struct Difference {
     std::string got;
 };
 
-// What differs, in the order of the expectations; empty when the run is as wished.
+// What loads gave that should have given something else (`expect` of a load): the first of them.
+std::vector<Difference> wrong_values(const RunResult& result);
+// What else differs, in the order of the expectations; empty when the run is as wished.
 std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory);
 
 }  // namespace rmasim::sim

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/check/findings.h"
+#include "sim/memory/shared_memory.h"
 #include "sim/ranks/wait_report.h"
 #include "sim/ranks/wrong_values.h"
 #include "sim/run/time_use.h"
@@ -39,6 +40,7 @@ struct SharedMemoryUse {
     bool any_window = false;  // is shared
     std::uint64_t direct_operations = 0;
     std::array<std::uint64_t, mem_sync_count> mem_syncs{};  // by MemSync
+    MemoryCounts machine;
 };
 
 struct RunResult {
@@ -57,6 +59,8 @@ struct RunResult {
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first of them
     std::uint64_t wrong_value_count = 0;
+    std::vector<std::string> stale_reads;  // of which a MEM_SYNC that is left out is the cause; the first, in words
+    std::uint64_t stale_read_count = 0;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;
     std::string cause;         // of a run that cannot finish, as `diagnose` has it

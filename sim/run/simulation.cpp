@@ -18,9 +18,11 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform)),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
-      memory_(scenario, *this), interpreter_(scenario, memory_, wrong_values_), cpu_(scenario),
+      memory_(scenario, *this), fate_(scenario.platform.memory, scenario.seed, *this),
+      interpreter_(scenario, memory_, wrong_values_), cpu_(scenario),
       count_pairs_(scenario.expect.by_pair.has_value()) {
     if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
+    if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
@@ -47,6 +49,7 @@ RunResult Simulation::run() {
         check_end();
     } catch (const StopRun&) {
     }
+    settle();
     return collect();
 }
 
@@ -55,6 +58,12 @@ void Simulation::check_end() {
     if (!checker_ || finished_ < scenario_.ranks) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());
+}
+
+// All processes end: what they have stored reaches memory.
+void Simulation::settle() {
+    if (memory_.machine() == nullptr) return;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->settle(rank);
 }
 
 void Simulation::stop_at_violation() const {
@@ -68,6 +77,7 @@ void Simulation::handle(const Event& event, Time now) {
 
 void Simulation::play(const Event& event, Time now) {
     digest_.add(now, event);
+    now_ = now;
     if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
     if (event.kind == EventKind::run_rank) {
         RankState& rank = state(event.rank);

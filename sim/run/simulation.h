@@ -6,6 +6,7 @@
 #include "protocol/base/world.h"
 #include "sim/check/checker.h"
 #include "sim/engine/event_loop.h"
+#include "sim/memory/timed_fate.h"
 #include "sim/memory/window_memory.h"
 #include "sim/network/network.h"
 #include "sim/platform/platform.h"
@@ -26,6 +27,7 @@ class Simulation final : private Transport,
                          private Choice,
                          private Arrival,
                          private Variables,
+                         private RankClock,
                          private EventHandler {
 public:
     // `scenario` and `trace` (null: none) outlive the simulation. With `check` every invariant is watched, and the run
@@ -43,6 +45,7 @@ private:
     void add_rank(Rank rank);
     void play(const Event& event, Time now);
     void stop_at_violation() const;
+    void settle();
     void check_end();
     void handle(const Event& event, Time now) override;
     void arrived(const Packet& packet, Time now) override;
@@ -96,6 +99,7 @@ private:
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
+    std::int64_t now_ps(Rank rank) const override;
     void note(Rank rank, const std::string& text);
 
     // ---- collect.cpp: the result
@@ -110,6 +114,7 @@ private:
     EventLoop loop_;
     std::unique_ptr<Network> network_;
     WindowMemory memory_;
+    TimedFate fate_;  // of what shared memory leaves open
     WrongValues wrong_values_;
     Interpreter interpreter_;
     Cpu cpu_;
@@ -123,6 +128,7 @@ private:
     SharedMemoryUse shared_memory_;
     Digest digest_;
     Rank finished_ = 0;
+    Time now_ = 0;  // of the event at hand
     Time end_ = 0;
     std::array<Time, 2> element_wait_{};  // by ElementKind
     std::vector<StuckCall> erroneous_;

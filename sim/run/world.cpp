@@ -44,6 +44,11 @@ void Simulation::mem_sync(Rank rank, MemSync place) {
     if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
 }
 
+// The clock of shared memory. A thread outside the library has the event's time, which its rank's may be behind.
+std::int64_t Simulation::now_ps(Rank rank) const {
+    return std::max(now_, ranks_[static_cast<std::size_t>(rank)].working_clock());
+}
+
 void Simulation::note(Rank rank, const std::string& text) { trace_->note(rank, text, state(rank).working_clock()); }
 
 void Simulation::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {

@@ -10,12 +10,6 @@ namespace rmasim::sim {
 
 namespace {
 
-std::string text_of(const StaleRead& read, const Scenario& scenario) {
-    return fmt::format("rank {} read an old value of {}[{}] of rank {}: MEM_SYNC {} of rank {} is left out",
-                       read.reader, scenario.windows[read.window].name, read.disp_bytes, read.owner,
-                       name_of(read.missing), read.rank);
-}
-
 void add(std::vector<std::string>& lines, std::string line) {
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
 }
@@ -34,7 +28,7 @@ std::vector<std::string> wrong_loads(const UntimedWorld& world) {
     }
     const SharedMemory* const machine = world.memory().machine();
     if (machine == nullptr) return lines;
-    for (const StaleRead& read : machine->stale_reads()) add(lines, text_of(read, world.scenario()));
+    for (const StaleRead& read : machine->stale_reads()) add(lines, text_of(read, world.scenario().windows[read.window].name));
     return lines;
 }
 

@@ -1,0 +1,12 @@
+#include "sim/memory/stale_read.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim {
+
+std::string text_of(const StaleRead& read, const std::string& window_name) {
+    return fmt::format("rank {} read an old value of {}[{}] of rank {}: MEM_SYNC {} of rank {} is left out",
+                       read.reader, window_name, read.disp_bytes, read.owner, name_of(read.missing), read.rank);
+}
+
+}  // namespace rmasim::sim
