@@ -12,11 +12,12 @@ constexpr std::size_t most_left_out = 256;
 
 }  // namespace
 
-// For the walk over all orders it matters when: who is blamed for a load depends on it.
+// For the walk over all orders it matters when, before or behind which MEM_SYNC: who is blamed for a load depends on
+// it.
 void SharedMemory::leave_out(Rank rank, MemSync place) {
     View& own = view(rank);
     for (std::size_t i = 0; i < own.buffer.size(); ++i) note(own.buffer[i].word, Touch::add);
-    if (early_) note(any_word, Touch::read);
+    if (early_) note(any_word, Touch::write);
     // What came before the oldest store and the oldest value that can be loaded blames nobody any more.
     const OldValues& values = history(rank);
     std::uint64_t oldest = own.buffer.empty() ? serial_ : own.buffer[0].serial;
