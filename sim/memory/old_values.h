@@ -15,6 +15,9 @@ struct Overwritten {
     Rank writer = no_rank;     // who overwrote it
     std::uint64_t serial = 0;  // when; see SharedMemory
     std::int64_t at_ps = 0;
+    // When its writer would have made it visible, had it not left out a MEM_SYNC, and which one; 0: it has not.
+    std::uint64_t due = 0;
+    MemSync missing = MemSync::fence_before;
 };
 
 // Of the words that the ranks of a node wrote.
@@ -37,6 +40,13 @@ public:
     std::size_t size() const { return values_.size() - first_; }
     // 0: the newest.
     const Overwritten& back(std::size_t index) const { return values_[values_.size() - 1 - index]; }
+    Overwritten& newest() { return values_.back(); }
+    // With that serial; it is here.
+    const Overwritten& find(std::uint64_t serial) const {
+        std::size_t index = 0;
+        while (back(index).serial != serial) ++index;
+        return back(index);
+    }
 
 private:
     std::vector<Overwritten> values_;  // from `first_` on

@@ -17,7 +17,7 @@ void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t byte
         note(word, Touch::read);
         touch(by, word, mask, now_ps);
         if (without_.any()) {
-            blame_buffers(by, word, mask, memory_word(word));
+            blame_buffers(by, word, mask, memory_word(word), false);
             blame_late(by, word, mask);
         }
     });
@@ -41,7 +41,13 @@ void SharedMemory::end_change(Rank by, const std::byte* at, std::size_t bytes) {
     std::size_t nth = 0;
     for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
         note(word, Touch::write);
-        if (remembers_) remember(by, word, before_[nth], mask_of(first, count), fate_->now_ps(by));
+        if (remembers_) {
+            remember({.word = word,
+                      .mask = mask_of(first, count),
+                      .bytes = before_[nth],
+                      .writer = by,
+                      .at_ps = fate_->now_ps(by)});
+        }
         ++nth;
     });
 }

@@ -116,7 +116,7 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
     }
     const Bytes value = early_ ? early_value(by, word, missing) : memory_word(word);
     if (without_.any()) {
-        blame_buffers(by, word, missing, value);
+        blame_buffers(by, word, missing, value, early_);
         blame_late(by, word, missing);
     }
     return merged(own, value, missing);
@@ -152,8 +152,7 @@ Bytes SharedMemory::early_value(Rank by, Word word, Bytes mask) {
     if (open || value.oldest != 0) has_seen(by, word, value.oldest == 0 ? serial_ : value.oldest);
     if (taken == 0) return value.bytes;
     ++counts_.loads_overtaken;
-    const LeftOut* const missing = first_after(view(by), value.newest);
-    if (missing != nullptr) blame(by, word, (value.bytes ^ memory_word(word)) & mask, by, missing->place);
+    if (without_.any()) blame_for_early(by, value, word, (value.bytes ^ memory_word(word)) & mask);
     return value.bytes;
 }
 
@@ -225,7 +224,7 @@ void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     writer.draining = false;
     note(room_of(rank), Touch::read);
     overwrite(rank, store.word, merged(memory_word(store.word), store.bytes, store.mask), store.mask, at_ps);
-    if (without_.any()) note_late(rank, store);
+    if (without_.any()) note_missing(rank, store);
 }
 
 void SharedMemory::drain(Rank rank, std::int64_t moment_ps) {
@@ -236,17 +235,20 @@ void SharedMemory::overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::i
     note(word, Touch::write);
     const Bytes old = memory_word(word);
     std::memcpy(address(word), &bytes, sizeof bytes);
-    if (remembers_) remember(by, word, old, mask, at_ps);
+    if (remembers_) remember({.word = word, .mask = mask, .bytes = old, .writer = by, .at_ps = at_ps});
 }
 
-void SharedMemory::remember(Rank by, Word word, Bytes old, Bytes mask, std::int64_t at_ps) {
+void SharedMemory::remember(Overwritten one) {
     if (early_) note(any_word, Touch::add);
     for (Late& late : late_) {
-        if (late.word == word) late.mask &= ~mask;
+        if (late.word == one.word) late.mask &= ~one.mask;
     }
-    OldValues& values = history(by);
-    values.add({word, mask, old, by, serial_++, at_ps});
-    if (fate_->forgets()) values.keep(static_cast<std::size_t>(settings_.stale_words));
+    one.serial = serial_++;
+    OldValues& values = history(one.writer);
+    values.add(one);
+    if (!fate_->forgets()) return;
+    // Where no load is early they are kept to tell what came late.
+    values.keep(static_cast<std::size_t>(early_ ? settings_.stale_words : settings_.store_buffer));
 }
 
 void SharedMemory::mem_sync(Rank rank, MemSync place) {
@@ -256,7 +258,7 @@ void SharedMemory::mem_sync(Rank rank, MemSync place) {
     for (std::size_t i = 0; i < own.buffer.size(); ++i) counts_.stores_drained += own.buffer[i].leaves_at_ps > now_ps;
     drain(rank, now_ps);
     if (early_) note(any_word, Touch::read);
-    own.floor = serial_;
+    own.floor = serial_++;
     own.seen.clear();
     own.left_out.clear();
     own.stores = 0;

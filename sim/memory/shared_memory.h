@@ -147,7 +147,7 @@ private:
     void leave(Rank rank, std::size_t index, std::int64_t moment_ps);
     void drain(Rank rank, std::int64_t moment_ps);
     void overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::int64_t at_ps);
-    void remember(Rank by, Word word, Bytes old, Bytes mask, std::int64_t at_ps);
+    void remember(Overwritten one);
 
     // ---- shared_atomics.cpp
     void begin_change(const std::byte* at, std::size_t bytes);
@@ -156,8 +156,10 @@ private:
     // ---- shared_blame.cpp
     void leave_out(Rank rank, MemSync place);
     static const LeftOut* first_after(const View& view, std::uint64_t serial);
-    void blame_buffers(Rank reader, Word word, Bytes mask, Bytes got);
-    void note_late(Rank rank, const BufferedStore& store);
+    void blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early);
+    void blame_one_of_two(Rank reader, Word word, Bytes differing, Rank writer, const LeftOut& missing);
+    void blame_for_early(Rank reader, const MayLoad& value, Word word, Bytes differing);
+    void note_missing(Rank rank, const BufferedStore& store);
     Bytes written_by_others(Rank rank, Word word, std::uint64_t since);
     void blame_late(Rank reader, Word word, Bytes mask);
     void blame(Rank reader, Word word, Bytes differing, Rank rank, MemSync missing);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace rmasim::explore {
@@ -49,7 +50,10 @@ std::string outcome_of(const Scenario& scenario, const UntimedWorld& world) {
     for (std::uint64_t word = 0; word < words; ++word) {
         text += fmt::format("{}", world.memory().content(0, 0, word * word_apart, Datatype::int64));
     }
-    for (const std::string& line : wrong_loads(world)) text += "; " + line;
+    // Which rank was the first to load something wrong does not tell two runs apart.
+    std::vector<std::string> lines = wrong_loads(world);
+    std::sort(lines.begin(), lines.end());
+    for (const std::string& line : lines) text += "; " + line;
     return text;
 }
 

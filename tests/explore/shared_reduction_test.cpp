@@ -106,6 +106,6 @@ void expect_nothing_missed(std::uint64_t first_seed, std::uint64_t programs, std
 }  // namespace
 
 TEST(SharedReduction, MissesNothingInRandomPrograms) { expect_nothing_missed(0, 150, 3000); }
-TEST(LongSharedReduction, MissesNothingInRandomPrograms) { expect_nothing_missed(1000, 3000, 100'000); }
+TEST(LongSharedReduction, MissesNothingInRandomPrograms) { expect_nothing_missed(1000, 2000, 10'000); }
 
 }  // namespace rmasim::explore

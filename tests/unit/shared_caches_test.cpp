@@ -134,11 +134,47 @@ TEST_F(Blame, names_the_writer_that_had_no_barrier) {
     sync(0, MemSync::unlock_before);
     EXPECT_EQ(load(1, 16), 0);
     EXPECT_TRUE(stale_reads().empty());
+    EXPECT_EQ(load(1, 8), 0);  // without a barrier of its own it could be early
+    EXPECT_TRUE(stale_reads().empty());
+    sync(1);
     EXPECT_EQ(load(1, 8), 0);
     expect_one(1, 8, 0, MemSync::unlock_before);
     sync(0, MemSync::flush);
     EXPECT_EQ(load(1, 8), 5);
     EXPECT_EQ(memory->machine()->stale_read_count(), 1u);
+}
+
+// The store leaves after all, but the load is early.
+TEST_F(Blame, names_the_writer_for_an_early_load) {
+    leave_out({MemSync::unlock_before});
+    store(0, 8, 5);
+    sync(0, MemSync::unlock_before);
+    sync(1);
+    leaves({0});
+    gives({1});
+    EXPECT_EQ(load(1, 8), 0);
+    EXPECT_EQ(content(8), 5);
+    expect_one(1, 8, 0, MemSync::unlock_before);
+}
+
+// Under tso no load is early.
+TEST_F(Blame, names_the_writer_under_tso) {
+    settings().order = MemoryOrder::tso;
+    leave_out({MemSync::unlock_before});
+    store(0, 8, 5);
+    sync(0, MemSync::unlock_before);
+    EXPECT_EQ(load(1, 8), 0);
+    expect_one(1, 8, 0, MemSync::unlock_before);
+}
+
+// Neither the writer's barrier nor the reader's was there.
+TEST_F(Blame, names_the_reader_where_both_are_missing) {
+    leave_out({MemSync::unlock_before, MemSync::lock_after});
+    store(0, 8, 5);
+    sync(0, MemSync::unlock_before);
+    sync(1, MemSync::lock_after);
+    EXPECT_EQ(load(1, 8), 0);
+    expect_one(1, 8, 1, MemSync::lock_after);
 }
 
 TEST_F(Blame, names_the_reader_that_had_no_barrier) {
@@ -193,6 +229,7 @@ TEST_F(Blame, keeps_the_first_hundred_and_counts_all) {
     leave_out({MemSync::flush});
     store(0, 8, 5);
     sync(0, MemSync::flush);
+    sync(1);
     for (int i = 0; i < 150; ++i) load(1, 8);
     EXPECT_EQ(stale_reads().size(), 100u);
     EXPECT_EQ(memory->machine()->stale_read_count(), 150u);
@@ -200,7 +237,7 @@ TEST_F(Blame, keeps_the_first_hundred_and_counts_all) {
 
 namespace {
 
-class Hands final : public Clock {
+class Hands final : public RankClock {
 public:
     std::vector<std::int64_t> ps = std::vector<std::int64_t>(3, 0);
     std::int64_t now_ps(Rank rank) const override { return ps[static_cast<std::size_t>(rank)]; }
