@@ -1,4 +1,4 @@
-"""Family shm: every MEM_SYNC matters. Without it a world that was right has an order that is not, and explore names it."""
+"""Family shm: every MEM_SYNC matters. Without it a world that was right has an order that is not; explore names it."""
 
 import json
 
