@@ -66,6 +66,8 @@ public:
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
     void op_local(Rank, const Operation&) override;
     void mem_sync(Rank, MemSync) override;
+    void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
+    void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
 
 private:
     // A call that has not returned: what it was called with, and what the rank had posted before.

@@ -74,6 +74,14 @@ void Checker::op_local(Rank rank, const Operation& operation) {
 
 void Checker::mem_sync(Rank rank, MemSync place) { next_.mem_sync(rank, place); }
 
+void Checker::cache_flushed(Rank rank, WindowId window, std::uint32_t lines) {
+    next_.cache_flushed(rank, window, lines);
+}
+
+void Checker::cache_invalidated(Rank rank, WindowId window, std::uint32_t lines) {
+    next_.cache_invalidated(rank, window, lines);
+}
+
 void Checker::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     locks_.queued(rank, window, origin);
     next_.lock_queued(rank, window, origin, type);
