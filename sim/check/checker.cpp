@@ -42,6 +42,8 @@ void Checker::packet_delivered(const Packet& packet) {
     next_.packet_delivered(packet);
 }
 
+void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
+
 void Checker::call_began(const Thread& thread, const PreparedCall& call) {
     call_began(thread.rank, thread.number, call);
     next_.call_began(thread, call);

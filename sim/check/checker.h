@@ -30,6 +30,7 @@ public:
     // ---- What the world tells.
     void packet_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
+    void accessed(const Thread&, const MemoryAccess&) override;
     void call_began(const Thread& thread, const PreparedCall& call) override;
     void call_returned(const Thread& thread) override;
     // The same, for worlds whose threads are others.

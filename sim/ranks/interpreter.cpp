@@ -54,9 +54,8 @@ void Interpreter::end_repeat(Thread& thread, const Instruction& at) const {
     thread.position = again ? at.jump : thread.position + 1;
 }
 
-void Interpreter::access(Thread& thread, const Instruction& at) const {
-    if (at.kind == InstructionKind::load) run_load(thread, at);
-    else run_store(thread, at);
+MemoryAccess Interpreter::access(Thread& thread, const Instruction& at) const {
+    return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
 }
 
 Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
@@ -70,7 +69,7 @@ Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
     return owner;
 }
 
-void Interpreter::run_load(Thread& thread, const Instruction& at) const {
+MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const {
     const Region region = prepare_region(thread, at);
     const Rank owner = owner_of(thread, at);
     const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp_bytes, at.datatype);
@@ -79,14 +78,16 @@ void Interpreter::run_load(Thread& thread, const Instruction& at) const {
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
     thread.variables[at.variable] = value;
+    return {false, owner, at.window, region.disp_bytes, value};
 }
 
-void Interpreter::run_store(Thread& thread, const Instruction& at) const {
+MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
     const Region region = prepare_region(thread, at);
     const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
-    memory_.store(thread.rank, owner_of(thread, at), at.window, region.disp_bytes, at.datatype, region.count, value,
-                  step);
+    const Rank owner = owner_of(thread, at);
+    memory_.store(thread.rank, owner, at.window, region.disp_bytes, at.datatype, region.count, value, step);
+    return {true, owner, at.window, region.disp_bytes, value};
 }
 
 std::int64_t Interpreter::evaluate(Thread& thread, const Instruction& at, const Expression& expression,

@@ -25,6 +25,15 @@ struct PreparedCall {
     Slot variable = 0;                // of a request that is made, or of a test's answer
 };
 
+// A load or store of the program's own, as it was carried out.
+struct MemoryAccess {
+    bool stores = false;
+    Rank owner = no_rank;
+    WindowId window = 0;
+    std::uint64_t disp_bytes = 0;
+    std::int64_t value = 0;  // loaded, or the first one stored
+};
+
 class Interpreter {
 public:
     Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
@@ -37,7 +46,7 @@ public:
     // What the instruction that `advance` returned asks for: a call, or a computation's time.
     PreparedCall prepare(Thread& thread, const Instruction& at) const;
     // Carries out the load or store that `advance` returned.
-    void access(Thread& thread, const Instruction& at) const;
+    MemoryAccess access(Thread& thread, const Instruction& at) const;
     Time computation(Thread& thread, const Instruction& at) const;
 
 private:
@@ -48,8 +57,8 @@ private:
     void begin_repeat(Thread& thread, const Instruction& at) const;
     void end_repeat(Thread& thread, const Instruction& at) const;
     Rank owner_of(Thread& thread, const Instruction& at) const;
-    void run_load(Thread& thread, const Instruction& at) const;
-    void run_store(Thread& thread, const Instruction& at) const;
+    MemoryAccess run_load(Thread& thread, const Instruction& at) const;
+    MemoryAccess run_store(Thread& thread, const Instruction& at) const;
 
     // ---- prepare.cpp
     Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;

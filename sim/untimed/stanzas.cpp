@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -50,6 +52,18 @@ void Stanzas::open(std::string command) {
 }
 
 void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + describe(packet)); }
+
+void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
+    open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",
+                     scenario_.windows[access.window].name, access.disp_bytes, access.owner));
+    add(fmt::format("{}: {} {}", caller(thread), access.stores ? "stores" : "loads", access.value));
+}
+
+void Stanzas::mem_sync(Rank rank, MemSync place) {
+    const auto& without = scenario_.platform.memory.without_mem_sync;
+    if (std::find(without.begin(), without.end(), place) == without.end()) return Transcript::mem_sync(rank, place);
+    add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(place)));
+}
 
 void Stanzas::call_began(const Thread& thread, const PreparedCall& call) {
     open(fmt::format("{} {}{}", caller(thread), name_of(call_of(call.kind)), arguments_of(call)));

@@ -7,15 +7,19 @@ namespace rmasim::sim {
 
 class Stanzas : public Transcript {
 public:
-    explicit Stanzas(const Scenario& scenario) { name_windows(scenario.windows.size() > 1); }
+    // `scenario` outlives this.
+    explicit Stanzas(const Scenario& scenario) : scenario_(scenario) { name_windows(scenario.windows.size() > 1); }
 
     void packet_delivered(const Packet& packet) override;
+    void accessed(const Thread& thread, const MemoryAccess& access) override;
+    void mem_sync(Rank rank, MemSync place) override;
     void call_began(const Thread& thread, const PreparedCall& call) override;
     void call_returned(const Thread& thread) override;
 
 private:
     void open(std::string command);
 
+    const Scenario& scenario_;
     bool first_ = true;
 };
 

@@ -148,7 +148,7 @@ void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
     if (at == nullptr) {
         finish(rank, thread);
     } else if (is_access(at->kind)) {
-        interpreter_.access(thread, *at);
+        watcher_.accessed(thread, interpreter_.access(thread, *at));
         rank.returned_in[thread.number] = step_;
         if (thread.position == thread.program->code.size()) finish(rank, thread);
     } else {

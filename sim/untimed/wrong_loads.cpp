@@ -28,7 +28,8 @@ std::vector<std::string> wrong_loads(const UntimedWorld& world) {
     }
     const SharedMemory* const machine = world.memory().machine();
     if (machine == nullptr) return lines;
-    for (const StaleRead& read : machine->stale_reads()) add(lines, text_of(read, world.scenario().windows[read.window].name));
+    for (const StaleRead& read : machine->stale_reads())
+        add(lines, text_of(read, world.scenario().windows[read.window].name));
     return lines;
 }
 
