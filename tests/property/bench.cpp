@@ -68,7 +68,7 @@ void BenchMemory::accumulate(Rank /*by*/, Rank owner, WindowId window, const Reg
     for (std::uint32_t k = 0; k < region.count; ++k) {
         const std::span<std::byte> element = to.subspan(position(region, k), size);
         const std::int64_t operand = load({data.bytes + k * size, size}, region.datatype);
-        store(element, region.datatype, reduce(load(element, region.datatype), operand, op));
+        store(element, region.datatype, fuzz::reduce(load(element, region.datatype), operand, op));
     }
 }
 
