@@ -34,7 +34,8 @@ def scenario(seed):
 def test_ends_are_those_of_plain_enumeration(tmp_path, seed):
     path = tmp_path / "scenario.json"
     path.write_text(json.dumps(scenario(seed)))
-    found = [json.loads(explore(path, "--reduction", reduction, "--format", "json").stdout)
+    options = ["--format", "json", "--out", str(tmp_path)]
+    found = [json.loads(explore(path, "--reduction", reduction, *options).stdout)
              for reduction in ("dynamic", "none")]
     assert all(one["exhausted"] for one in found)
     reduced, plain = ({end["digest"] for end in one["end_states"]} for one in found)
