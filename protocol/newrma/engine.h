@@ -22,8 +22,8 @@ public:
 
     // ---- Calls. Each is a task: start it; when it is not done it waits for progress. Several may be under way, a
     // thread each. MPI misuse raises ErroneousProgram out of the task.
-    Task<> rma_op(
-        Operation operation) override;  // PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP
+    // PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP
+    Task<> rma_op(Operation operation) override;
     Task<> fence(WindowId window, Assert asserts) override;
     Task<> post(WindowId window, Group group, Assert asserts) override;
     Task<> start(WindowId window, Group group, Assert asserts) override;

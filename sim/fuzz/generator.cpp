@@ -344,6 +344,15 @@ private:
     std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use> uses_;
 };
 
+// Numbers of their own, so that the program is the same on any nodes.
+void draw_nodes(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t nodes_stream = 1;
+    sim::Random random(seed, nodes_stream);
+    if (random.below(100) >= 40) return;
+    program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
+    program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
+}
+
 }  // namespace
 
 newrma::Config draw_config(Rng& rng) {
@@ -362,6 +371,10 @@ newrma::Config draw_config(Rng& rng) {
     return config;
 }
 
-RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) { return Generator(seed).make(counts); }
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) {
+    RandomProgram program = Generator(seed).make(counts);
+    if (counts == MessageCounts::may_depend_on_order) draw_nodes(seed, program);
+    return program;
+}
 
 }  // namespace rmasim::fuzz

@@ -11,6 +11,7 @@
 #include "protocol/newrma/group_wait.h"
 #include "sim/fuzz/random_faults.h"
 #include "sim/scenario/random.h"
+#include "sim/scenario/scenario.h"
 
 #include <cstdint>
 #include <vector>
@@ -45,6 +46,8 @@ struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
     bool ordered = true;
+    Rank ranks_per_node = 1;  // above 1: windows are shared
+    sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
     newrma::Config config;
     std::vector<RandomFault> faults;
     std::vector<std::vector<Step>> steps;  // by rank

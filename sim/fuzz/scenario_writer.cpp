@@ -101,7 +101,11 @@ Json protocol(const newrma::Config& config) {
 
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
-    for (WindowId id = 0; id < program.windows; ++id) windows[window_name(id)] = {{"bytes", program.window_bytes()}};
+    const bool shared = program.ranks_per_node > 1;
+    for (WindowId id = 0; id < program.windows; ++id) {
+        windows[window_name(id)] = {{"bytes", program.window_bytes()}};
+        if (shared) windows[window_name(id)]["shared"] = true;
+    }
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
     Json programs = Json::array();
@@ -114,6 +118,11 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
                   {"protocol", protocol(program.config)},
                   {"windows", windows},
                   {"programs", programs}};
+    if (shared) {
+        constexpr const char* orders[] = {"sc", "tso", "weak"};
+        scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
+        scenario["platform"]["memory"] = {{"order", orders[static_cast<std::size_t>(program.memory_order)]}};
+    }
     if (!program.faults.empty()) scenario["faults"] = faults_of(program.faults);
     return scenario;
 }

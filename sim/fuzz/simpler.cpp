@@ -61,6 +61,8 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     const newrma::Config plain;
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
+    with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
+    with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {
             p.faults.erase(p.faults.begin() + static_cast<std::ptrdiff_t>(i));

@@ -33,7 +33,8 @@ bool is_missed(const Packet& lost, Rank rank, const Wait& wait) {
     const bool to_waiter = lost.target == rank && lost.source == wait.to;
     const bool from_waiter = lost.source == rank && lost.target == wait.to;
     switch (wait.what) {
-        case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+        case Awaited::barrier:
+            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == PacketKind::node_barrier);
         case Awaited::op_counts: return to_waiter && lost.kind == PacketKind::op_counts;
         case Awaited::mutex: return false;
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;

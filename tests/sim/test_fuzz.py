@@ -35,6 +35,7 @@ CASES = {
     "death-below-a-finished-rank-of-a-tree":
         (3, "lost_rank: rank 3 died (in its 1st call); rank 0 waits for it, and 2 more through others"),
     "lost-answer-of-another-window": (3, "deadlock: the packet 0>1 FOP_RESP+RMA_DONE_ACK was lost"),
+    "node-barrier-lost": (3, "deadlock: the packet 0>1 NODE_BARRIER was lost"),
 }
 
 
