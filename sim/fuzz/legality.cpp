@@ -22,6 +22,8 @@ struct Meetings {
     std::map<std::tuple<WindowId, Rank, Rank, Assert>, int>
         groups;  // by window, origin, target, asserts: POSTs less STARTs
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;  // by rank: fences, of a window; barriers
+    // By rank: which fences of a window said NOPRECEDE. If one process does, all have to.
+    std::vector<std::map<WindowId, std::vector<bool>>> noprecede;
 };
 
 // One rank's steps. It throws what is wrong.
@@ -125,6 +127,8 @@ private:
         access.operations_since = false;
         synchronise_all(step.window);
         calls()[{barriers_, step.window}] += many;
+        meetings_.noprecede[static_cast<std::size_t>(rank_)][step.window].push_back(
+            has(step.asserts, Assert::noprecede));
     }
 
     void operation(Access& access, const Step& step) {
@@ -177,6 +181,7 @@ private:
 std::string illegality(const RandomProgram& program) {
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
+    meetings.noprecede.resize(program.steps.size());
     try {
         for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
     } catch (const Illegal& illegal) {
@@ -190,6 +195,8 @@ std::string illegality(const RandomProgram& program) {
     for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
         if (meetings.calls[rank] != meetings.calls[0])
             return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
+        if (meetings.noprecede[rank] != meetings.noprecede[0])
+            return fmt::format("noprecede at rank {} in another fence than at rank 0", rank);
     }
     return {};
 }
