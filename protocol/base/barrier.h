@@ -39,6 +39,7 @@ public:
 
     bool completed(Instance instance) const { return completed_count() >= instance; }
     Instance entered() const { return entered_; }
+    Rank rank() const { return rank_; }
 
     // For reports: the first round `instance` lacks a packet of, and the rank that packet has to come from.
     unsigned missing_round(Instance instance) const;

@@ -2,12 +2,12 @@
 
 namespace rmasim {
 
-Packet barrier_packet(Rank source, Rank target, WindowId window, unsigned round) {
+Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round) {
     Packet packet;
     packet.source = source;
     packet.target = target;
     packet.window = window;
-    packet.kind = PacketKind::barrier;
+    packet.kind = kind;
     packet.round = static_cast<std::uint8_t>(round);
     return packet;
 }
@@ -17,17 +17,18 @@ std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
            std::to_string(barrier.missing_from(instance));
 }
 
-Task<> TwoSided::barrier(WaitList& waits) {
-    const Barrier::Instance instance = barrier_.enter(
-        [this](Rank peer, unsigned round) { world_.transport.send(barrier_packet(rank_, peer, no_window, round)); });
+Task<> TwoSided::barrier(const World& world, WaitList& waits) {
+    const Barrier::Instance instance = barrier_.enter([&](Rank peer, unsigned round) {
+        world.transport.send(barrier_packet(PacketKind::barrier, rank(), peer, no_window, round));
+    });
     co_await ProgressUntil(waits, {Call::barrier, no_window, Awaited::barrier, no_rank},
                            [this, instance] { return barrier_.completed(instance); });
 }
 
 // Complete when the data has left: nobody waits for the receiver.
-Task<> TwoSided::send(Message message) {
+Task<> TwoSided::send(const World& world, Message message) {
     Packet packet;
-    packet.source = rank_;
+    packet.source = rank();
     packet.target = message.peer;
     packet.window = no_window;
     packet.kind = PacketKind::send;
@@ -35,16 +36,16 @@ Task<> TwoSided::send(Message message) {
     packet.region.count = message.count;
     packet.region.datatype = message.datatype;
     packet.data_bytes = packet.region.bytes();
-    packet.payload = world_.memory.gather(rank_, message.buffer, message.datatype, message.count);
-    if (message.peer == rank_) {
+    packet.payload = world.memory.gather(rank(), message.buffer, message.datatype, message.count);
+    if (message.peer == rank()) {
         mailbox_.arrived(packet);
     } else {
-        world_.transport.send(packet);
+        world.transport.send(packet);
     }
     co_return;
 }
 
-Task<> TwoSided::recv(WaitList& waits, Message message) {
+Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
     co_await ProgressUntil(waits, {Call::recv, no_window, Awaited::message, message.peer},
                            [this, &message] { return mailbox_.has(message.peer, message.tag); });
     const Packet packet = mailbox_.take(message.peer, message.tag);
@@ -55,14 +56,14 @@ Task<> TwoSided::recv(WaitList& waits, Message message) {
                                                std::to_string(message.count) + " of " +
                                                std::string(name_of(message.datatype)));
     }
-    world_.memory.scatter(rank_, message.buffer, sent.datatype, sent.count, packet.payload);
-    world_.memory.release(packet.payload);
+    world.memory.scatter(rank(), message.buffer, sent.datatype, sent.count, packet.payload);
+    world.memory.release(packet.payload);
 }
 
-void TwoSided::deliver(const Packet& packet) {
+void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send) return mailbox_.arrived(packet);
-    barrier_.arrived(packet.round, [this](Rank peer, unsigned round) {
-        world_.transport.send(barrier_packet(rank_, peer, no_window, round));
+    barrier_.arrived(packet.round, [&](Rank peer, unsigned round) {
+        world.transport.send(barrier_packet(PacketKind::barrier, rank(), peer, no_window, round));
     });
 }
 

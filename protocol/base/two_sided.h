@@ -11,16 +11,15 @@ namespace rmasim {
 
 class TwoSided {
 public:
-    // What `world` refers to outlives this.
-    TwoSided(Rank rank, Rank ranks, World world) : rank_(rank), world_(world), barrier_(rank, ranks) {}
+    TwoSided(Rank rank, Rank ranks) : barrier_(rank, ranks) {}
 
-    // Suspended calls are in `waits`, which outlives them.
-    Task<> barrier(WaitList& waits);
-    Task<> send(Message message);
-    Task<> recv(WaitList& waits, Message message);
+    // `world` and `waits` are the process's own, and outlive its calls; suspended ones are in `waits`.
+    Task<> barrier(const World& world, WaitList& waits);
+    Task<> send(const World& world, Message message);
+    Task<> recv(const World& world, WaitList& waits, Message message);
 
     // A SEND, or a BARRIER of no window.
-    void deliver(const Packet& packet);
+    void deliver(const World& world, const Packet& packet);
 
     // For the waits that the calls above make.
     std::string describe(const WaitReason& reason) const;
@@ -28,14 +27,14 @@ public:
     std::size_t bytes() const { return mailbox_.bytes(); }
 
 private:
-    Rank rank_;
-    World world_;
+    Rank rank() const { return barrier_.rank(); }
+
     Barrier barrier_;
     Mailbox mailbox_;
 };
 
-// The packet of a barrier's round; `window`: no_window for MPI_BARRIER.
-Packet barrier_packet(Rank source, Rank target, WindowId window, unsigned round);
+// The packet of a barrier's round: a BARRIER or a NODE_BARRIER. `window`: no_window for MPI_BARRIER.
+Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round);
 // "BARRIER round 1 from rank 3"
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance);
 

@@ -79,12 +79,8 @@ void Engine::add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited)
 
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
     AwaitedRanks awaited;
-    if (reason.awaited == Awaited::message) {
-        awaited.ranks.push_back({reason.target, Awaited::message, reason.window});
-        return awaited;
-    }
     if (reason.window == no_window) {
-        add_barrier(awaited, barrier_, barrier_.entered(), reason.window);
+        awaited.ranks.push_back(two_sided_.awaited(reason));
         return awaited;
     }
     const Window& window = windows_[reason.window];

@@ -5,11 +5,6 @@ namespace rmasim::newrma {
 
 namespace {
 
-std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
-    return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
-           std::to_string(barrier.missing_from(instance));
-}
-
 std::string ranks_in(const OpTable& table) {
     constexpr int shown = 8;
     std::string text;
@@ -60,8 +55,7 @@ std::string lock_text(const Window& window) {
 }  // namespace
 
 std::string Engine::describe(const WaitReason& reason) const {
-    if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
-    if (reason.window == no_window) return barrier_text(barrier_, barrier_.entered());
+    if (reason.window == no_window) return two_sided_.describe(reason);
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
     if (window.shared && window.shared->barrier_under_way && reason.awaited == Awaited::barrier) {

@@ -4,7 +4,7 @@ namespace rmasim::newrma {
 
 Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
     : rank_(rank), ranks_(ranks), config_(config), world_(world), ordered_(world.transport.ordered()),
-      global_ops_(config.op_pool.global), global_targets_(config.target_pool.global), barrier_(rank, ranks) {
+      global_ops_(config.op_pool.global), global_targets_(config.target_pool.global), two_sided_(rank, ranks) {
     windows_.reserve(windows);
     for (WindowId id = 0; id < windows; ++id) {
         Window& window = windows_.emplace_back(id, rank, ranks, config);
@@ -16,7 +16,7 @@ void Engine::deliver(const Packet& packet) {
     switch (packet.kind) {
         case PacketKind::barrier: on_barrier(packet); break;
         case PacketKind::node_barrier: on_node_barrier(windows_[packet.window], packet); break;
-        case PacketKind::send: mailbox_.arrived(packet); break;
+        case PacketKind::send: two_sided_.deliver(world_, packet); break;
         case PacketKind::post: on_post(windows_[packet.window], packet); break;
         case PacketKind::put:
         case PacketKind::accumulate:
@@ -92,7 +92,7 @@ void Engine::require_closed() const {
 
 ProcessMemory Engine::memory_use() const {
     // Not counted: what the seam to several families adds, which a library with one protocol has no need of.
-    ProcessMemory use{sizeof(Engine) - sizeof(Process) + requests_.bytes() + mailbox_.bytes(), 0,
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + requests_.bytes() + two_sided_.bytes(), 0,
                       ops_.bytes() + targets_.bytes()};
     for (const Window& window : windows_) {
         use.engine_bytes += sizeof(Window) + window.bytes();

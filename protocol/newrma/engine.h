@@ -6,6 +6,7 @@
 
 #include "protocol/base/mailbox.h"
 #include "protocol/base/process.h"
+#include "protocol/base/two_sided.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/request_table.h"
 #include "protocol/newrma/window.h"
@@ -46,9 +47,9 @@ public:
     Task<bool> request_test(RequestId request) override;
 
     // ---- Outside RMA: MPI_BARRIER of the group, and eager messages.
-    Task<> barrier() override;
-    Task<> send(Message message) override;
-    Task<> recv(Message message) override;
+    Task<> barrier() override { return two_sided_.barrier(world_, waits_); }
+    Task<> send(Message message) override { return two_sided_.send(world_, message); }
+    Task<> recv(Message message) override { return two_sided_.recv(world_, waits_, message); }
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     void require_closed() const override;
@@ -255,8 +256,7 @@ private:
     Slab<TargetElement> targets_;
     RequestTable requests_;
     WaitList waits_;
-    Barrier barrier_;
-    Mailbox mailbox_;
+    TwoSided two_sided_;
     // Calls inside a RESTORE routine right now. While there are any, no operation is held back for the user's next call
     // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage_ = 0;

@@ -52,14 +52,11 @@ void Engine::start_ibarrier(Window& window) {
 }
 
 void Engine::on_barrier(const Packet& packet) {
-    const WindowId id = packet.window;
-    const auto send = [&](Rank peer, unsigned round) { send_barrier(PacketKind::barrier, id, peer, round); };
-    if (id == no_window) {
-        barrier_.arrived(packet.round, send);
-        return;
-    }
-    windows_[id].barrier.arrived(packet.round, send);
-    note_fence_granted(windows_[id]);
+    if (packet.window == no_window) return two_sided_.deliver(world_, packet);
+    Window& window = windows_[packet.window];
+    window.barrier.arrived(
+        packet.round, [&](Rank peer, unsigned round) { send_barrier(PacketKind::barrier, window.id, peer, round); });
+    note_fence_granted(window);
 }
 
 // The IBARRIER of the current fence is complete: everyone has entered, so what was queued may go (NR-RMAOP-3). A window
@@ -71,13 +68,7 @@ void Engine::note_fence_granted(Window& window) {
 }
 
 void Engine::send_barrier(PacketKind kind, WindowId window, Rank peer, unsigned round) {
-    Packet packet;
-    packet.source = rank_;
-    packet.target = peer;
-    packet.window = window;
-    packet.kind = kind;
-    packet.round = static_cast<std::uint8_t>(round);
-    world_.transport.send(packet);
+    world_.transport.send(barrier_packet(kind, rank_, peer, window, round));
 }
 
 }  // namespace rmasim::newrma

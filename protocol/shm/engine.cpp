@@ -13,7 +13,7 @@ bool changes_target(const Operation& operation) {
 }  // namespace
 
 Engine::Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world)
-    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks, world) {
+    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks) {
     windows_.reserve(window_bytes.size());
     for (const std::uint64_t bytes : window_bytes) {
         windows_.emplace_back(static_cast<WindowId>(windows_.size()), bytes, rank, ranks, config);
@@ -53,9 +53,9 @@ void Engine::copy(Window& window, const Operation& operation) {
 
 void Engine::deliver(const Packet& packet) {
     switch (packet.kind) {
-        case PacketKind::send: two_sided_.deliver(packet); break;
+        case PacketKind::send: two_sided_.deliver(world_, packet); break;
         case PacketKind::barrier:
-            if (packet.window == no_window) two_sided_.deliver(packet);
+            if (packet.window == no_window) two_sided_.deliver(world_, packet);
             else on_barrier(windows_[packet.window], packet);
             break;
         case PacketKind::op_counts: on_counts(windows_[packet.window], packet); break;

@@ -21,9 +21,9 @@ public:
 
     Task<> rma_op(Operation operation) override;
     Task<> fence(WindowId window, Assert asserts) override;
-    Task<> barrier() override { return two_sided_.barrier(waits_); }
-    Task<> send(Message message) override { return two_sided_.send(message); }
-    Task<> recv(Message message) override { return two_sided_.recv(waits_, message); }
+    Task<> barrier() override { return two_sided_.barrier(world_, waits_); }
+    Task<> send(Message message) override { return two_sided_.send(world_, message); }
+    Task<> recv(Message message) override { return two_sided_.recv(world_, waits_, message); }
     void require_closed() const override;
 
     void deliver(const Packet& packet) override;

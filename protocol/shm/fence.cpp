@@ -52,15 +52,16 @@ void Engine::make_visible(Window& window, Assert asserts) {
 // SHM-FENCE-3.
 Task<> Engine::meet(Window& window) {
     const WindowId id = window.id;
-    const Barrier::Instance instance = window.barrier.enter(
-        [this, id](Rank peer, unsigned round) { world_.transport.send(barrier_packet(rank_, peer, id, round)); });
+    const Barrier::Instance instance = window.barrier.enter([this, id](Rank peer, unsigned round) {
+        world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, id, round));
+    });
     co_await ProgressUntil(waits_, {Call::fence, id, Awaited::barrier, no_rank},
                            [&window, instance] { return window.barrier.completed(instance); });
 }
 
 void Engine::on_barrier(Window& window, const Packet& packet) {
     window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        world_.transport.send(barrier_packet(rank_, peer, window.id, round));
+        world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, window.id, round));
     });
 }
 
