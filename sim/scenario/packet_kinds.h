@@ -3,13 +3,13 @@
 
 #include "protocol/base/packet.h"
 
-#include <map>
-#include <string>
+#include <optional>
+#include <string_view>
 
 namespace rmasim::sim {
 
-// Every name the packet printer can print, and its kind_index.
-const std::map<std::string, std::size_t>& packet_kinds();
+// The kind_index of a name as the packet printer prints it; none for any other text.
+std::optional<std::size_t> packet_kind_index(std::string_view name);
 
 inline constexpr const char* packet_kind_form =
     "a packet's kind, then its flags in the fixed order, such as \"PUT+LOCK.X+UNLOCK\"";

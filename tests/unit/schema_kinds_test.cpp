@@ -1,6 +1,7 @@
 // Does the schema know the kinds that the packet printer writes, all of them and no other?
 #include "protocol/base/packet.h"
 #include "sim/scenario/limits.h"
+#include "sim/scenario/packet_kinds.h"
 #include "sim/scenario/parse.h"
 
 #include <gmock/gmock.h>
@@ -46,6 +47,20 @@ TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
     }
     EXPECT_THAT("PUT+UNLOCK+RMA_DONE", testing::Not(MatchesRegex(kinds)));
     EXPECT_THAT("PUT+UNLOCK+UNLOCK", testing::Not(MatchesRegex(kinds)));
+}
+
+TEST(SchemaKinds, EveryPrintedNameIsRead) {
+    for (std::size_t index = 0; index < kind_index_count; ++index) {
+        const auto set = static_cast<PacketFlag>(index % packet_flag_sets);
+        EXPECT_EQ(packet_kind_index(kind_name(kind_at(index / packet_flag_sets), set)), index);
+    }
+}
+
+TEST(SchemaKinds, NothingElseIsRead) {
+    for (const char* text : {"", "+", "put", "PUTS", "PUT+", "PUT+PUT", "+LOCK.S", "PUT+LOCK", "PUT+UNLOCK+RMA_DONE",
+                             "PUT+UNLOCK+UNLOCK", "LOCK_", "LOCK_GRANTED_", "GET_RESP+RMA_DONE_ACK+"}) {
+        EXPECT_FALSE(packet_kind_index(text)) << text;
+    }
 }
 
 TEST(SchemaKinds, ThereIsRoomForAll) {
