@@ -42,7 +42,6 @@ private:
         constexpr const char* left_out[] = {"sync",           "fence.before", "fence.after", "unlock_all.before",
                                             "lock_all.after", "flush"};
         std::string text = fmt::format(R"({{"order": "{}", "store_buffer": {})", orders[below(4)], 1 + below(3));
-        if (below(6) == 0) text += R"(, "coherent": false, "cache_lines": 1)";
         if (below(6) == 0) text += R"(, "stale_words": 0)";
         if (below(2) == 0) text += fmt::format(R"(, "without_mem_sync": ["{}"])", left_out[below(6)]);
         return text + "}";
