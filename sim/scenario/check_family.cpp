@@ -1,4 +1,5 @@
-// What a family takes for granted of the machine. Family shm is for one node whose ranks share every window (SHM-BASE-1).
+// What a family takes for granted of the machine. Family shm is for one node whose ranks share every window
+// (SHM-BASE-1).
 #include "sim/scenario/errors.h"
 #include "sim/scenario/parse_parts.h"
 
