@@ -39,8 +39,7 @@ void Simulation::op_local(Rank rank, const Operation& operation) {
 }
 
 void Simulation::mem_sync(Rank rank, MemSync place) {
-    const std::vector<MemSync>& without = scenario_.platform.memory.without_mem_sync;
-    if (std::find(without.begin(), without.end(), place) != without.end()) return;
+    if (scenario_.platform.memory.leaves_out(place)) return;
     cpu_.mem_sync(state(rank));
     ++shared_memory_.mem_syncs[static_cast<std::size_t>(place)];
     if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));

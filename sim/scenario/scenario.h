@@ -6,6 +6,7 @@
 #include "sim/scenario/fault_settings.h"
 #include "sim/scenario/program.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -42,12 +43,16 @@ struct MemorySettings {
     MemoryOrder order = MemoryOrder::tso;
     std::int64_t store_buffer = 64;  // words (8 bytes) of a rank; the oldest leaves when it is full
     std::int64_t drain_ns = 100;     // a store leaves the buffer within so much
-    std::int64_t stale_words = 64;   // of a rank: words overwritten whose old values it may still load
+    std::int64_t stale_words = 64;   // of a node: words overwritten whose old values its ranks may still load
     std::int64_t stale_ns = 100;     // for at most so long
     bool coherent = true;            // false: caches keep what they have until they are told (family "shm")
     CachePolicy cache = CachePolicy::write_back;  // where they are not coherent
     std::int64_t cache_lines = 512;  // of a rank, 64 bytes each; the one used least recently leaves when it is full
     std::vector<MemSync> without_mem_sync;  // left out wherever the protocol has them
+
+    bool leaves_out(MemSync place) const {
+        return std::find(without_mem_sync.begin(), without_mem_sync.end(), place) != without_mem_sync.end();
+    }
 };
 
 struct PlatformSettings {

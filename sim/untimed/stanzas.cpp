@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 namespace rmasim::sim {
 
 namespace {
@@ -60,8 +58,7 @@ void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
 }
 
 void Stanzas::mem_sync(Rank rank, MemSync place) {
-    const auto& without = scenario_.platform.memory.without_mem_sync;
-    if (std::find(without.begin(), without.end(), place) == without.end()) return Transcript::mem_sync(rank, place);
+    if (!scenario_.platform.memory.leaves_out(place)) return Transcript::mem_sync(rank, place);
     add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(place)));
 }
 
