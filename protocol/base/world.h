@@ -7,6 +7,7 @@
 #include "protocol/base/operation.h"
 #include "protocol/base/packet.h"
 
+#include <algorithm>
 #include <compare>
 
 namespace rmasim {
@@ -16,6 +17,11 @@ struct Node {
     Rank first = 0;
     Rank size = 1;
     bool contains(Rank rank) const { return rank >= first && rank < first + size; }
+    // Of `rank`, where each node has so many ranks; the last one what is left of `ranks`.
+    static Node of(Rank rank, Rank ranks_per_node, Rank ranks) {
+        const Rank first = rank - rank % ranks_per_node;
+        return {first, std::min(ranks_per_node, ranks - first)};
+    }
 };
 
 // The only way out of a process.

@@ -12,9 +12,7 @@ void add_group(AwaitedRanks& awaited, const GroupWait& group, Awaited what, Wind
 }
 
 void add_node_posts(AwaitedRanks& awaited, const Window& window) {
-    window.posts.for_each_missing([&](Rank rank) {
-        if (window.shared->node.contains(rank)) awaited.ranks.push_back({rank, Awaited::post, window.id});
-    });
+    window.for_each_missing_on_node([&](Rank rank) { awaited.ranks.push_back({rank, Awaited::post, window.id}); });
 }
 
 void add_node_barrier(AwaitedRanks& awaited, const NodeWindow& shared, WindowId window) {

@@ -39,9 +39,7 @@ std::string node_locks_text(const NodeWindow& shared) {
 
 std::string node_posts_text(const Window& window) {
     std::string text = "POST from its own node:";
-    window.posts.for_each_missing([&](Rank rank) {
-        if (window.shared->node.contains(rank)) text += " rank " + std::to_string(rank);
-    });
+    window.for_each_missing_on_node([&](Rank rank) { text += " rank " + std::to_string(rank); });
     return text;
 }
 

@@ -54,7 +54,7 @@ void Engine::on_node_barrier(Window& window, const Packet& packet) {
 Task<> Engine::await_node_posts(Window& window) {
     co_await progress_until({Call::start, window.id, Awaited::post, no_rank}, [&window] {
         bool complete = true;
-        window.posts.for_each_missing([&](Rank rank) { complete = complete && !window.shared->node.contains(rank); });
+        window.for_each_missing_on_node([&](Rank) { complete = false; });
         return complete;
     });
 }

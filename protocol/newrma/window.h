@@ -94,6 +94,13 @@ struct Window {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
+    // The POSTs that START waits for: those of its own node, where memory is shared.
+    template <class Visit>
+    void for_each_missing_on_node(Visit visit) const {
+        posts.for_each_missing([&](Rank rank) {
+            if (shared->node.contains(rank)) visit(rank);
+        });
+    }
     // Beyond the object itself.
     std::size_t bytes() const {
         return lock.bytes() + posts.bytes() + completes.bytes() + tree_places.capacity() * sizeof(TreePlace) +

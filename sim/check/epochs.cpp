@@ -1,6 +1,6 @@
 #include "sim/check/epochs.h"
 
-#include <algorithm>
+#include "protocol/base/world.h"
 
 namespace rmasim::sim {
 
@@ -38,9 +38,8 @@ bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
 
 bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
-    const Rank first = rank - rank % setting_.ranks_per_node;
-    const Rank end = std::min(first + setting_.ranks_per_node, setting_.ranks);
-    for (Rank other = first; other < end; ++other) {
+    const Node node = Node::of(rank, setting_.ranks_per_node, setting_.ranks);
+    for (Rank other = node.first; other < node.first + node.size; ++other) {
         if (!has_begun(other, fence, window)) return false;
     }
     return true;

@@ -49,10 +49,7 @@ void SharedMemory::lay_out(const Scenario& scenario) {
 std::byte* SharedMemory::part(WindowId window) const { return address(segments_[window].first); }
 std::size_t SharedMemory::bytes_per_rank(WindowId window) const { return segments_[window].bytes_per_rank; }
 
-Node SharedMemory::node_of(Rank rank) const {
-    const Rank first = rank - rank % ranks_per_node_;
-    return {first, std::min(ranks_per_node_, ranks_ - first)};
-}
+Node SharedMemory::node_of(Rank rank) const { return Node::of(rank, ranks_per_node_, ranks_); }
 
 Bytes SharedMemory::memory_word(Word word) const {
     Bytes bytes;

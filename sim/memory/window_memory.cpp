@@ -58,9 +58,7 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       coherent_(scenario.platform.memory.coherent), variables_(variables) {
-    const bool any_shared = std::any_of(scenario.windows.begin(), scenario.windows.end(),
-                                        [](const WindowSettings& window) { return window.shared; });
-    if (data_ && any_shared) machine_ = std::make_unique<SharedMemory>(scenario);
+    if (data_ && scenario.shares_windows()) machine_ = std::make_unique<SharedMemory>(scenario);
     for (const WindowSettings& window : scenario.windows) {
         Area area;
         area.bytes_per_rank = window.bytes;
@@ -258,10 +256,7 @@ std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) 
     return machine_ ? machine_->invalidate_cache(rank, part) : 0;
 }
 
-Node WindowMemory::node_of(Rank rank) const {
-    const Rank first = rank - rank % ranks_per_node_;
-    return {first, std::min(ranks_per_node_, static_cast<Rank>(ranks_) - first)};
-}
+Node WindowMemory::node_of(Rank rank) const { return Node::of(rank, ranks_per_node_, static_cast<Rank>(ranks_)); }
 
 std::int64_t WindowMemory::content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
     return data_ ? load_element(at(rank, window, disp_bytes), datatype) : 0;

@@ -41,8 +41,7 @@ RunResult Simulation::collect() {
     result.by_kind = counts_.by_kind();
     result.between_nodes = between_nodes_.by_kind();
     result.shared_memory = shared_memory_;
-    result.shared_memory.any_window = std::any_of(scenario_.windows.begin(), scenario_.windows.end(),
-                                                  [](const WindowSettings& window) { return window.shared; });
+    result.shared_memory.any_window = scenario_.shares_windows();
     if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
         result.shared_memory.machine = machine->counts();
         result.stale_read_count = machine->stale_read_count();

@@ -3,8 +3,6 @@
 #include "sim/scenario/errors.h"
 #include "sim/scenario/parse_parts.h"
 
-#include <algorithm>
-
 namespace rmasim::sim {
 
 namespace {
@@ -23,9 +21,7 @@ void check_shm(const Scenario& scenario) {
 
 // MEM_SYNC puts loads and stores in order; it does not tell caches anything.
 void check_newrma(const Scenario& scenario) {
-    const bool any_shared = std::any_of(scenario.windows.begin(), scenario.windows.end(),
-                                        [](const WindowSettings& window) { return window.shared; });
-    if (scenario.platform.memory.coherent || !any_shared) return;
+    if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;
     throw BadInput("platform.memory.coherent", "false",
                    "true where windows are shared: New RMA counts on coherent caches, family shm does not");
 }

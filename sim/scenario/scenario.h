@@ -133,6 +133,10 @@ struct Scenario {
     std::vector<std::string> schedule;           // steps to be played in this order, without a clock; empty: none
     FaultSettings faults;
     Expectations expect;
+
+    bool shares_windows() const {
+        return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) { return window.shared; });
+    }
 };
 
 }  // namespace rmasim::sim
