@@ -2,8 +2,9 @@
 // ceil(log2 size) rounds each has heard, directly or not, from all. Each rank sends ceil(log2 size) packets.
 //
 // Instances may overlap (a fence with NOPRECEDE enters the next one without waiting for the last), yet the state is
-// two counters a round: the packets of round k always come from the same rank, so the n-th of them, or n of them in any
-// order, mean that it got n instances through round k - 1.
+// one counter a round: the packets of round k always come from the same rank, so the n-th of them, or n of them in any
+// order, mean that it got n instances through round k - 1. What this rank has sent follows: of round 0 as many as it
+// has entered, of round k + 1 as many as it has both sent and received of round k.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -26,18 +27,19 @@ public:
     template <class Send>
     Instance enter(Send send) {
         ++entered_;
-        advance(send);
+        advance(0, entered_ - 1, entered_, send);
         return entered_;
     }
 
     // A packet of `round` has arrived.
     template <class Send>
     void arrived(unsigned round, Send send) {
-        ++received_[round];
-        advance(send);
+        const std::uint32_t sent = sent_of(round);
+        const std::uint32_t before = received_[round]++;
+        advance(round + 1, std::min(sent, before), std::min(sent, received_[round]), send);
     }
 
-    bool completed(Instance instance) const { return completed_count() >= instance; }
+    bool completed(Instance instance) const { return completed_ >= instance; }
     Instance entered() const { return entered_; }
     Rank rank() const { return rank_; }
 
@@ -48,18 +50,25 @@ public:
 private:
     static constexpr unsigned max_rounds = 31;
 
-    std::uint32_t completed_count() const {
-        return rounds_ == 0 ? entered_ : std::min(sent_[rounds_ - 1], received_[rounds_ - 1]);
+    std::uint32_t sent_of(unsigned round) const {
+        std::uint32_t sent = entered_;
+        for (unsigned earlier = 0; earlier < round; ++earlier) sent = std::min(sent, received_[earlier]);
+        return sent;
     }
 
+    // Of `round`, `sent` packets have been sent and `due` should have been; likewise the rounds behind it.
     template <class Send>
-    void advance(Send send) {
-        std::uint32_t due = entered_;
-        for (unsigned round = 0; round < rounds_; ++round) {
-            for (; sent_[round] < due; ++sent_[round]) {
+    void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
+        for (; sent < due; ++round) {
+            if (round == rounds_) {
+                completed_ = due;
+                return;
+            }
+            for (std::uint32_t i = sent; i < due; ++i) {
                 send(static_cast<Rank>((rank_ + (std::int64_t{1} << round)) % size_), round);
             }
-            due = std::min(sent_[round], received_[round]);
+            sent = std::min(sent, received_[round]);
+            due = std::min(due, received_[round]);
         }
     }
 
@@ -67,7 +76,7 @@ private:
     Rank size_;
     unsigned rounds_;
     std::uint32_t entered_ = 0;
-    std::array<std::uint32_t, max_rounds> sent_{};
+    std::uint32_t completed_ = 0;  // instances
     std::array<std::uint32_t, max_rounds> received_{};
 };
 

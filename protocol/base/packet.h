@@ -65,6 +65,7 @@ struct Payload {
     std::byte* bytes = nullptr;
 };
 
+// Millions are under way at once: no larger than a cache line.
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
@@ -73,15 +74,16 @@ struct Packet {
     PacketFlag flags = PacketFlag::none;
     LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
     ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;       // BARRIER, NODE_BARRIER: the dissemination round
-    OpId op = 0;                  // of the origin's operation element; replies echo it. SEND: the tag
-    std::uint32_t closing = 0;    // of a packet that asks for an acknowledgement: its response request, echoed by that;
-                                  // OP_COUNTS: the fence, from 1
-    Rank on_behalf_of = no_rank;  // POST, COMPLETE through a tree: the target whose exposure epoch it is
-    Region region;                // operations, their responses; SEND: count and datatype
-    Payload payload;
+    std::uint8_t round = 0;        // BARRIER, NODE_BARRIER: the dissemination round
+    OpId op = 0;                   // of the origin's operation element; replies echo it. SEND: the tag
+    std::uint32_t closing = 0;     // of a packet that asks for an acknowledgement: its response request, echoed by
+                                   // that; OP_COUNTS: the fence, from 1
+    Rank on_behalf_of = no_rank;   // POST, COMPLETE through a tree: the target whose exposure epoch it is
     std::uint32_t data_bytes = 0;  // in `payload`: what it adds to the wire
+    Region region;                 // operations, their responses; SEND: count and datatype
+    Payload payload;
 };
+static_assert(sizeof(Packet) <= 64);
 
 constexpr PacketFlag lock_flag(LockType type) {
     return type == LockType::shared ? PacketFlag::lock_shared : PacketFlag::lock_exclusive;

@@ -7,11 +7,13 @@
 #include "protocol/base/mailbox.h"
 #include "protocol/base/process.h"
 
+#include <memory>
+
 namespace rmasim {
 
 class TwoSided {
 public:
-    TwoSided(Rank rank, Rank ranks) : barrier_(rank, ranks) {}
+    TwoSided(Rank rank, Rank ranks) : rank_(rank), ranks_(ranks) {}
 
     // `world` and `waits` are the process's own, and outlive its calls; suspended ones are in `waits`.
     Task<> barrier(const World& world, WaitList& waits);
@@ -24,13 +26,19 @@ public:
     // For the waits that the calls above make.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
-    std::size_t bytes() const { return mailbox_.bytes(); }
+    std::size_t bytes() const { return state_ ? sizeof(State) + state_->mailbox.bytes() : 0; }
 
 private:
-    Rank rank() const { return barrier_.rank(); }
+    struct State {
+        Barrier barrier;
+        Mailbox mailbox;
+    };
 
-    Barrier barrier_;
-    Mailbox mailbox_;
+    State& state();
+
+    Rank rank_;
+    Rank ranks_;
+    std::unique_ptr<State> state_;  // none before the first call or packet
 };
 
 // The packet of a barrier's round: a BARRIER or a NODE_BARRIER. `window`: no_window for MPI_BARRIER.

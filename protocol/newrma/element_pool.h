@@ -7,8 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace rmasim::newrma {
 
@@ -46,38 +44,6 @@ private:
     std::int32_t free_;  // below 0: so many of those in use go when they come back
     std::uint32_t high_water_ = 0;
     std::uint32_t times_exhausted_ = 0;
-};
-
-// Elements of one kind of one process, at stable addresses, found by index. Chunks are made when first needed.
-template <class Element>
-class Slab {
-public:
-    Element& operator[](std::uint32_t index) { return chunks_[index / chunk_size][index % chunk_size]; }
-
-    std::uint32_t take() {
-        if (free_.empty()) grow();
-        const std::uint32_t index = free_.back();
-        free_.pop_back();
-        return index;
-    }
-    void give_back(std::uint32_t index) { free_.push_back(index); }
-
-    std::size_t bytes() const {
-        return chunks_.size() * chunk_size * sizeof(Element) + chunks_.capacity() * sizeof(chunks_[0]) +
-               free_.capacity() * sizeof(std::uint32_t);
-    }
-
-private:
-    static constexpr std::uint32_t chunk_size = 8;
-
-    void grow() {
-        const auto first = static_cast<std::uint32_t>(chunks_.size()) * chunk_size;
-        chunks_.push_back(std::make_unique<Element[]>(chunk_size));
-        for (std::uint32_t i = chunk_size; i-- > 0;) free_.push_back(first + i);
-    }
-
-    std::vector<std::unique_ptr<Element[]>> chunks_;
-    std::vector<std::uint32_t> free_;
 };
 
 }  // namespace rmasim::newrma

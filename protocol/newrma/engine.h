@@ -6,6 +6,7 @@
 
 #include "protocol/base/mailbox.h"
 #include "protocol/base/process.h"
+#include "protocol/base/slab.h"
 #include "protocol/base/two_sided.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/request_table.h"

@@ -4,54 +4,71 @@
 
 namespace rmasim::newrma {
 
-std::size_t GroupWait::index_of(Rank rank) const {
-    const auto at = std::lower_bound(group_.begin(), group_.end(), rank);
-    return at != group_.end() && *at == rank ? static_cast<std::size_t>(at - group_.begin()) : group_.size();
+GroupWait::State& GroupWait::state() {
+    if (!state_) state_ = std::make_unique<State>();
+    return *state_;
 }
 
-bool GroupWait::contains(Rank rank) const { return index_of(rank) < group_.size(); }
+const Group& GroupWait::group() const {
+    static const Group nobody;
+    return state_ ? state_->group : nobody;
+}
+
+std::size_t GroupWait::index_of(Rank rank) const {
+    const auto at = std::lower_bound(group().begin(), group().end(), rank);
+    return at != group().end() && *at == rank ? static_cast<std::size_t>(at - group().begin()) : group().size();
+}
 
 bool GroupWait::concerns(Rank rank) const {
-    return contains(rank) || std::find(early_.begin(), early_.end(), rank) != early_.end();
+    if (!state_) return false;
+    return contains(rank) || std::find(state_->early.begin(), state_->early.end(), rank) != state_->early.end();
 }
 
 void GroupWait::open(Group group) {
     open_complete(std::move(group));
-    has_come_.assign(group_.size(), false);
-    missing_ = group_.size();
+    state_->has_come.assign(state_->group.size(), false);
+    state_->missing = state_->group.size();
     std::vector<Rank> early;
-    early.swap(early_);
+    early.swap(state_->early);
     for (const Rank rank : early) arrived(rank);
 }
 
 void GroupWait::open_complete(Group group) {
-    group_ = std::move(group);
-    has_come_.assign(group_.size(), true);
-    missing_ = 0;
-    open_ = true;
+    State& now = state();
+    now.group = std::move(group);
+    now.has_come.assign(now.group.size(), true);
+    now.missing = 0;
+    now.open = true;
 }
 
 void GroupWait::close() {
-    open_ = false;
-    group_ = {};
-    has_come_ = {};
+    State& now = state();
+    now.open = false;
+    now.group = {};
+    now.has_come = {};
 }
 
 void GroupWait::arrived(Rank rank) {
+    State& now = state();
     const std::size_t index = index_of(rank);
-    if (index == group_.size() || has_come_[index]) {
-        early_.push_back(rank);
+    if (index == now.group.size() || now.has_come[index]) {
+        now.early.push_back(rank);
         return;
     }
-    has_come_[index] = true;
-    --missing_;
+    now.has_come[index] = true;
+    --now.missing;
 }
 
 Rank GroupWait::first_missing() const {
-    for (std::size_t i = 0; i < group_.size(); ++i) {
-        if (!has_come_[i]) return group_[i];
-    }
-    return no_rank;
+    Rank first = no_rank;
+    for_each_missing([&first](Rank rank) { first = first == no_rank ? rank : first; });
+    return first;
+}
+
+std::size_t GroupWait::bytes() const {
+    if (!state_) return 0;
+    return sizeof(State) + (state_->group.capacity() + state_->early.capacity()) * sizeof(Rank) +
+           state_->has_come.capacity() / 8;
 }
 
 }  // namespace rmasim::newrma

@@ -4,6 +4,7 @@
 
 #include "protocol/base/types.h"
 
+#include <memory>
 #include <vector>
 
 namespace rmasim::newrma {
@@ -21,33 +22,36 @@ public:
     // The message of `rank` is here.
     void arrived(Rank rank);
 
-    bool is_open() const { return open_; }
-    bool complete() const { return missing_ == 0; }
-    std::size_t missing() const { return missing_; }
+    bool is_open() const { return state_ && state_->open; }
+    bool complete() const { return missing() == 0; }
+    std::size_t missing() const { return state_ ? state_->missing : 0; }
     Rank first_missing() const;  // no_rank when complete
     template <class Visit>
     void for_each_missing(Visit visit) const {
-        for (std::size_t i = 0; i < group_.size(); ++i) {
-            if (!has_come_[i]) visit(group_[i]);
+        for (std::size_t i = 0; i < group().size(); ++i) {
+            if (!state_->has_come[i]) visit(group()[i]);
         }
     }
-    bool contains(Rank rank) const;
+    bool contains(Rank rank) const { return index_of(rank) < group().size(); }
     // The epoch that awaits `rank` is not over: it is open, or the message came early and waits for it to begin.
     bool concerns(Rank rank) const;
-    const Group& group() const { return group_; }
+    const Group& group() const;
 
-    std::size_t bytes() const {
-        return (group_.capacity() + early_.capacity()) * sizeof(Rank) + has_come_.capacity() / 8;
-    }
+    std::size_t bytes() const;
 
 private:
-    std::size_t index_of(Rank rank) const;  // group_.size() when it is not a member
+    struct State {
+        bool open = false;
+        std::size_t missing = 0;
+        Group group;
+        std::vector<bool> has_come;  // by position in the group
+        std::vector<Rank> early;     // messages that nobody awaited yet
+    };
 
-    bool open_ = false;
-    std::size_t missing_ = 0;
-    Group group_;
-    std::vector<bool> has_come_;  // by position in the group
-    std::vector<Rank> early_;     // messages that nobody awaited yet
+    State& state();
+    std::size_t index_of(Rank rank) const;  // group().size() when it is not a member
+
+    std::unique_ptr<State> state_;  // none before the first use: most windows never see this mode
 };
 
 }  // namespace rmasim::newrma

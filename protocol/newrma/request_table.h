@@ -2,13 +2,15 @@
 // request_test that ends it. The program bounds how many there are.
 #pragma once
 
-#include "protocol/newrma/element_pool.h"
+#include "protocol/base/operation.h"
+#include "protocol/base/slab.h"
 
 namespace rmasim::newrma {
 
 inline constexpr OpId no_operation = 0xFFFFFFFF;
 
 struct Request {
+    // First: of a closed one it is the slab's.
     OpId op = no_operation;  // until it is posted; on the own window there is none
     bool open = false;
     bool done = false;  // the operation is complete at its origin

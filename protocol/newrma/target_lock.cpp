@@ -17,8 +17,9 @@ void TargetLock::hold(Rank origin, LockType type) {
 }
 
 bool TargetLock::has_waiting(Rank origin) const {
-    return std::any_of(queue_.begin() + static_cast<std::ptrdiff_t>(first_), queue_.end(),
-                       [origin](const Request& request) { return request.origin == origin; });
+    bool found = false;
+    for_each_waiting([&](Rank rank, LockType) { found = found || rank == origin; });
+    return found;
 }
 
 bool TargetLock::try_acquire(Rank origin, LockType type) {
@@ -28,27 +29,28 @@ bool TargetLock::try_acquire(Rank origin, LockType type) {
 }
 
 bool TargetLock::enqueue(const Packet& packet, LockType type) {
+    if (!queue_) queue_ = std::make_unique<Queue>();
     Carried carried = Carried::nothing;
     if (packet.kind != PacketKind::lock) carried = keep(packet) ? Carried::kept : Carried::dropped;
-    queue_.push_back({packet.source, type, carried});
+    queue_->requests.push_back({packet.source, type, carried});
     return carried != Carried::dropped;
 }
 
 bool TargetLock::keep(const Packet& packet) {
-    if (kept_.size() >= buffer_.operations) return false;
-    if (packet.data_bytes > buffer_.bytes - kept_bytes_) return false;
-    kept_bytes_ += packet.data_bytes;
-    kept_.push_back(packet);
+    if (queue_->kept.size() >= buffer_.operations) return false;
+    if (packet.data_bytes > buffer_.bytes - queue_->kept_bytes) return false;
+    queue_->kept_bytes += packet.data_bytes;
+    queue_->kept.push_back(packet);
     return true;
 }
 
 Packet TargetLock::take_kept(Rank origin) {
     const auto found =
-        std::find_if(kept_.begin(), kept_.end(), [origin](const Packet& packet) { return packet.source == origin; });
+        std::find_if(queue_->kept.begin(), queue_->kept.end(), [origin](const Packet& packet) { return packet.source == origin; });
     const Packet packet = *found;
-    *found = kept_.back();
-    kept_.pop_back();
-    kept_bytes_ -= packet.data_bytes;
+    *found = queue_->kept.back();
+    queue_->kept.pop_back();
+    queue_->kept_bytes -= packet.data_bytes;
     return packet;
 }
 
@@ -65,8 +67,8 @@ bool TargetLock::release(Rank holder) {
 }
 
 std::optional<TargetLock::Grant> TargetLock::grant_next() {
-    if (waiting() == 0 || !compatible(queue_[first_].type)) return std::nullopt;
-    const Request request = queue_[first_];
+    if (waiting() == 0 || !compatible(queue_->requests[queue_->first].type)) return std::nullopt;
+    const Request request = queue_->requests[queue_->first];
     forget_first();
     hold(request.origin, request.type);
     Grant grant{request.origin, request.type, request.carried == Carried::dropped, std::nullopt};
@@ -75,14 +77,16 @@ std::optional<TargetLock::Grant> TargetLock::grant_next() {
 }
 
 void TargetLock::forget_first() {
-    ++first_;
-    if (first_ == queue_.size()) {
-        queue_.clear();
-        first_ = 0;
-    } else if (first_ >= 32 && first_ * 2 >= queue_.size()) {
+    std::vector<Request>& requests = queue_->requests;
+    std::size_t& first = queue_->first;
+    ++first;
+    if (first == requests.size()) {
+        requests.clear();
+        first = 0;
+    } else if (first >= 32 && first * 2 >= requests.size()) {
         // A queue that never runs empty would grow for ever: drop the granted half now and then.
-        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
-        first_ = 0;
+        requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(first));
+        first = 0;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "protocol/base/packet.h"
 #include "protocol/newrma/config.h"
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -40,7 +41,7 @@ public:
     bool free() const { return shared_holders_.empty() && exclusive_holder_ == no_rank; }
     Rank exclusive_holder() const { return exclusive_holder_; }
     std::size_t shared_holders() const { return shared_holders_.size(); }
-    std::size_t waiting() const { return queue_.size() - first_; }
+    std::size_t waiting() const { return queue_ ? queue_->requests.size() - queue_->first : 0; }
     // In no particular order; a visit gets (Rank).
     template <class Visit>
     void for_each_holder(Visit visit) const {
@@ -50,12 +51,14 @@ public:
     // In the order they came; a visit gets (Rank, LockType).
     template <class Visit>
     void for_each_waiting(Visit visit) const {
-        for (std::size_t i = first_; i < queue_.size(); ++i) visit(queue_[i].origin, queue_[i].type);
+        for (std::size_t i = 0, n = waiting(); i < n; ++i) {
+            const Request& request = queue_->requests[queue_->first + i];
+            visit(request.origin, request.type);
+        }
     }
     bool has_waiting(Rank origin) const;
     std::size_t bytes() const {
-        return queue_.capacity() * sizeof(Request) + kept_.capacity() * sizeof(Packet) +
-               shared_holders_.capacity() * sizeof(Rank);
+        return (queue_ ? queue_->bytes() : 0) + shared_holders_.capacity() * sizeof(Rank);
     }
 
 private:
@@ -64,6 +67,16 @@ private:
         Rank origin;
         LockType type;
         Carried carried;
+    };
+    struct Queue {
+        std::vector<Request> requests;  // [first, end) waits
+        std::size_t first = 0;
+        std::vector<Packet> kept;  // operations of waiting requests, one an origin at most
+        std::uint32_t kept_bytes = 0;
+
+        std::size_t bytes() const {
+            return sizeof(Queue) + requests.capacity() * sizeof(Request) + kept.capacity() * sizeof(Packet);
+        }
     };
 
     bool compatible(LockType type) const;
@@ -76,10 +89,7 @@ private:
     // By rank, not by number: the UNLOCK of a process that holds nothing must not release another's lock.
     std::vector<Rank> shared_holders_;
     Rank exclusive_holder_ = no_rank;
-    std::vector<Request> queue_;  // [first_, end) waits
-    std::size_t first_ = 0;
-    std::vector<Packet> kept_;  // operations of waiting requests, one an origin at most
-    std::uint32_t kept_bytes_ = 0;
+    std::unique_ptr<Queue> queue_;  // none before somebody had to wait
 };
 
 }  // namespace rmasim::newrma

@@ -2,7 +2,7 @@
 // going through a list is going through memory.
 #pragma once
 
-#include "sim/engine/slab.h"
+#include "protocol/base/slab.h"
 
 #include <array>
 #include <cstdint>

@@ -62,23 +62,28 @@ void Digest::add(Time now, const Event& event) {
     const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
     const Packet& packet = event.packet;
     const bool of_rank = event.kind == EventKind::run_rank || event.kind == EventKind::take_turn;
+    if (count_ + words_an_event > words_at_a_time) flush();
     // Fields one by one, never the struct: padding bytes have no value.
-    const std::array<std::uint64_t, 5> words{
-        word(now),
-        of_rank
-            ? word(event.thread) << 32 | word(event.rank)
-            : word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target)),
-        word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
-            word(packet.round) << 32 | word(packet.window),
-        word(packet.op) << 32 | word(packet.region.bytes()),
-        is_reply(packet.kind) ? 0 : packet.region.disp_bytes,
-    };
-    XXH3_64bits_update(state_, words.data(), sizeof words);
+    add(word(now));
+    add(of_rank ? word(event.thread) << 32 | word(event.rank)
+                : word(static_cast<std::uint32_t>(packet.source)) << 32 |
+                      word(static_cast<std::uint32_t>(packet.target)));
+    add(word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
+        word(packet.round) << 32 | word(packet.window));
+    add(word(packet.op) << 32 | word(packet.region.bytes()));
+    add(is_reply(packet.kind) ? 0 : packet.region.disp_bytes);
     if (packet.region.basic()) return;
-    const std::uint64_t vector = word(packet.region.block_length) << 32 | word(packet.region.stride);
-    XXH3_64bits_update(state_, &vector, sizeof vector);
+    add(word(packet.region.block_length) << 32 | word(packet.region.stride));
 }
 
-std::string Digest::hex() const { return fmt::format("{:016x}", XXH3_64bits_digest(state_)); }
+void Digest::flush() {
+    XXH3_64bits_update(state_, words_.data(), count_ * sizeof words_[0]);
+    count_ = 0;
+}
+
+std::string Digest::hex() {
+    flush();
+    return fmt::format("{:016x}", XXH3_64bits_digest(state_));
+}
 
 }  // namespace rmasim::sim

@@ -4,7 +4,7 @@
 #include "sim/engine/event.h"
 #include "sim/engine/time.h"
 
-#include <memory>
+#include <array>
 #include <string>
 
 struct XXH3_state_s;
@@ -19,10 +19,18 @@ public:
     Digest& operator=(const Digest&) = delete;
 
     void add(Time now, const Event& event);
-    std::string hex() const;  // 16 digits
+    std::string hex();  // 16 digits
 
 private:
+    static constexpr std::size_t words_an_event = 6;  // at most
+    static constexpr std::size_t words_at_a_time = 1024;
+
+    void add(std::uint64_t word) { words_[count_++] = word; }
+    void flush();
+
     XXH3_state_s* state_;
+    std::size_t count_ = 0;  // words that wait: the hash is faster with many at once
+    std::array<std::uint64_t, words_at_a_time> words_;
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,5 @@
 // Pool levels as counters, and the slab that holds the elements themselves.
+#include "protocol/base/slab.h"
 #include "protocol/newrma/element_pool.h"
 
 #include <gtest/gtest.h>
