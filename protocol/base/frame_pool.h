@@ -20,7 +20,7 @@ public:
     std::size_t reserved_bytes() const { return reserved_bytes_; }
 
 private:
-    static constexpr std::size_t granule = 64;
+    static constexpr std::size_t granule = 16;
     static constexpr std::size_t largest_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;
 

@@ -62,6 +62,8 @@ public:
     void resume_ready(Rank rank, Choice* choice);
 
     bool empty() const { return first_ == nullptr; }
+    // Where the oldest one is; null when there is none.
+    const void* first_address() const { return first_; }
     template <class Visit>
     void for_each(Visit visit) const {
         for (const Waiter* w = first_; w != nullptr; w = w->next_) visit(w->reason());

@@ -47,9 +47,15 @@ public:
 
     template <class Holds>
     bool all_of(Holds holds) const {
-        bool all = true;
-        for_each([&](TargetElement& t) { all = all && holds(t); });
-        return all;
+        std::uint32_t left = occupied_slots_;
+        for (std::size_t slot = 0; left > 0; ++slot) {
+            if (slots_[slot] == nullptr) continue;
+            --left;
+            for (const TargetElement* t = slots_[slot]; t != nullptr; t = t->next) {
+                if (!holds(*t)) return false;
+            }
+        }
+        return true;
     }
 
     std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }

@@ -52,11 +52,23 @@ void EventLoop::run(EventHandler& handler) {
 
 void EventLoop::run_on_own_clock(EventHandler& handler) {
     const Time start = now_;
+    const bool looks_ahead = handler.looks_ahead();
     while (!queue_.empty()) {
+        if (looks_ahead) look_ahead(handler);
         now_ = queue_.next_time();
         handler.handle(queue_.pop(), now_);
     }
     advance_simgrid_clock(now_ - start);
+}
+
+void EventLoop::look_ahead(const EventHandler& handler) const {
+    constexpr std::size_t farthest = 16;
+    if (const Event* const far = queue_.ahead(farthest)) __builtin_prefetch(far);
+    for (const EventHandler::Distance distance : EventHandler::distances) {
+        if (const Event* const event = queue_.ahead(static_cast<std::size_t>(distance))) {
+            handler.approaching(*event, distance);
+        }
+    }
 }
 
 void EventLoop::run_on_simgrid_clock(EventHandler& handler) {

@@ -9,6 +9,7 @@
 #include "sim/engine/event_queue.h"
 #include "sim/engine/time.h"
 
+#include <array>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -23,6 +24,14 @@ public:
     virtual ~EventHandler() = default;
     // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
     virtual void handle(const Event& event, Time now) = 0;
+
+    // Whether `approaching` is worth its time. With Clock::own only.
+    virtual bool looks_ahead() const { return false; }
+    // The event will probably be handled soon, after about so many others: a chance to bring its memory close to the
+    // processor, one thing after another. Must have no other effect: not every event is announced.
+    enum class Distance : std::uint8_t { near = 4, middle = 8, far = 12 };
+    static constexpr std::array<Distance, 3> distances{Distance::far, Distance::middle, Distance::near};
+    virtual void approaching(const Event& /*event*/, Distance /*distance*/) const {}
 };
 
 class EventLoop {
@@ -59,6 +68,7 @@ private:
     struct SimgridDriver;
 
     void run_on_own_clock(EventHandler& handler);
+    void look_ahead(const EventHandler& handler) const;
     void run_on_simgrid_clock(EventHandler& handler);
     void arm();
     void timer_fired();

@@ -1,22 +1,26 @@
 // The event queue: (time, order of scheduling), so events of one time run in the order they were scheduled.
 //
-// A radix queue. Time never runs backwards, so an event to come is filed by the highest digit (of 12 bits) in which its
-// time differs from that of the last event popped: level 0 holds what differs in the last digit only, each level has a
-// bucket for every value of its digit. Popping empties level 0 in order; when nothing is left there, the first bucket
-// of the lowest level that has one is spread over the levels below. An event a few microseconds ahead moves once, and
-// always with its neighbours: no comparisons, no sequence numbers, and reads and writes that run through memory.
-// Events of one time are always in one bucket, behind one another, which keeps their order; a bucket with nothing but
-// one time in it is not spread but moved as it is.
+// A calendar of several levels. Time never runs backwards, so an event to come is filed by the highest digit (of 12
+// bits) in which its time differs from that of the last event popped; each level has a bucket for every value of its
+// digit. Level 0 is the window at hand, the next 4 ns: it is a run of keys in order. When it is used up, the next bucket
+// becomes the run: it is sorted if it is not in order by itself, as it is where many ranks do the same at once. What is
+// scheduled into the window at hand waits beside the run. So an event a few microseconds ahead is written down once,
+// read once and sorted among its neighbours; both passes run through memory, which a heap of a million events does not.
+//
+// Events of one time are always in one bucket in the order they came, and every step keeps that order.
 #pragma once
 
-#include "sim/engine/key_list.h"
 #include "protocol/base/slab.h"
+#include "sim/engine/key_list.h"
+#include "sim/engine/run_of_keys.h"
 #include "sim/engine/time.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -36,27 +40,39 @@ public:
     std::size_t size() const { return size_; }
     // Of the event that comes next; there is one.
     Time next_time() const {
+        if (!run_.empty() || !beside_.empty()) return beside_comes_first() ? beside_.front().time : time_in_window();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
 
     // There is one.
     Event pop() {
-        if (const std::size_t lowest = lowest_level(); lowest > 0) spread(lowest);
-        Level& level = *levels_[0];
-        const std::size_t at = level.first();
-        Bucket& bucket = level.buckets[at];
-        now_ = bucket.least;
-        const std::uint32_t slot = keys_.take_first(bucket.keys).slot;
-        if (bucket.keys.empty()) vacate(0, at);
+        if (run_.empty() && beside_.empty()) open_next_window();
+        std::uint32_t slot;
+        if (beside_comes_first()) {
+            std::pop_heap(beside_.begin(), beside_.end(), comes_later);
+            now_ = beside_.back().time;
+            slot = beside_.back().slot;
+            beside_.pop_back();
+        } else {
+            now_ = time_in_window();
+            slot = run_.take_first();
+        }
         --size_;
         const Event event = events_[slot];
         events_.give_back(slot);
         return event;
     }
 
+    // The event that will be popped after about so many others, or null where that is not plain to see. A guess: what
+    // is scheduled in between may come first.
+    const Event* ahead(std::size_t distance) const {
+        const std::uint32_t* const slot = run_.ahead(distance);
+        return slot == nullptr ? nullptr : &events_[*slot];
+    }
+
 private:
-    static constexpr unsigned bits = 12;
+    static constexpr unsigned bits = RunOfKeys::time_bits;
     static constexpr std::size_t buckets_a_level = std::size_t{1} << bits;
     static constexpr std::size_t level_count = sizeof(Time) * 8 / bits + 1;
 
@@ -67,7 +83,6 @@ private:
     struct Bucket {
         typename KeyLists<Key>::List keys;
         Time least = 0;  // of its keys' times
-        Time most = 0;
     };
     struct Level {
         std::array<Bucket, buckets_a_level> buckets;
@@ -80,66 +95,86 @@ private:
             return word * 64 + static_cast<std::size_t>(std::countr_zero(occupied[word]));
         }
     };
+    struct Beside {
+        Time time;
+        std::uint64_t number;
+        std::uint32_t slot;
+    };
+    static bool comes_later(const Beside& a, const Beside& b) {
+        return a.time != b.time ? a.time > b.time : a.number > b.number;
+    }
 
-    static std::size_t digit(Time time, std::size_t level) {
-        return static_cast<std::size_t>(time >> (level * bits)) % buckets_a_level;
+    // What is in the run was scheduled before what waits beside it.
+    bool beside_comes_first() const {
+        return !beside_.empty() && (run_.empty() || beside_.front().time < time_in_window());
     }
-    // The level at which `time` is filed.
-    std::size_t level_of(Time time) const {
-        const auto difference = static_cast<std::uint64_t>(time ^ now_);
-        return difference == 0 ? 0 : static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
-    }
+    Time time_in_window() const { return window_ + run_.first_time(); }
+
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
     void file(Key key) {
-        const std::size_t level = level_of(key.time);
-        const std::size_t at = digit(key.time, level);
+        const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
+        if (difference < buckets_a_level) {
+            beside_.push_back({key.time, ++number_, key.slot});
+            std::push_heap(beside_.begin(), beside_.end(), comes_later);
+        } else {
+            append(static_cast<std::size_t>(std::bit_width(difference) - 1) / bits, key);
+        }
+    }
+
+    void append(std::size_t level, Key key) {
         if (!levels_[level]) levels_[level] = std::make_unique<Level>();
-        Bucket& bucket = levels_[level]->buckets[at];
+        Level& of = *levels_[level];
+        const std::size_t at = static_cast<std::size_t>(key.time >> (level * bits)) % buckets_a_level;
+        Bucket& bucket = of.buckets[at];
         if (bucket.keys.empty()) {
-            occupy(level, at);
-            bucket.least = bucket.most = key.time;
+            bucket.least = key.time;
+            of.occupied[at / 64] |= std::uint64_t{1} << (at % 64);
+            of.occupied_words |= std::uint64_t{1} << (at / 64);
+            occupied_levels_ |= 1u << level;
         } else if (key.time < bucket.least) {
             bucket.least = key.time;
-        } else if (key.time > bucket.most) {
-            bucket.most = key.time;
         }
         keys_.append(bucket.keys, key);
     }
 
-    // Moves the first bucket of `level` to the levels below; those are empty.
-    void spread(std::size_t level) {
-        const std::size_t at = levels_[level]->first();
-        const Bucket bucket = levels_[level]->buckets[at];
-        levels_[level]->buckets[at].keys = {};
-        vacate(level, at);
+    // The window of the earliest bucket: its keys make the run, those of later windows go one level down or more.
+    void open_next_window() {
+        const std::size_t level = lowest_level();
+        const Bucket bucket = take_first_bucket(level);
         now_ = bucket.least;
-        if (bucket.least == bucket.most) {
-            if (!levels_[0]) levels_[0] = std::make_unique<Level>();
-            levels_[0]->buckets[digit(now_, 0)] = bucket;
-            occupy(0, digit(now_, 0));
-        } else {
-            keys_.take_all(bucket.keys, [this](Key key) { file(key); });
-        }
+        window_ = now_ - now_ % static_cast<Time>(buckets_a_level);
+        run_.clear();
+        keys_.take_all(bucket.keys, [this](Key key) {
+            const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
+            if (difference < buckets_a_level) {
+                run_.append(static_cast<std::uint32_t>(key.time - window_), key.slot);
+            } else {
+                append(static_cast<std::size_t>(std::bit_width(difference) - 1) / bits, key);
+            }
+        });
+        run_.sort();
     }
 
-    void occupy(std::size_t level, std::size_t at) {
-        levels_[level]->occupied[at / 64] |= std::uint64_t{1} << (at % 64);
-        levels_[level]->occupied_words |= std::uint64_t{1} << (at / 64);
-        occupied_levels_ |= 1u << level;
-    }
-    void vacate(std::size_t level, std::size_t at) {
+    Bucket take_first_bucket(std::size_t level) {
         Level& of = *levels_[level];
+        const std::size_t at = of.first();
+        const Bucket bucket = of.buckets[at];
+        of.buckets[at].keys = {};
         of.occupied[at / 64] &= ~(std::uint64_t{1} << (at % 64));
-        if (of.occupied[at / 64] != 0) return;
-        of.occupied_words &= ~(std::uint64_t{1} << (at / 64));
+        if (of.occupied[at / 64] == 0) of.occupied_words &= ~(std::uint64_t{1} << (at / 64));
         if (of.occupied_words == 0) occupied_levels_ &= ~(1u << level);
+        return bucket;
     }
 
-    std::array<std::unique_ptr<Level>, level_count> levels_;  // made when first needed
-    std::uint32_t occupied_levels_ = 0;                       // a bit a level
-    Time now_ = 0;                                            // of the last event popped
+    RunOfKeys run_;
+    std::vector<Beside> beside_;  // a heap
+    Time now_ = -1;               // of the last event popped; before the first, before all time
+    Time window_ = 0;             // its first moment
     std::size_t size_ = 0;
+    std::uint64_t number_ = 0;                                // of those scheduled into a window at hand
+    std::array<std::unique_ptr<Level>, level_count> levels_;  // from 1; made when first needed
+    std::uint32_t occupied_levels_ = 0;                       // a bit a level
     KeyLists<Key> keys_;
     Slab<Event> events_;
 };

@@ -58,13 +58,6 @@ public:
         while (!list.empty()) visit(take_first(list));
     }
 
-    // The key that is `ahead` of the first, or null where it is not in the first chunk.
-    const Key* peek(const List& list, std::uint32_t ahead) const {
-        const std::uint32_t at = list.first + ahead;
-        if (at >= (list.head == list.tail ? list.end : chunk_size)) return nullptr;
-        return &chunks_[list.head].keys[at];
-    }
-
 private:
     static constexpr std::uint32_t chunk_size = 31;
 

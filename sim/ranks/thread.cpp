@@ -6,37 +6,63 @@ namespace {
 
 constexpr unsigned thread_stream_bit = 32;  // thread t draws from stream rank + t * 2^32
 
-Thread make_thread(const Scenario& scenario, Rank rank, std::size_t number, bool alone, const Program* program) {
+std::size_t variables_of(const Program* program) { return program == nullptr ? first_own_slot : program->variables; }
+
+// Of a rank; null: nothing to do.
+const std::vector<Program>* programs_of(const Scenario& scenario, std::size_t rank) {
+    const std::int32_t index = scenario.program_of_rank[rank];
+    return index < 0 ? nullptr : &scenario.programs[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
+
+Threads::Threads(const Scenario& scenario) : scenario_(scenario) {
+    for (std::size_t rank = 0; rank < scenario.program_of_rank.size(); ++rank) {
+        const std::vector<Program>* const programs = programs_of(scenario, rank);
+        thread_count_ += programs == nullptr ? 1 : programs->size();
+        if (programs == nullptr) variable_count_ += variables_of(nullptr);
+        for (std::size_t i = 0; programs != nullptr && i < programs->size(); ++i) {
+            variable_count_ += variables_of(&(*programs)[i]);
+        }
+    }
+    clear();
+}
+
+void Threads::clear() {
+    next_ = 0;
+    threads_.clear();
+    variables_.clear();
+    threads_.reserve(thread_count_);
+    variables_.reserve(variable_count_);
+}
+
+Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* program) {
     const auto stream = static_cast<std::uint64_t>(rank) + (std::uint64_t{number} << thread_stream_bit);
     Thread thread{.rank = rank,
                   .number = static_cast<ThreadId>(number),
                   .alone = alone,
                   .program = program,
-                  .random = Random(scenario.seed, stream),
+                  .random = Random(scenario_.seed, stream),
                   .variables = {},
                   .call = {}};
-    thread.variables.assign(program == nullptr ? first_own_slot : program->variables, 0);
+    const std::size_t first = variables_.size();
+    variables_.resize(first + variables_of(program), 0);
+    thread.variables = std::span(variables_).subspan(first);
     thread.variables[rank_slot] = rank;
-    thread.variables[size_slot] = scenario.ranks;
+    thread.variables[size_slot] = scenario_.ranks;
     thread.variables[thread_slot] = thread.number;
     return thread;
 }
 
-}  // namespace
-
-std::vector<Thread> make_threads(const Scenario& scenario, Rank rank) {
-    std::vector<Thread> threads;
-    const std::int32_t index = scenario.program_of_rank[static_cast<std::size_t>(rank)];
-    if (index < 0) {
-        threads.push_back(make_thread(scenario, rank, 0, true, nullptr));
-        return threads;
+std::span<Thread> Threads::make_next() {
+    const Rank rank = next_++;
+    const std::size_t first = threads_.size();
+    const std::vector<Program>* const programs = programs_of(scenario_, static_cast<std::size_t>(rank));
+    const std::size_t count = programs == nullptr ? 1 : programs->size();
+    for (std::size_t i = 0; i < count; ++i) {
+        threads_.push_back(make(rank, i, count == 1, programs == nullptr ? nullptr : &(*programs)[i]));
     }
-    const std::vector<Program>& programs = scenario.programs[static_cast<std::size_t>(index)];
-    threads.reserve(programs.size());
-    for (const Program& program : programs) {
-        threads.push_back(make_thread(scenario, rank, threads.size(), programs.size() == 1, &program));
-    }
-    return threads;
+    return std::span(threads_).subspan(first);
 }
 
 }  // namespace rmasim::sim

@@ -6,6 +6,7 @@
 #include "sim/scenario/scenario.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct Thread {
     Activity activity = Activity::between_calls;
     const Program* program;  // null: nothing to do
     Random random;
-    std::vector<std::int64_t> variables;
+    std::span<std::int64_t> variables;
     std::uint32_t position = 0;  // in the program's code
     std::uint32_t place = 0;     // of the call being made
     WindowId window = 0;         // of the call being made, and its target
@@ -46,7 +47,27 @@ struct Thread {
     }
 };
 
-// The threads of a rank, in order; one without a program where the scenario has nothing for it to do.
-std::vector<Thread> make_threads(const Scenario& scenario, Rank rank);
+// The threads of all ranks and their variables, each rank's behind those of the rank before.
+class Threads {
+public:
+    // `scenario` outlives this.
+    explicit Threads(const Scenario& scenario);
+
+    // Those of the next rank, from 0, in order; one without a program where the scenario has nothing for it to do.
+    // They stay where they are.
+    std::span<Thread> make_next();
+    // Back to none.
+    void clear();
+
+private:
+    Thread make(Rank rank, std::size_t number, bool alone, const Program* program);
+
+    const Scenario& scenario_;
+    std::size_t thread_count_ = 0;
+    std::size_t variable_count_ = 0;
+    Rank next_ = 0;
+    std::vector<Thread> threads_;
+    std::vector<std::int64_t> variables_;
+};
 
 }  // namespace rmasim::sim

@@ -14,7 +14,7 @@ namespace {
 // the same call the one with the waiter's window and target is meant, and where those are the same, too, any.
 class WaitingThreads {
 public:
-    explicit WaitingThreads(const std::vector<Thread>& threads) {
+    explicit WaitingThreads(std::span<const Thread> threads) {
         for (const Thread& thread : threads) {
             if (thread.activity == Thread::Activity::in_call) threads_.push_back(&thread);
         }
@@ -54,7 +54,7 @@ std::string lock_holder(const Ranks& ranks, Rank rank, const WaitReason& reason)
 }  // namespace
 
 bool is_over(const Ranks& ranks, Rank rank) {
-    const std::vector<Thread>& threads = ranks.threads(rank);
+    const std::span<const Thread> threads = ranks.threads(rank);
     return std::all_of(threads.begin(), threads.end(),
                        [](const Thread& thread) { return thread.activity == Thread::Activity::finished; });
 }

@@ -18,7 +18,7 @@ public:
     virtual ~Ranks() = default;
     virtual Rank count() const = 0;
     virtual const Process& process(Rank rank) const = 0;
-    virtual const std::vector<Thread>& threads(Rank rank) const = 0;
+    virtual std::span<const Thread> threads(Rank rank) const = 0;
 };
 
 // All threads of `rank` are at the end of their programs.

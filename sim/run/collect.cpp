@@ -20,7 +20,7 @@ public:
     explicit RanksOfRun(const std::vector<RankState>& ranks) : ranks_(ranks) {}
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *ranks_[static_cast<std::size_t>(rank)].process; }
-    const std::vector<Thread>& threads(Rank rank) const override {
+    std::span<const Thread> threads(Rank rank) const override {
         return ranks_[static_cast<std::size_t>(rank)].threads;
     }
 
@@ -71,12 +71,8 @@ RunResult Simulation::collect() {
     if (mutexes_ && !scenario_.platform.memory.coherent) result.caches = caches_;
     collect_elements(result);
     collect_memory(result);
-    TimeUse sum{};
-    for (const RankState& rank : ranks_) {
-        for (std::size_t i = 0; i < cause_count; ++i) sum[i] += rank.time_use[i];
-    }
     for (std::size_t i = 0; i < cause_count; ++i) {
-        result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(sum[i]));
+        result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
     result.digest = digest_.hex();
     return result;

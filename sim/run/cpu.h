@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/run/rank.h"
+#include "sim/run/time_use.h"
 #include "sim/scenario/scenario.h"
 
 #include <stdexcept>
@@ -19,51 +20,55 @@ public:
         }
     }
     // Work, to whoever is at it: the rank, or its progress agent.
-    static void charge(RankState& rank, Cause cause, Time time) {
+    void charge(RankState& rank, Cause cause, Time time) {
         if (rank.faults != nullptr) [[unlikely]]
             time = rank.faults->stretched(rank.working_clock(), time);
         advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
-        rank.time_use[static_cast<std::size_t>(rank.agent_at_work ? Cause::agent : cause)] += time;
+        note(rank.agent_at_work ? Cause::agent : cause, time);
     }
     // Time in which the rank has nothing to do.
-    static void wait(RankState& rank, Cause cause, Time time) {
+    void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
-        rank.time_use[static_cast<std::size_t>(cause)] += time;
+        note(cause, time);
     }
     // A thread's own work, on its own core.
-    static void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
-    static void work(RankState& rank, Thread& thread, Cause cause, Time time) {
+    void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
+    void work(RankState& rank, Thread& thread, Cause cause, Time time) {
         if (rank.faults != nullptr) [[unlikely]]
             time = rank.faults->stretched(thread.clock, time);
         advance(thread.clock, time);
-        rank.time_use[static_cast<std::size_t>(cause)] += time;
+        note(cause, time);
     }
-    void enter_call(RankState& rank) const { charge(rank, Cause::call, call_); }
-    void post(RankState& rank) const { charge(rank, Cause::post, post_); }
-    void search(RankState& rank, std::uint32_t steps) const { charge(rank, Cause::search, steps * search_step_); }
-    void send(RankState& rank, std::uint32_t user_bytes) const {
+    void enter_call(RankState& rank) { charge(rank, Cause::call, call_); }
+    void post(RankState& rank) { charge(rank, Cause::post, post_); }
+    void search(RankState& rank, std::uint32_t steps) { charge(rank, Cause::search, steps * search_step_); }
+    void send(RankState& rank, std::uint32_t user_bytes) {
         charge(rank, Cause::send, send_);
         copy(rank, user_bytes);
     }
-    void handle(RankState& rank, std::uint32_t user_bytes) const {
+    void handle(RankState& rank, std::uint32_t user_bytes) {
         charge(rank, Cause::handle, handle_);
         copy(rank, user_bytes);
     }
-    void copy(RankState& rank, std::uint32_t bytes) const { charge(rank, Cause::copy, copying(bytes)); }
-    void mutex(RankState& rank) const { charge(rank, Cause::mutex, mutex_); }
-    void write_back(RankState& rank, std::uint32_t lines) const {
+    void copy(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, copying(bytes)); }
+    void mutex(RankState& rank) { charge(rank, Cause::mutex, mutex_); }
+    void write_back(RankState& rank, std::uint32_t lines) {
         charge(rank, Cause::cache, lines * write_back_line_);
     }
-    void invalidate(RankState& rank, std::uint32_t lines) const {
+    void invalidate(RankState& rank, std::uint32_t lines) {
         charge(rank, Cause::cache, lines * invalidate_line_);
     }
-    void mem_sync(RankState& rank) const { charge(rank, Cause::mem_sync, mem_sync_); }
+    void mem_sync(RankState& rank) { charge(rank, Cause::mem_sync, mem_sync_); }
     // A load or a store of the program's own.
-    void access(RankState& rank, Thread& thread, std::uint32_t bytes) const {
+    void access(RankState& rank, Thread& thread, std::uint32_t bytes) {
         work(rank, thread, Cause::copy, copying(bytes));
     }
 
+    // Where the time of all ranks together went.
+    const TimeUse& spent() const { return spent_; }
+
 private:
+    void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
 
     Time call_;
@@ -76,6 +81,7 @@ private:
     Time write_back_line_;
     Time invalidate_line_;
     Time copy_per_kib_;
+    TimeUse spent_{};
 };
 
 }  // namespace rmasim::sim

@@ -10,6 +10,17 @@ namespace rmasim::sim {
 
 namespace {
 
+constexpr std::size_t cache_line_bytes = 64;
+// About what a packet touches of a process and of the call it waits in; too little costs time, as too much does.
+constexpr std::size_t process_bytes = 768;
+constexpr std::size_t frame_bytes = 256;
+
+template <std::size_t bytes>
+void prefetch(const void* memory) {
+    const auto* const first = static_cast<const char*>(memory);
+    for (std::size_t at = 0; at < bytes; at += cache_line_bytes) __builtin_prefetch(first + at);
+}
+
 constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;  // no thread's
 
 }  // namespace
@@ -19,7 +30,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       loop_(clock_for(scenario.platform)),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       memory_(scenario, *this), fate_(scenario.platform.memory, scenario.seed, *this),
-      interpreter_(scenario, memory_, wrong_values_), cpu_(scenario),
+      interpreter_(scenario, memory_, wrong_values_), cpu_(scenario), threads_(scenario),
       count_pairs_(scenario.expect.by_pair.has_value()) {
     if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
@@ -34,12 +45,12 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
 Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
-    std::vector<Thread> threads = make_threads(scenario_, rank);
+    const std::span<Thread> threads = threads_.make_next();
     Watcher* const watcher = checker_ ? static_cast<Watcher*>(checker_.get()) : this;
     World world{*this, memory_, *watcher};
     if (threads.size() > 1) world.choice = this;
     world.mutexes = mutexes_.get();
-    ranks_.emplace_back(make_process(scenario_, rank, world), std::move(threads),
+    ranks_.emplace_back(make_process(scenario_, rank, world), threads,
                         Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
     if (faults_) ranks_.back().faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
 }
@@ -77,6 +88,25 @@ void Simulation::stop_at_violation() const {
 void Simulation::handle(const Event& event, Time now) {
     play(event, now);
     stop_at_violation();
+}
+
+// Where there are more ranks than a cache has room for, nearly all the time goes into waiting for their memory.
+bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
+
+// What an event will touch is known before: the rank, which says where its process is, then that, and the call that
+// waits in it.
+void Simulation::approaching(const Event& event, Distance distance) const {
+    const bool of_packet = event.kind == EventKind::deliver;
+    if (!of_packet && event.kind != EventKind::run_rank) return;
+    const RankState& rank = ranks_[static_cast<std::size_t>(of_packet ? event.packet.target : event.rank)];
+    switch (distance) {
+        case Distance::far: prefetch<sizeof(RankState)>(&rank); break;
+        case Distance::middle:
+            prefetch<sizeof(Thread)>(rank.threads.data());
+            prefetch<process_bytes>(rank.process.get());
+            break;
+        case Distance::near: prefetch<frame_bytes>(rank.process->waiting().first_address()); break;
+    }
 }
 
 void Simulation::play(const Event& event, Time now) {
@@ -155,7 +185,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
         if (first) awaited = reason.awaited;
         first = false;
     });
-    Cpu::wait(rank, cause_of(awaited), waited);
+    cpu_.wait(rank, cause_of(awaited), waited);
     if (awaited == Awaited::operation_element || awaited == Awaited::target_element) {
         element_wait_[awaited == Awaited::operation_element ? 0 : 1] += waited;
     }

@@ -50,6 +50,8 @@ private:
     void settle();
     void check_end();
     void handle(const Event& event, Time now) override;
+    bool looks_ahead() const override;
+    void approaching(const Event& event, Distance distance) const override;
     void arrived(const Packet& packet, Time now) override;
     void take_in(RankState& rank, const Packet& packet);
     void take_in_by_agent(RankState& rank, const Packet& packet, Time now);
@@ -125,6 +127,7 @@ private:
     std::unique_ptr<Checker> checker_;   // none: nothing is checked
     std::unique_ptr<RunFaults> faults_;  // none: nothing goes wrong
     std::vector<RankState> ranks_;
+    Threads threads_;  // go before the processes whose calls they are in
     std::unique_ptr<TimedMutexes> mutexes_;  // none: the protocol has no use for them
     CacheCounts caches_;
     Counts counts_;

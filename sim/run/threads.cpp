@@ -30,7 +30,7 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
 
 void Simulation::compute(RankState& rank, Thread& thread, Time time) {
     const Time began = thread.clock;
-    Cpu::compute(rank, thread, time);
+    cpu_.compute(rank, thread, time);
     if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
     schedule_run(thread, thread.clock);
 }

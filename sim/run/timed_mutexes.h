@@ -15,7 +15,7 @@ namespace rmasim::sim {
 class TimedMutexes final : public Mutexes {
 public:
     // `ranks` may still be empty: `count` of them will be.
-    TimedMutexes(EventLoop& loop, const Cpu& cpu, std::vector<RankState>& ranks, std::size_t count)
+    TimedMutexes(EventLoop& loop, Cpu& cpu, std::vector<RankState>& ranks, std::size_t count)
         : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(count, 0) {}
 
     void lock(Rank rank, MutexId mutex) override;
@@ -32,7 +32,7 @@ private:
     void schedule(EventKind kind, Rank rank, MutexId mutex);
 
     EventLoop& loop_;
-    const Cpu& cpu_;
+    Cpu& cpu_;
     std::vector<RankState>& ranks_;
     std::vector<char> busy_;
     MutexTable table_;

@@ -33,7 +33,7 @@ std::string name_of_thread(const Thread& thread) {
 
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
     : scenario_(scenario), watcher_(watcher), memory_(scenario, *this), interpreter_(scenario, memory_, wrong_values_),
-      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()) {
+      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), threads_(scenario) {
     if (scenario.ranks > limits::most_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
@@ -51,6 +51,7 @@ UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
 UntimedWorld::~UntimedWorld() = default;
 
 void UntimedWorld::reset() {
+    threads_.clear();
     ranks_.clear();
     queues_.clear();
     if (mutexes_) mutexes_->clear();
@@ -61,11 +62,11 @@ void UntimedWorld::reset() {
     trouble_.clear();
     if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        std::vector<Thread> threads = make_threads(scenario_, rank);
+        const std::span<Thread> threads = threads_.make_next();
         World world{*this, memory_, watcher_};
         if (threads.size() > 1) world.choice = this;
         world.mutexes = mutexes_.get();
-        UntimedRank& made = ranks_.emplace_back(make_process(scenario_, rank, world), std::move(threads));
+        UntimedRank& made = ranks_.emplace_back(make_process(scenario_, rank, world), threads);
         for (Thread& thread : made.threads) {
             if (thread.program == nullptr || thread.program->code.empty()) finish(made, thread);
         }

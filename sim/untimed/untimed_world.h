@@ -66,16 +66,16 @@ public:
 
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
-    const std::vector<Thread>& threads(Rank rank) const override { return state(rank).threads; }
+    std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
     const WindowMemory& memory() const { return memory_; }
     const WrongValues& wrong_values() const { return wrong_values_; }
 
 private:
     struct UntimedRank {
-        UntimedRank(std::unique_ptr<Process> process, std::vector<Thread> threads)
-            : process(std::move(process)), threads(std::move(threads)), returned_in(this->threads.size(), 0) {}
+        UntimedRank(std::unique_ptr<Process> process, std::span<Thread> threads)
+            : process(std::move(process)), threads(threads), returned_in(threads.size(), 0) {}
         std::unique_ptr<Process> process;
-        std::vector<Thread> threads;
+        std::span<Thread> threads;
         std::vector<StepNumber> returned_in;  // by thread: the step in which its last call returned
         std::uint32_t calls = 0;              // threads inside one
         std::uint32_t finished = 0;           // threads whose program is over
@@ -109,6 +109,7 @@ private:
     PacketQueues queues_;
     std::unique_ptr<UntimedMutexes> mutexes_;  // none: the protocol has no use for them
     std::vector<UntimedRank> ranks_;
+    Threads threads_;  // goes before the processes whose calls they are in
     std::unique_ptr<UntimedFaults> faults_;  // none: nothing is lost
     Rank finished_ = 0;
     StepNumber step_ = 0;

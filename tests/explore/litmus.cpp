@@ -41,7 +41,7 @@ std::string calls(const std::string& program) {
 std::string outcome_of(const Scenario& scenario, const UntimedWorld& world) {
     std::string text;
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {
-        const std::vector<std::int64_t>& variables = world.threads(rank).front().variables;
+        const std::span<const std::int64_t> variables = world.threads(rank).front().variables;
         for (std::size_t slot = first_own_slot; slot < variables.size(); ++slot) {
             text += fmt::format("{}", variables[slot]);
         }

@@ -263,7 +263,8 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
     packet.target = 1;
     Scenario scenario;
     scenario.program_of_rank = {-1};
-    const std::vector<Thread> threads = make_threads(scenario, 0);
+    Threads all_threads(scenario);
+    const std::span<const Thread> threads = all_threads.make_next();
     checker.packet_sent(packet);
     checker.packet_delivered(packet);
     checker.call_began(threads[0], {});

@@ -1,0 +1,84 @@
+// The keys of one window of time, in order: a sorted array that is taken from at its front.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+class RunOfKeys {
+public:
+    static constexpr unsigned time_bits = 12;  // times count from the window's beginning
+
+    bool empty() const { return first_ == keys_.size(); }
+    std::uint32_t first_time() const { return keys_[first_].time; }
+    // The slot; there is one.
+    std::uint32_t take_first() { return keys_[first_++].slot; }
+    // The slot that comes so many behind the first; null where the run is shorter.
+    const std::uint32_t* ahead(std::size_t distance) const {
+        return first_ + distance < keys_.size() ? &keys_[first_ + distance].slot : nullptr;
+    }
+
+    // A new one: clear, append in the order of scheduling, sort.
+    void clear() {
+        keys_.clear();
+        first_ = 0;
+        in_order_ = true;
+    }
+    void append(std::uint32_t time, std::uint32_t slot) {
+        in_order_ = in_order_ && (keys_.empty() || keys_.back().time <= time);
+        keys_.push_back({time, slot});
+    }
+    // By time; keys of one time stay in their order.
+    void sort() {
+        if (in_order_) return;
+        if (keys_.size() <= few) {
+            sort_few();
+        } else {
+            sort_by_digit(0);
+            sort_by_digit(digit_bits);
+        }
+    }
+
+private:
+    static constexpr std::size_t few = 24;  // up to so many, insertion is faster
+    static constexpr unsigned digit_bits = time_bits / 2;
+
+    struct Key {
+        std::uint32_t time;
+        std::uint32_t slot;
+    };
+
+    void sort_few() {
+        for (std::size_t i = 1; i < keys_.size(); ++i) {
+            const Key key = keys_[i];
+            std::size_t at = i;
+            for (; at > 0 && keys_[at - 1].time > key.time; --at) keys_[at] = keys_[at - 1];
+            keys_[at] = key;
+        }
+    }
+
+    void sort_by_digit(unsigned shift) {
+        constexpr std::uint32_t digits = 1u << digit_bits;
+        std::array<std::size_t, digits> next{};
+        for (const Key& key : keys_) ++next[(key.time >> shift) % digits];
+        std::size_t sum = 0;
+        for (std::size_t& at : next) {
+            const std::size_t count = at;
+            at = sum;
+            sum += count;
+        }
+        sorted_.resize(keys_.size());
+        for (const Key& key : keys_) sorted_[next[(key.time >> shift) % digits]++] = key;
+        keys_.swap(sorted_);
+    }
+
+    std::vector<Key> keys_;
+    std::vector<Key> sorted_;  // while sorting
+    std::size_t first_ = 0;
+    bool in_order_ = true;
+};
+
+}  // namespace rmasim::sim
