@@ -13,11 +13,6 @@ std::string_view pick(const std::array<std::string_view, N>& names, Enum value) 
 }
 }  // namespace
 
-std::size_t bytes_of(Datatype datatype) {
-    constexpr std::array<std::size_t, datatype_count> bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8};
-    return bytes.at(static_cast<std::size_t>(datatype));
-}
-
 std::string_view name_of(LockType type) {
     constexpr std::array<std::string_view, 2> names{"shared", "exclusive"};
     return pick(names, type);

@@ -2,6 +2,7 @@
 // MPI names of operations, datatypes, reductions, locks and assertions. Nothing here knows a protocol.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -129,7 +130,10 @@ enum class MemSync : std::uint8_t {
 };
 inline constexpr std::size_t mem_sync_count = 16;
 
-std::size_t bytes_of(Datatype datatype);
+constexpr std::size_t bytes_of(Datatype datatype) {
+    constexpr std::array<std::size_t, datatype_count> bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8};
+    return bytes[static_cast<std::size_t>(datatype)];
+}
 std::string_view name_of(LockType type);
 std::string_view name_of(Datatype datatype);
 std::string_view name_of(ReduceOp op);

@@ -249,18 +249,18 @@ private:
     Rank ranks_;
     const Config& config_;
     World world_;
-    bool ordered_;                 // of the transport
-    std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
-    PoolLevelCounter global_ops_;
-    PoolLevelCounter global_targets_;
-    Slab<OperationElement> ops_;
-    Slab<TargetElement> targets_;
-    RequestTable requests_;
-    WaitList waits_;
-    TwoSided two_sided_;
+    bool ordered_;  // of the transport
     // Calls inside a RESTORE routine right now. While there are any, no operation is held back for the user's next call
     // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage_ = 0;
+    WaitList waits_;
+    std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
+    Slab<OperationElement> ops_;
+    Slab<TargetElement> targets_;
+    PoolLevelCounter global_ops_;
+    PoolLevelCounter global_targets_;
+    RequestTable requests_;
+    TwoSided two_sided_;
 };
 
 }  // namespace rmasim::newrma

@@ -46,14 +46,18 @@ struct TreePlace {
     std::uint32_t completes_due;  // from the children, and this process's own
 };
 
+// What every packet touches comes first, what belongs to a mode of its own last.
 struct Window {
     Window(WindowId id, Rank rank, Rank ranks, const Config& config)
         : id(id), table(config.slots), local_ops(config.op_pool.local), local_targets(config.target_pool.local),
-          barrier(rank, ranks), lock(config.lock_buffer) {}
+          lock(config.lock_buffer), barrier(rank, ranks) {}
 
     WindowId id;
     WindowState state = WindowState::unset;     // as an origin
     WindowState exposure = WindowState::unset;  // as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
+    enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
+    bool lock_all_nocheck = false;
+    bool fence_has_operations = false;  // posted since the last fence; elements may be gone already
     OpTable table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
@@ -65,25 +69,22 @@ struct Window {
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 
+    std::unique_ptr<NodeWindow> shared;  // null: its memory is not shared
+
+    // LOCK, LOCK_ALL
+    TargetLock lock;                  // the target side
+    std::uint32_t locks_held = 0;     // LOCK calls without their UNLOCK, the own window's apart
+    std::uint32_t lost_elements = 0;  // locked targets whose element was freed before UNLOCK
+    FallBack* fall_back = nullptr;
+
     // FENCE
-    Barrier barrier;
     std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence cleans it up
-    bool fence_has_operations = false;           // posted since the last fence; elements may be gone already
+    Barrier barrier;
 
     // POST-START-COMPLETE-WAIT
     GroupWait posts;      // START's group; their POSTs
     GroupWait completes;  // POST's group (through a tree: its first ranks); their COMPLETEs
     std::vector<TreePlace> tree_places;
-
-    // LOCK, LOCK_ALL
-    std::uint32_t locks_held = 0;     // LOCK calls without their UNLOCK, the own window's apart
-    std::uint32_t lost_elements = 0;  // locked targets whose element was freed before UNLOCK
-    enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
-    bool lock_all_nocheck = false;
-    FallBack* fall_back = nullptr;
-    TargetLock lock;  // the target side
-
-    std::unique_ptr<NodeWindow> shared;  // null: its memory is not shared
 
     Rank restore_after = no_rank;  // where RESTORE looked last: the next search begins behind it
 

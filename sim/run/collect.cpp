@@ -89,20 +89,26 @@ void Simulation::collect_stuck(RunResult& result) const {
 void Simulation::collect_elements(RunResult& result) const {
     const newrma::PoolSize& ops = scenario_.protocol.op_pool;
     const newrma::PoolSize& targets = scenario_.protocol.target_pool;
+    if (scenario_.family != Family::newrma) return;
+    PoolUse& global_ops = result.elements["op.global"];
+    PoolUse& global_targets = result.elements["target.global"];
+    std::vector<PoolUse*> local_ops, local_targets;
+    for (const WindowSettings& window : scenario_.windows) {
+        local_ops.push_back(&result.elements["op.local." + window.name]);
+        local_targets.push_back(&result.elements["target.local." + window.name]);
+    }
     for (const RankState& rank : ranks_) {
-        const newrma::Engine* const engine = newrma_engine(*rank.process);
-        if (engine == nullptr) return;
+        const newrma::Engine& engine = *newrma_engine(*rank.process);
         for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            const std::string& name = scenario_.windows[id].name;
-            add_level(result.elements["op.local." + name], ops.local, engine->window(id).local_ops);
-            add_level(result.elements["target.local." + name], targets.local, engine->window(id).local_targets);
+            add_level(*local_ops[id], ops.local, engine.window(id).local_ops);
+            add_level(*local_targets[id], targets.local, engine.window(id).local_targets);
         }
-        add_level(result.elements["op.global"], ops.global, engine->global_ops());
-        add_level(result.elements["target.global"], targets.global, engine->global_targets());
+        add_level(global_ops, ops.global, engine.global_ops());
+        add_level(global_targets, targets.global, engine.global_targets());
     }
     // A call waits when both levels are empty, which is the global one's doing.
-    result.elements["op.global"].time_waited_ns = to_ns(element_wait_[0]);
-    result.elements["target.global"].time_waited_ns = to_ns(element_wait_[1]);
+    global_ops.time_waited_ns = to_ns(element_wait_[0]);
+    global_targets.time_waited_ns = to_ns(element_wait_[1]);
 }
 
 void Simulation::collect_memory(RunResult& result) const {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -26,31 +27,87 @@ TEST(EventQueue, PopsByTimeThenByOrderOfScheduling) {
     EXPECT_TRUE(queue.empty());
 }
 
-// Against a stable sort: 10,000 pushes with many ties, with pops in between that refill the vacant slots.
-TEST(EventQueue, AgreesWithAStableSort) {
-    EventQueue<int> queue;
-    Random random(3, 0);
-    std::vector<std::pair<Time, int>> waiting;
+// What waits, in no particular form: the event to come is the least by (time, order of pushing).
+struct Model {
+    EventQueue<std::uint64_t> queue;
+    std::vector<std::pair<Time, std::uint64_t>> waiting;
     Time now = 0;
-    const auto pop_one = [&] {
-        const auto least = std::min_element(waiting.begin(), waiting.end(),
-                                            [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::uint64_t pushed = 0;
+
+    void push(Time delay) {
+        queue.push(now + delay, pushed);
+        waiting.emplace_back(now + delay, pushed++);
+    }
+    void pop_one() {
+        const auto least = std::min_element(waiting.begin(), waiting.end());
         ASSERT_EQ(queue.next_time(), least->first);
         ASSERT_EQ(queue.pop(), least->second);
         now = least->first;
         waiting.erase(least);
-    };
+        ASSERT_EQ(queue.size(), waiting.size());
+    }
+    void pop_all() {
+        while (!waiting.empty()) ASSERT_NO_FATAL_FAILURE(pop_one());
+        ASSERT_TRUE(queue.empty());
+    }
+};
+
+// 10,000 pushes with many ties, with pops in between that refill the vacant slots.
+TEST(EventQueue, AgreesWithAModelWhereTimesAreClose) {
+    Model model;
+    Random random(3, 0);
     for (int event = 0; event < 10'000; ++event) {
-        const Time time = now + static_cast<Time>(random.below(50));
-        queue.push(time, event);
-        waiting.emplace_back(time, event);
-        if (random.below(3) == 0) pop_one();
-        if (random.below(1'000) == 0) {
-            while (!waiting.empty()) pop_one();
+        model.push(static_cast<Time>(random.below(50)));
+        if (random.below(3) == 0) ASSERT_NO_FATAL_FAILURE(model.pop_one());
+        if (random.below(1'000) == 0) ASSERT_NO_FATAL_FAILURE(model.pop_all());
+    }
+    ASSERT_NO_FATAL_FAILURE(model.pop_all());
+}
+
+// Delays from none to 106 days, small ones more often: every level, and windows with none, few and many events.
+TEST(EventQueue, AgreesWithAModelWhereTimesAreFarApart) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        Model model;
+        Random random(seed, 1);
+        const auto most_waiting = std::uint64_t{1} << random.below(10);
+        const auto longest_bits = 1 + random.below(60);
+        for (int event = 0; event < 3'000; ++event) {
+            const auto bits = random.below(longest_bits);
+            const auto delay = static_cast<Time>(random.below(std::uint64_t{1} << bits));
+            if (model.now < INT64_MAX - delay) model.push(delay);
+            while (model.waiting.size() > most_waiting) ASSERT_NO_FATAL_FAILURE(model.pop_one());
+        }
+        ASSERT_NO_FATAL_FAILURE(model.pop_all());
+    }
+}
+
+// A thousand ranks that do the same at once, and a few that do not: long runs, sorted and unsorted, and what is
+// scheduled beside them.
+TEST(EventQueue, AgreesWithAModelWhereManyMeet) {
+    Model model;
+    Random random(7, 0);
+    for (int round = 0; round < 8; ++round) {
+        for (int rank = 0; rank < 300; ++rank)
+            model.push(1'000'000 + (round % 2) * static_cast<Time>(random.below(9'000)));
+        while (model.waiting.size() > 40) {
+            ASSERT_NO_FATAL_FAILURE(model.pop_one());
+            if (random.below(4) == 0) model.push(static_cast<Time>(random.below(3'000)));
         }
     }
-    while (!waiting.empty()) pop_one();
-    EXPECT_TRUE(queue.empty());
+    ASSERT_NO_FATAL_FAILURE(model.pop_all());
+}
+
+TEST(EventQueue, TellsWhatIsAheadOfTheRunAtHand) {
+    EventQueue<int> queue;
+    EXPECT_EQ(queue.ahead(0), nullptr);
+    for (int event = 0; event < 40; ++event) queue.push(1'000'000 + event % 3, event);
+    EXPECT_EQ(queue.pop(), 0);
+    std::vector<int> announced;
+    for (std::size_t distance = 0; const int* const event = queue.ahead(distance); ++distance)
+        announced.push_back(*event);
+    std::vector<int> popped;
+    while (!queue.empty()) popped.push_back(queue.pop());
+    EXPECT_EQ(announced, popped);
 }
 
 }  // namespace rmasim::sim
