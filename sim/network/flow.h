@@ -22,7 +22,7 @@ namespace rmasim::sim {
 
 class FlowNetwork final : public Network {
 public:
-    // The loop's clock must be SimGrid's, and the platform must have a host for every node. Raises std::logic_error
+    // The loop's clock must be the SimGrid's of a platform that was made for this model. Raises std::logic_error
     // otherwise.
     FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival);
     ~FlowNetwork() override;
@@ -32,13 +32,12 @@ public:
     void handle(const Event& event, Time now) override;
 
 private:
-    struct Flight;
+    class Flight;
     struct Flights;
 
     void start(const Event& event, Time now);
-    void start_communication(const Event& event, Node from, Node to);
-    void finished(Flight& flight, bool arrived);
-    static void watch_completions();
+    void start_flight(const Event& event, Node from, Node to);
+    void ended(Flight& flight, bool arrived);
 
     Platform& platform_;
     EventLoop& loop_;

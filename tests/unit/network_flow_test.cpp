@@ -2,8 +2,8 @@
 
 #include "sim/network/flow.h"
 #include "sim/network/pair_order.h"
-#include "sim/platform/trial.h"
 #include "sim/scenario/random.h"
+#include "sim/simgrid/trial.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
