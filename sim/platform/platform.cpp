@@ -1,7 +1,6 @@
 #include "sim/platform/platform.h"
 
 #include "sim/platform/bandwidth.h"
-#include "sim/platform/route_cache.h"
 
 #include <algorithm>
 #include <tuple>
@@ -66,7 +65,7 @@ Platform::Platform(const PlatformSettings& settings, Rank ranks)
         return;
     }
     simgrid_ = make_simgrid(machine);
-    cache_ = std::make_unique<RouteCache>(classes(machine));
+    cache_ = std::make_unique<PairPlaces<Route>>(classes(machine));
     if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
 }
 
@@ -74,7 +73,9 @@ Platform::~Platform() = default;
 
 Route Platform::looked_up_route(Node from, Node to) {
     if (!torus_.empty()) std::tie(from, to) = representative(torus_, nodes_, from, to);
-    return cache_->get(from, to, [this](Node a, Node b) { return simgrid_->route(a, b); });
+    auto& place = cache_->at(from, to);
+    if (!place.is_of(from, to)) place = {from, to, simgrid_->route(from, to)};
+    return place.value;
 }
 
 }  // namespace rmasim::sim

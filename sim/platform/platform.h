@@ -10,6 +10,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/platform/pair_places.h"
 #include "sim/platform/simgrid.h"
 #include "sim/scenario/scenario.h"
 
@@ -18,8 +19,6 @@
 #include <vector>
 
 namespace rmasim::sim {
-
-class RouteCache;
 
 class Platform {
 public:
@@ -56,7 +55,7 @@ private:
     Route uniform_route_;
     TorusShape torus_;  // empty unless the topology is one
     std::unique_ptr<Simgrid> simgrid_;
-    std::unique_ptr<RouteCache> cache_;  // none where the route is uniform
+    std::unique_ptr<PairPlaces<Route>> cache_;  // none where the route is uniform
 };
 
 }  // namespace rmasim::sim

@@ -1,7 +1,11 @@
 #include "sim/simgrid/communications.h"
 
+#include "sim/platform/pair_places.h"
+
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Host.hpp>
+
+#include <simgrid/version.h>  // wants others before it
 
 #include <algorithm>
 #include <deque>
@@ -16,13 +20,17 @@ namespace s4u = simgrid::s4u;
 struct Communications::UnderWay {
     Communications* owner = nullptr;
     Simgrid::Transfer* transfer = nullptr;
+    Node from = -1;
+    Node to = -1;
     s4u::CommPtr communication;
 };
 
 struct Communications::Slab {
+    explicit Slab(std::uint64_t nodes) : ended(nodes * nodes) {}
+
     std::deque<UnderWay> all;  // pointers into it stay valid
     std::vector<UnderWay*> free;
-    s4u::CommPtr last_finished;
+    PairPlaces<s4u::CommPtr> ended;
 
     UnderWay& take() {
         if (free.empty()) return all.emplace_back();
@@ -31,14 +39,30 @@ struct Communications::Slab {
         return *one;
     }
 
-    // SimGrid still touches a communication after its completion callback, so it lives until the next one completes.
+    // One that has ended, ready to start again, or null.
+    s4u::CommPtr take_ended(Node from, Node to) {
+#if SIMGRID_VERSION < 40000
+        if (auto& place = ended.at(from, to); place.is_of(from, to) && place.value) {
+            place.value->set_state(s4u::Activity::State::STARTING);
+            return std::exchange(place.value, nullptr);
+        }
+#endif
+        static_cast<void>(from);
+        static_cast<void>(to);
+        return nullptr;
+    }
+
+    // SimGrid still touches a communication after its completion callback, so it has to live until the next one's.
     void give_back(UnderWay& one) {
-        last_finished = std::move(one.communication);
+        ended.at(one.from, one.to) = {one.from, one.to, std::move(one.communication)};
         free.push_back(&one);
     }
 };
 
-Communications::Communications() : slab_(std::make_unique<Slab>()) { watch_completions(); }
+Communications::Communications(const std::vector<s4u::Host*>& hosts)
+    : hosts_(hosts), slab_(std::make_unique<Slab>(hosts.size())) {
+    watch_completions();
+}
 
 Communications::~Communications() = default;
 
@@ -55,10 +79,14 @@ void Communications::watch_completions() {
     static_cast<void>(watching);
 }
 
-void Communications::start(s4u::Host* from, s4u::Host* to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
+void Communications::start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
     UnderWay& one = slab_->take();
-    const s4u::CommPtr communication = s4u::Comm::sendto_init(from, to);
-    one = {this, &transfer, communication};
+    s4u::CommPtr communication = slab_->take_ended(from, to);
+    if (!communication) {
+        communication =
+            s4u::Comm::sendto_init(hosts_.at(static_cast<std::size_t>(from)), hosts_.at(static_cast<std::size_t>(to)));
+    }
+    one = {this, &transfer, from, to, communication};
     communication->set_data(&one);
     communication->set_payload_size(std::max<std::uint64_t>(bytes, 1));
     communication->start();

@@ -1,4 +1,8 @@
 // Transfers as SimGrid's communications. Started from SimGrid's maestro: no actor is needed.
+//
+// In SimGrid 3.32 a communication of maestro's is in a list from when it is made to its first end, and every end looks
+// through all of that list. So communications are made once for a pair of nodes, if that is possible, and started again
+// and again: the list then is short. (Since 4.0 it is a set.)
 #pragma once
 
 #include "sim/platform/simgrid.h"
@@ -13,12 +17,12 @@ namespace rmasim::sim {
 
 class Communications {
 public:
-    Communications();
+    explicit Communications(const std::vector<simgrid::s4u::Host*>& hosts);
     ~Communications();
     Communications(const Communications&) = delete;
     Communications& operator=(const Communications&) = delete;
 
-    void start(simgrid::s4u::Host* from, simgrid::s4u::Host* to, std::uint64_t bytes, Simgrid::Transfer& transfer);
+    void start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer);
 
 private:
     struct UnderWay;
@@ -27,6 +31,7 @@ private:
     static void watch_completions();
     void ended(UnderWay& under_way, bool arrived);
 
+    const std::vector<simgrid::s4u::Host*>& hosts_;
     std::unique_ptr<Slab> slab_;
 };
 

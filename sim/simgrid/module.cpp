@@ -25,7 +25,7 @@ constexpr std::string_view within_host = "__loopback__";  // SimGrid's own; pack
 
 class LoadedSimgrid final : public Simgrid {
 public:
-    explicit LoadedSimgrid(const Machine& machine) : hosts_(build(*engine_, machine)) {}
+    explicit LoadedSimgrid(const Machine& machine) : hosts_(build(*engine_, machine)), communications_(hosts_) {}
 
     double now_s() const override { return s4u::Engine::get_clock(); }
 
@@ -67,7 +67,7 @@ public:
     }
 
     void send(Node from, Node to, std::uint64_t bytes, Transfer& transfer) override {
-        communications_.start(host(from), host(to), bytes, transfer);
+        communications_.start(from, to, bytes, transfer);
     }
 
 private:
