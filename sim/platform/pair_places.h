@@ -13,8 +13,8 @@ namespace rmasim::sim {
 template <class Value>
 class PairPlaces {
 public:
-    // For about so many pairs; 65,536 places at most.
-    explicit PairPlaces(std::uint64_t pairs)
+    // For about so many pairs; 2^most_bits places at most.
+    PairPlaces(std::uint64_t pairs, int most_bits)
         : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
 
     struct Place {
@@ -30,8 +30,6 @@ public:
     }
 
 private:
-    static constexpr int most_bits = 16;
-
     int bits_;
     std::vector<Place> places_;
 };

@@ -10,6 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
+constexpr int most_places_bits = 16;
+
 LinkProperties link_properties(const NetworkSettings& network) {
     constexpr double ns_per_s = 1e9;
     return {network.bandwidth_gbps * bytes_per_second_of_gbps, static_cast<double>(network.latency_ns) / ns_per_s};
@@ -65,7 +67,7 @@ Platform::Platform(const PlatformSettings& settings, Rank ranks)
         return;
     }
     simgrid_ = make_simgrid(machine);
-    cache_ = std::make_unique<PairPlaces<Route>>(classes(machine));
+    cache_ = std::make_unique<PairPlaces<Route>>(classes(machine), most_places_bits);
     if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
 }
 

@@ -1,11 +1,9 @@
 #include "sim/simgrid/communications.h"
 
-#include "sim/platform/pair_places.h"
+#include "sim/simgrid/ended_communications.h"
 
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Host.hpp>
-
-#include <simgrid/version.h>  // wants others before it
 
 #include <algorithm>
 #include <deque>
@@ -26,11 +24,11 @@ struct Communications::UnderWay {
 };
 
 struct Communications::Slab {
-    explicit Slab(std::uint64_t nodes) : ended(nodes * nodes) {}
+    explicit Slab(std::uint64_t nodes) : ended(nodes) {}
 
     std::deque<UnderWay> all;  // pointers into it stay valid
     std::vector<UnderWay*> free;
-    PairPlaces<s4u::CommPtr> ended;
+    EndedCommunications ended;
 
     UnderWay& take() {
         if (free.empty()) return all.emplace_back();
@@ -39,22 +37,8 @@ struct Communications::Slab {
         return *one;
     }
 
-    // One that has ended, ready to start again, or null.
-    s4u::CommPtr take_ended(Node from, Node to) {
-#if SIMGRID_VERSION < 40000
-        if (auto& place = ended.at(from, to); place.is_of(from, to) && place.value) {
-            place.value->set_state(s4u::Activity::State::STARTING);
-            return std::exchange(place.value, nullptr);
-        }
-#endif
-        static_cast<void>(from);
-        static_cast<void>(to);
-        return nullptr;
-    }
-
-    // SimGrid still touches a communication after its completion callback, so it has to live until the next one's.
     void give_back(UnderWay& one) {
-        ended.at(one.from, one.to) = {one.from, one.to, std::move(one.communication)};
+        ended.keep(one.from, one.to, std::move(one.communication));
         free.push_back(&one);
     }
 };
@@ -81,7 +65,7 @@ void Communications::watch_completions() {
 
 void Communications::start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
     UnderWay& one = slab_->take();
-    s4u::CommPtr communication = slab_->take_ended(from, to);
+    s4u::CommPtr communication = slab_->ended.take(from, to);
     if (!communication) {
         communication =
             s4u::Comm::sendto_init(hosts_.at(static_cast<std::size_t>(from)), hosts_.at(static_cast<std::size_t>(to)));

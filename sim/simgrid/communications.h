@@ -1,8 +1,4 @@
 // Transfers as SimGrid's communications. Started from SimGrid's maestro: no actor is needed.
-//
-// In SimGrid 3.32 a communication of maestro's is in a list from when it is made to its first end, and every end looks
-// through all of that list. So communications are made once for a pair of nodes, if that is possible, and started again
-// and again: the list then is short. (Since 4.0 it is a set.)
 #pragma once
 
 #include "sim/platform/simgrid.h"
