@@ -3,7 +3,8 @@
 //
 // In SimGrid 3.32 a communication of maestro's is in a list from when it is made to its first end, and every end looks
 // through all of that list. One that is started again is not in it any more. Its two hosts stay, so it is good for one
-// pair of nodes. Since 4.0 the list is a set.
+// pair of nodes, and only a pair that comes back to its place has one kept: random traffic seldom returns, and what is
+// kept for nothing takes memory, and time where SimGrid's list lies between. Since 4.0 the list is a set.
 #pragma once
 
 #include "sim/platform/pair_places.h"
@@ -47,14 +48,19 @@ public:
 
     void keep(Node from, Node to, simgrid::s4u::CommPtr communication) {
         auto& place = places_.at(from, to);
-        if (!place.is_of(from, to)) place = {from, to, {}};
-        place.value.push_back(std::move(communication));
+        last_ = communication;
+        if (place.is_of(from, to)) {
+            place.value.push_back(std::move(communication));
+        } else {
+            place = {from, to, {}};
+        }
     }
 
 private:
     static constexpr int most_places_bits = 18;  // a communication has about a kilobyte
 
     PairPlaces<std::vector<simgrid::s4u::CommPtr>> places_;
+    simgrid::s4u::CommPtr last_;
 };
 
 #endif
