@@ -1,8 +1,5 @@
 #include "sim/engine/event_loop.h"
 
-#include <simgrid/kernel/Timer.hpp>
-#include <simgrid/s4u/Engine.hpp>
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,34 +7,31 @@ namespace rmasim::sim {
 
 namespace {
 
-using simgrid::kernel::timer::Timer;
-using SimgridEngine = simgrid::s4u::Engine;
-
 constexpr double picoseconds_per_second = 1e12;
 
 double to_seconds(Time time) { return static_cast<double>(time) / picoseconds_per_second; }
 
-// A timer and run(), not run_until(): that one stops up to 10 microseconds early in SimGrid 3.32.
-void advance_simgrid_clock(Time time) {
-    if (!SimgridEngine::has_instance()) return;
-    Timer::set(SimgridEngine::get_clock() + to_seconds(time), [] {});
-    SimgridEngine::get_instance()->run();
+// An alarm and run(): SimGrid 3.32's own run_until() stops up to 10 microseconds early.
+void advance(SimgridClock& clock, Time time) {
+    clock.set_alarm(clock.now_s() + to_seconds(time), [] {});
+    clock.run();
 }
 
 }  // namespace
 
 struct EventLoop::SimgridDriver {
-    // SimGrid's clock when the loop began; not 0 if an earlier engine lived in this process.
-    double epoch_s = SimgridEngine::get_clock();
+    double epoch_s;                   // SimGrid's clock when the loop began
     EventHandler* handler = nullptr;  // while running
-    Timer* timer = nullptr;           // for the earliest event, if any
-    Time timer_time = 0;
-    bool handling = false;  // events are being handled: the timer is armed once, after them
+    bool armed = false;               // an alarm is set for the earliest event, at
+    Time alarm_time = 0;
+    bool handling = false;  // events are being handled: the alarm is set once, after them
     std::exception_ptr failure;
 };
 
-EventLoop::EventLoop(Clock clock) {
-    if (clock == Clock::simgrid) driver_ = std::make_unique<SimgridDriver>();
+EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
+    if (clock == Clock::own) return;
+    if (simgrid == nullptr) throw std::logic_error("there is no SimGrid to lead the clock");
+    driver_ = std::make_unique<SimgridDriver>(SimgridDriver{.epoch_s = simgrid->now_s(), .failure = {}});
 }
 
 EventLoop::~EventLoop() = default;
@@ -58,7 +52,7 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
         now_ = queue_.next_time();
         handler.handle(queue_.pop(), now_);
     }
-    advance_simgrid_clock(now_ - start);
+    if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
 }
 
 void EventLoop::look_ahead(const EventHandler& handler) const {
@@ -74,33 +68,34 @@ void EventLoop::look_ahead(const EventHandler& handler) const {
 void EventLoop::run_on_simgrid_clock(EventHandler& handler) {
     driver_->handler = &handler;
     arm();
-    SimgridEngine::get_instance()->run();
+    simgrid_->run();
     driver_->handler = nullptr;
     if (driver_->failure) std::rethrow_exception(driver_->failure);
 }
 
-// Makes the timer stand for the earliest event. After a failure none is armed, so that SimGrid runs dry and returns.
+// Makes the alarm stand for the earliest event. After a failure none is armed, so that SimGrid runs dry and returns.
 void EventLoop::arm() {
     SimgridDriver& driver = *driver_;
     if (driver.handler == nullptr || driver.handling || driver.failure || queue_.empty()) return;
     const Time earliest = queue_.next_time();
-    if (driver.timer != nullptr) {
-        if (driver.timer_time <= earliest) return;
-        driver.timer->remove();
+    if (driver.armed) {
+        if (driver.alarm_time <= earliest) return;
+        simgrid_->unset_alarm();
     }
-    // Rounding must not put the timer before SimGrid's clock: SimGrid aborts on that.
-    const double date = std::max(driver.epoch_s + to_seconds(earliest), SimgridEngine::get_clock());
-    driver.timer_time = earliest;
-    driver.timer = Timer::set(date, [this] { timer_fired(); });
+    // Rounding must not put the alarm before SimGrid's clock: SimGrid aborts on that.
+    const double date_s = std::max(driver.epoch_s + to_seconds(earliest), simgrid_->now_s());
+    driver.alarm_time = earliest;
+    driver.armed = true;
+    simgrid_->set_alarm(date_s, [this] { alarm_rang(); });
 }
 
-void EventLoop::timer_fired() {
+void EventLoop::alarm_rang() {
     SimgridDriver& driver = *driver_;
-    driver.timer = nullptr;
+    driver.armed = false;
     if (driver.failure) return;
     driver.handling = true;
     guard([this, &driver] {
-        while (!queue_.empty() && queue_.next_time() <= driver.timer_time) {
+        while (!queue_.empty() && queue_.next_time() <= driver.alarm_time) {
             now_ = std::max(now_, queue_.next_time());
             driver.handler->handle(queue_.pop(), now_);
         }
@@ -110,7 +105,7 @@ void EventLoop::timer_fired() {
 }
 
 Time EventLoop::simgrid_time() const {
-    const double elapsed_s = SimgridEngine::get_clock() - driver_->epoch_s;
+    const double elapsed_s = simgrid_->now_s() - driver_->epoch_s;
     return std::max(now_, static_cast<Time>(std::llround(elapsed_s * picoseconds_per_second)));
 }
 

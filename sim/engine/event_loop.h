@@ -1,12 +1,14 @@
 // The event loop: virtual time, the events to come, and who moves the clock.
 //
-// With `Clock::own` the loop pops events until none is left and brings SimGrid's clock to the same time at the end.
-// With `Clock::simgrid` SimGrid's clock leads: one SimGrid timer stands for the earliest event, and between timers
+// With `Clock::own` the loop pops events until none is left and brings SimGrid's clock, if there is one, to the same
+// time at the end.
+// With `Clock::simgrid` SimGrid's clock leads: one alarm stands for the earliest event, and between alarms
 // SimGrid completes its communications, whose callbacks schedule events in turn.
 #pragma once
 
 #include "sim/engine/event.h"
 #include "sim/engine/event_queue.h"
+#include "sim/engine/simgrid_clock.h"
 #include "sim/engine/time.h"
 
 #include <array>
@@ -36,8 +38,8 @@ public:
 
 class EventLoop {
 public:
-    // Clock::simgrid needs SimGrid's engine (a Platform) to exist from here to the end of the last run.
-    explicit EventLoop(Clock clock);
+    // `simgrid` (null: not loaded) outlives the loop; Clock::simgrid needs it. Raises std::logic_error without.
+    explicit EventLoop(Clock clock, SimgridClock* simgrid = nullptr);
     ~EventLoop();
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
@@ -71,10 +73,11 @@ private:
     void look_ahead(const EventHandler& handler) const;
     void run_on_simgrid_clock(EventHandler& handler);
     void arm();
-    void timer_fired();
+    void alarm_rang();
 
     EventQueue<Event> queue_;
     Time now_ = 0;
+    SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;
 };
 

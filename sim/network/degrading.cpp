@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 DegradingNetwork::DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                                    Arrival& arrival, const MakeInner& make_inner)
-    : loop_(loop), arrival_(arrival), inner_(make_inner(*this)) {
+    : simgrid_(*platform.simgrid()), loop_(loop), arrival_(arrival), inner_(make_inner(*this)) {
     for (const LinkDegradation& fault : links) {
         for (const bool bandwidth : {true, false}) {
             Course course{.fault = &fault, .bandwidth = bandwidth, .links = platform.links(fault.link, fault.place)};
@@ -43,11 +43,11 @@ void DegradingNetwork::change_links(Time now) {
 
 void DegradingNetwork::step(Course& course) {
     const double share = course.points()[course.next].percent / 100;
-    for (const Platform::Link& link : course.links) {
+    for (const Simgrid::Link& link : course.links) {
         if (course.bandwidth) {
-            Platform::set_bandwidth(link, share);
+            simgrid_.set_bandwidth(link, link.whole.bytes_per_second * share);
         } else {
-            Platform::set_latency(link, share);
+            simgrid_.set_latency(link, link.whole.latency_s * share);
         }
     }
     ++course.next;

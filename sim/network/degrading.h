@@ -31,7 +31,7 @@ private:
     struct Course {
         const LinkDegradation* fault;
         bool bandwidth;
-        std::vector<Platform::Link> links;
+        std::vector<Simgrid::Link> links;
         std::size_t next = 0;  // point
         Time period_began = 0;
 
@@ -45,6 +45,7 @@ private:
     void schedule_next();
     void arrived(const Packet& packet, Time now) override;
 
+    Simgrid& simgrid_;
     EventLoop& loop_;
     Arrival& arrival_;
     std::vector<Course> courses_;

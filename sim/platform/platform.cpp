@@ -1,83 +1,41 @@
 #include "sim/platform/platform.h"
 
 #include "sim/platform/bandwidth.h"
-#include "sim/platform/shapes.h"
-#include "sim/platform/simgrid_engine.h"
-#include "sim/platform/topology.h"
-#include "sim/scenario/errors.h"
-
-#include <simgrid/s4u/Host.hpp>
-#include <simgrid/s4u/Link.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
 namespace rmasim::sim {
 
-namespace s4u = simgrid::s4u;
-
 namespace {
 
-struct CachedRoute {
-    Node from = -1;
-    Node to = -1;
-    Route route;
-};
+constexpr int most_places_bits = 16;
 
-constexpr std::size_t cache_bits = 16;
-
-std::size_t cache_index(Node from, Node to) {
-    const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
-    return static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - cache_bits));
+LinkProperties link_properties(const NetworkSettings& network) {
+    constexpr double ns_per_s = 1e9;
+    return {network.bandwidth_gbps * bytes_per_second_of_gbps, static_cast<double>(network.latency_ns) / ns_per_s};
 }
 
-Route ask_simgrid(const s4u::Host& from, const s4u::Host& to) {
-    std::vector<s4u::Link*> links;
-    double latency_s = 0;
-    from.route_to(&to, links, &latency_s);
-    if (links.empty() && latency_s <= 0) {
-        throw BadInput("platform.file", "no route from host " + from.get_name() + " to host " + to.get_name(),
-                       "a platform that connects every two hosts in use");
-    }
-    Route route{std::llround(latency_s * 1e12), 0};
-    for (const s4u::Link* link : links) {
-        route.femtoseconds_per_byte =
-            std::max(route.femtoseconds_per_byte, femtoseconds_per_byte(link->get_bandwidth()));
-    }
-    return route;
+bool is_uniform(const PlatformSettings& settings) {
+    return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
 }
 
-Hosts build(s4u::Engine& engine, const PlatformSettings& settings, Node nodes) {
-    constexpr Node one_pair = 2;
+Machine machine_of(const PlatformSettings& settings, Node nodes) {
+    Machine machine{nodes, link_properties(settings.network), StarShape{}};
     switch (settings.topology) {
-        case Topology::cluster:
-            return build_cluster(engine, settings,
-                                 settings.network.model == NetworkModel::loggp ? std::min(nodes, one_pair) : nodes);
-        case Topology::fat_tree: return build_fat_tree(engine, settings, nodes);
-        case Topology::torus: return build_torus(engine, settings, nodes);
-        case Topology::dragonfly: return build_dragonfly(engine, settings, nodes);
-        case Topology::file: return load_platform_file(engine, settings, nodes);
+        case Topology::cluster: break;
+        case Topology::fat_tree: machine.shape = fat_tree_shape(settings, nodes); break;
+        case Topology::torus: machine.shape = torus_shape(settings, nodes); break;
+        case Topology::dragonfly: machine.shape = dragonfly_shape(settings, nodes); break;
+        case Topology::file: machine.shape = MachineFile{settings.file}; break;
     }
-    return {};
+    return machine;
 }
-
-}  // namespace
-
-struct Platform::Simgrid {
-    SimgridEngine engine;
-    Hosts hosts;
-    std::vector<unsigned long> torus;  // empty unless the topology is one
-    std::vector<CachedRoute> cache{std::size_t{1} << cache_bits};
-
-    bool has_host(Node node) const { return node >= 0 && static_cast<std::size_t>(node) < hosts.size(); }
-    std::pair<Node, Node> representative(Node from, Node to) const;
-};
 
 // A torus looks the same from every node: the pair (0, to - from), coordinate by coordinate, stands for (from, to),
-// unless that difference is one of the torus' idle nodes, for which no host is kept.
-std::pair<Node, Node> Platform::Simgrid::representative(Node from, Node to) const {
+// unless that difference is one of the torus' idle nodes.
+std::pair<Node, Node> representative(const TorusShape& torus, Node nodes, Node from, Node to) {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;
     for (const unsigned long size : torus) {
@@ -87,34 +45,39 @@ std::pair<Node, Node> Platform::Simgrid::representative(Node from, Node to) cons
         rest_to /= size;
     }
     const auto node = static_cast<Node>(difference);
-    return node > 0 && has_host(node) ? std::pair{Node{0}, node} : std::pair{from, to};
+    return node < nodes ? std::pair{Node{0}, node} : std::pair{from, to};
 }
+
+std::uint64_t classes(const Machine& machine) {
+    const auto nodes = static_cast<std::uint64_t>(machine.nodes);
+    return std::holds_alternative<TorusShape>(machine.shape) ? nodes : nodes * nodes;
+}
+
+}  // namespace
 
 Platform::Platform(const PlatformSettings& settings, Rank ranks)
     : ranks_per_node_(static_cast<Rank>(std::min<std::int64_t>(settings.ranks_per_node, ranks))),
       nodes_((ranks - 1) / ranks_per_node_ + 1),
       within_node_{from_ns(settings.network.node_latency_ns),
                    femtoseconds_per_byte(settings.network.node_bandwidth_gbps * bytes_per_second_of_gbps)},
-      simgrid_(std::make_unique<Simgrid>()) {
-    simgrid_->hosts = build(*simgrid_->engine, settings, nodes_);
-    if (settings.topology == Topology::torus) simgrid_->torus = torus_shape(settings, nodes_);
-    if (settings.topology == Topology::cluster && nodes_ > 1) {
-        uniform_route_ = looked_up_route(0, 1);
-        uniform_ = true;
+      uniform_(is_uniform(settings)) {
+    Machine machine = machine_of(settings, nodes_);
+    if (uniform_) {
+        uniform_route_ = {picoseconds(machine.links.latency_s), femtoseconds_per_byte(machine.links.bytes_per_second)};
+        return;
     }
+    simgrid_ = make_simgrid(machine);
+    cache_ = std::make_unique<PairPlaces<Route>>(classes(machine), most_places_bits);
+    if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
 }
 
 Platform::~Platform() = default;
 
-bool Platform::first_of_process() { return !SimgridEngine::was_made(); }
-
-s4u::Host* Platform::host(Node node) const { return simgrid_->hosts.at(static_cast<std::size_t>(node)); }
-
 Route Platform::looked_up_route(Node from, Node to) {
-    std::tie(from, to) = simgrid_->representative(from, to);
-    CachedRoute& cached = simgrid_->cache[cache_index(from, to)];
-    if (cached.from != from || cached.to != to) cached = {from, to, ask_simgrid(*host(from), *host(to))};
-    return cached.route;
+    if (!torus_.empty()) std::tie(from, to) = representative(torus_, nodes_, from, to);
+    auto& place = cache_->at(from, to);
+    if (!place.is_of(from, to)) place = {from, to, simgrid_->route(from, to)};
+    return place.value;
 }
 
 }  // namespace rmasim::sim

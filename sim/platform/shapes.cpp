@@ -72,7 +72,7 @@ void check_switches(const PlatformSettings& settings) {
 
 }  // namespace
 
-std::vector<unsigned long> torus_shape(const PlatformSettings& settings, std::int64_t nodes) {
+TorusShape torus_shape(const PlatformSettings& settings, std::int64_t nodes) {
     std::vector<std::int64_t> shape = settings.torus_dimensions;
     if (shape.empty()) {
         const std::int64_t width = square_root_up(nodes);

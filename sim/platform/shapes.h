@@ -12,7 +12,8 @@
 namespace rmasim::sim {
 
 // The dimensions, x first. By default 2-D and as square as possible: ceil(sqrt(nodes)) wide, as high as needed.
-std::vector<unsigned long> torus_shape(const PlatformSettings& settings, std::int64_t nodes);
+using TorusShape = std::vector<unsigned long>;
+TorusShape torus_shape(const PlatformSettings& settings, std::int64_t nodes);
 
 // Per level, leaves first: `down` children of a switch, `up` parents of what is below, `links` side by side.
 // By default two levels: k = ceil(sqrt(nodes)) nodes on each edge switch, as many edge switches as needed, and k

@@ -27,7 +27,7 @@ constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;  // no thread's
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
-      loop_(clock_for(scenario.platform)),
+      loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       memory_(scenario, *this), fate_(scenario.platform.memory, scenario.seed, *this),
       interpreter_(scenario, memory_, wrong_values_), cpu_(scenario), threads_(scenario),

@@ -3,7 +3,6 @@
 #include "sim/platform/platform.h"
 
 #include <gtest/gtest.h>
-#include <simgrid/s4u/Engine.hpp>
 
 #include <functional>
 #include <vector>
@@ -29,10 +28,16 @@ Event event_of(Rank rank) {
     return event;
 }
 
+PlatformSettings with_simgrid() {
+    PlatformSettings settings;
+    settings.network.model = NetworkModel::flow;
+    return settings;
+}
+
 class EventLoopTest : public testing::TestWithParam<Clock> {
 protected:
-    Platform platform_{PlatformSettings{}, 2};  // brings SimGrid's engine
-    EventLoop loop_{GetParam()};
+    Platform platform_{with_simgrid(), 2};
+    EventLoop loop_{GetParam(), platform_.simgrid()};
     Recorder recorder_;
 };
 
@@ -68,10 +73,10 @@ TEST_P(EventLoopTest, TellsPicosecondsApartAfterASecond) {
 }
 
 TEST_P(EventLoopTest, LeavesSimgridAtTheSameTime) {
-    const double start_s = simgrid::s4u::Engine::get_clock();
+    const double start_s = platform_.simgrid()->now_s();
     loop_.schedule(3'000'000, event_of(0));
     loop_.run(recorder_);
-    EXPECT_NEAR(simgrid::s4u::Engine::get_clock() - start_s, 3e-6, 1e-12);
+    EXPECT_NEAR(platform_.simgrid()->now_s() - start_s, 3e-6, 1e-12);
 }
 
 TEST_P(EventLoopTest, CanRunAgain) {
@@ -126,6 +131,7 @@ TEST(EventLoop, RunsWithoutSimgrid) {
     loop.schedule(5, event_of(1));
     loop.run(recorder);
     EXPECT_EQ(recorder.seen, (Seen{{1, 5}}));
+    EXPECT_THROW(EventLoop(Clock::simgrid, nullptr), std::logic_error);
 }
 
 }  // namespace rmasim::sim

@@ -2,8 +2,8 @@
 
 #include "sim/network/flow.h"
 #include "sim/network/pair_order.h"
-#include "sim/platform/trial.h"
 #include "sim/scenario/random.h"
+#include "sim/simgrid/trial.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -128,6 +128,26 @@ TEST(Flow, ShortPacketWaitsForTheLongOneBeforeIt) {
     world.send(0, 1, 1'000, 0, 2);  // alone SimGrid would complete it first, at latency + 160,000
     world.run();
     expect_arrivals(world.arrivals, {{0, 1, 1, latency + 880'000}, {0, 1, 2, latency + 880'000}});
+}
+
+// Communications of a pair that have ended are started again: nothing of the first round is left in the second.
+TEST(Flow, SecondRoundOfAPairIsAsTheFirst) {
+    NetworkWorld world(flow_settings(), 3);
+    constexpr Time later = 10'000'000;
+    for (const Time depart : {Time{0}, later}) {
+        world.send(0, 1, 1'000, depart);
+        world.send(0, 1, 3'000, depart);
+        world.send(0, 2, 500, depart);
+    }
+    world.run();
+    // A third of the bandwidth each for three times 500 bytes, half of it for two times 500, and 2,000 alone.
+    const Arrivals round{{0, 2, 0, latency + 120'000}, {0, 1, 0, latency + 200'000}, {0, 1, 0, latency + 360'000}};
+    Arrivals both = round;
+    for (Arrived arrived : round) {
+        arrived.time += later;
+        both.push_back(arrived);
+    }
+    expect_arrivals(world.arrivals, both);
 }
 
 TEST(Flow, AnswersCanFollowArrivals) {

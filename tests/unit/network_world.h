@@ -20,7 +20,7 @@ struct Arrived {
 class NetworkWorld : public Arrival, public EventHandler {
 public:
     NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1, FaultSettings wanted = {})
-        : faults(std::move(wanted)), platform(settings, ranks), loop(clock_for(settings)),
+        : faults(std::move(wanted)), platform(settings, ranks), loop(clock_for(settings), platform.simgrid()),
           network(make_network(settings, faults, seed, platform, loop, *this)) {}
 
     void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0,

@@ -3,10 +3,10 @@
 #include "sim/platform/bandwidth.h"
 #include "sim/platform/shapes.h"
 #include "sim/scenario/errors.h"
+#include "sim/scenario/random.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
-#include <simgrid/s4u/Host.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -34,10 +34,7 @@ PlatformSettings settings_of_file(const std::string& file) {
 
 // What SimGrid itself says, without our classes and cache.
 Time simgrid_latency(const Platform& platform, Node from, Node to) {
-    std::vector<simgrid::s4u::Link*> links;
-    double latency_s = 0;
-    platform.host(from)->route_to(platform.host(to), links, &latency_s);
-    return std::llround(latency_s * 1e12);
+    return platform.simgrid()->route(from, to).latency;
 }
 
 class PlatformFile : public testing::Test {
@@ -94,14 +91,11 @@ TEST(Platform, PutsConsecutiveRanksOnANode) {
     EXPECT_EQ(platform.within_node().femtoseconds_per_byte, 20'000);
 }
 
-TEST(Platform, KnowsWhetherItIsTheFirst) {
-    { const Platform platform(PlatformSettings{}, 1); }
-    EXPECT_FALSE(Platform::first_of_process());
-}
-
-TEST(Platform, OneAtATime) {
-    const Platform platform(PlatformSettings{}, 1);
-    EXPECT_THROW(Platform(PlatformSettings{}, 1), std::logic_error);
+TEST(Platform, OneWithSimgridAtATime) {
+    const PlatformSettings torus = settings_of(Topology::torus);
+    const Platform platform(torus, 2);
+    EXPECT_THROW(Platform(torus, 2), std::logic_error);
+    EXPECT_EQ(Platform(PlatformSettings{}, 1).simgrid(), nullptr);
 }
 
 TEST(Platform, HoldsMoreRanksANodeThanThereAre) {
@@ -130,11 +124,33 @@ TEST(Platform, ClusterOfOddLatencyAddsUpExactly) {
     EXPECT_EQ(platform.route(1, 0).latency, 333'000);
 }
 
-TEST(Platform, LoggpClusterMakesNoMoreHostsThanItsOneClassNeeds) {
+TEST(Platform, LoggpClusterNeedsNoSimgrid) {
     const Platform million(PlatformSettings{}, 1'000'000);
     EXPECT_EQ(million.nodes(), 1'000'000);
-    EXPECT_NE(million.host(1), nullptr);
-    EXPECT_THROW(million.host(2), std::out_of_range);
+    EXPECT_EQ(million.simgrid(), nullptr);
+}
+
+// What is computed from the settings alone is what SimGrid's route between two hosts of such a cluster comes to, with
+// the rounding of its doubles: the bounds of the settings, what is odd in binary, and what chance gives.
+TEST(Platform, LoggpClusterIsAsSimgridWouldSay) {
+    Random random(20, 0);
+    std::vector<std::int64_t> latencies{0, 1, 3, 333, 1'000, 123'456'789, 999'999'999, 1'000'000'000};
+    std::vector<double> bandwidths{0.001, 0.1, 0.3, 1, 3, 100.0 / 3, 100, 400, 8e5, 1e6};
+    for (int i = 0; i < 24; ++i) {
+        latencies.push_back(static_cast<std::int64_t>(random.below(1'000'000'001)));
+        bandwidths.push_back(0.001 + static_cast<double>(random.below(1'000'000'000)) / 997);
+    }
+    for (std::size_t i = 0; i < std::max(latencies.size(), bandwidths.size()); ++i) {
+        PlatformSettings settings;
+        settings.network.latency_ns = latencies[i % latencies.size()];
+        settings.network.bandwidth_gbps = bandwidths[i % bandwidths.size()];
+        const Route computed = Platform(settings, 3).route(0, 2);
+        settings.network.model = NetworkModel::flow;
+        const Platform with_simgrid(settings, 3);
+        EXPECT_EQ(with_simgrid.simgrid()->route(0, 2), computed)
+            << settings.network.latency_ns << " ns, " << settings.network.bandwidth_gbps << " Gb/s";
+        EXPECT_EQ(computed.latency, settings.network.latency_ns * 1'000);
+    }
 }
 
 TEST(Platform, FlowClusterMakesEveryHost) {
@@ -178,6 +194,15 @@ TEST(Platform, TorusWithIdleNodes) {
     EXPECT_EQ(platform.route(3, 1).latency, 2 * link_ps);
     EXPECT_EQ(platform.route(2, 6).latency, 2 * link_ps);
     EXPECT_EQ(platform.route(0, 6).latency, link_ps);
+}
+
+TEST(Platform, TorusMayHaveDimensionsOfOneNode) {
+    EXPECT_EQ(Platform(settings_of(Topology::torus), 1).nodes(), 1);
+    PlatformSettings settings = settings_of(Topology::torus);
+    settings.torus_dimensions = {1, 5, 1, 1};
+    Platform ring(settings, 5);
+    EXPECT_EQ(ring.route(0, 2).latency, 2 * link_ps);
+    EXPECT_EQ(ring.route(4, 0).latency, link_ps);
 }
 
 TEST(Platform, FatTreeLatencyGoesUpToTheCommonSwitch) {
@@ -274,12 +299,10 @@ TEST_F(PlatformFile, TakesHostsInNaturalOrder) {
         <route src="host2" dst="host10"> <link_ctn id="fast"/> <link_ctn id="slow"/> </route>
         <route src="host1" dst="host10"> <link_ctn id="slow"/> </route>
         </zone>)");
-    Platform platform(settings_of_file(file), 3);
-    EXPECT_EQ(platform.host(0)->get_name(), "host1");
-    EXPECT_EQ(platform.host(1)->get_name(), "host2");
-    EXPECT_EQ(platform.host(2)->get_name(), "host10");
+    Platform platform(settings_of_file(file), 3);  // host1, host2, host10, as the three routes say
     EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
     EXPECT_EQ(platform.route(0, 1).femtoseconds_per_byte, 100'000);
+    EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
     EXPECT_EQ(platform.route(2, 1).latency, 4'000'000);
     EXPECT_EQ(platform.route(2, 1).femtoseconds_per_byte, 1'000'000);
 }

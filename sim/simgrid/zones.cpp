@@ -1,4 +1,4 @@
-#include "sim/platform/zones.h"
+#include "sim/simgrid/zones.h"
 
 #include <simgrid/version.h>
 
@@ -13,18 +13,13 @@ constexpr double unused_speed = 1e9;  // SimGrid wants a CPU speed; CPU time is 
 
 }  // namespace
 
-LinkProperties link_properties(const NetworkSettings& network) {
-    constexpr double ns_per_s = 1e9;
-    return {network.bandwidth_gbps * bytes_per_second_of_gbps, static_cast<double>(network.latency_ns) / ns_per_s};
-}
-
 #if SIMGRID_VERSION >= 40000
 
 namespace {
 
 s4u::NetZone* with_hosts(s4u::NetZone* zone) {
     return zone->set_host_cb([](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {
-        return add_host(*owner, static_cast<std::int64_t>(id));
+        return add_host(*owner, static_cast<Node>(id));
     });
 }
 
@@ -32,7 +27,7 @@ s4u::NetZone* with_hosts(s4u::NetZone* zone) {
 
 s4u::NetZone* make_star_zone(s4u::Engine& engine) { return engine.get_netzone_root()->add_netzone_star("cluster"); }
 
-s4u::Host* add_host(s4u::NetZone& zone, std::int64_t node) {
+s4u::Host* add_host(s4u::NetZone& zone, Node node) {
     return zone.add_host("node" + std::to_string(node), unused_speed);
 }
 
@@ -46,7 +41,7 @@ void add_star_routes(s4u::NetZone& zone, s4u::Host& host, s4u::Link& up, s4u::Li
     zone.add_route(anyone, &host, std::vector<s4u::LinkInRoute>{s4u::LinkInRoute(&down)}, false);
 }
 
-s4u::NetZone* make_torus_zone(s4u::Engine& engine, const std::vector<unsigned long>& shape, LinkProperties properties) {
+s4u::NetZone* make_torus_zone(s4u::Engine& engine, const TorusShape& shape, LinkProperties properties) {
     return with_hosts(engine.get_netzone_root()->add_netzone_torus("torus", shape, properties.bytes_per_second,
                                                                    properties.latency_s, full_duplex));
 }
@@ -71,7 +66,7 @@ namespace {
 s4u::ClusterCallbacks with_hosts() {
     return s4u::ClusterCallbacks([](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {
         simgrid::kernel::routing::NetPoint* no_gateway = nullptr;
-        return std::make_pair(add_host(*owner, static_cast<std::int64_t>(id))->get_netpoint(), no_gateway);
+        return std::make_pair(add_host(*owner, static_cast<Node>(id))->get_netpoint(), no_gateway);
     });
 }
 
@@ -79,7 +74,7 @@ s4u::ClusterCallbacks with_hosts() {
 
 s4u::NetZone* make_star_zone(s4u::Engine&) { return s4u::create_star_zone("cluster"); }
 
-s4u::Host* add_host(s4u::NetZone& zone, std::int64_t node) {
+s4u::Host* add_host(s4u::NetZone& zone, Node node) {
     return zone.create_host("node" + std::to_string(node), unused_speed);
 }
 
@@ -92,7 +87,7 @@ void add_star_routes(s4u::NetZone& zone, s4u::Host& host, s4u::Link& up, s4u::Li
     zone.add_route(nullptr, host.get_netpoint(), nullptr, nullptr, {s4u::LinkInRoute(&down)}, false);
 }
 
-s4u::NetZone* make_torus_zone(s4u::Engine&, const std::vector<unsigned long>& shape, LinkProperties properties) {
+s4u::NetZone* make_torus_zone(s4u::Engine&, const TorusShape& shape, LinkProperties properties) {
     return s4u::create_torus_zone("torus", nullptr, shape, with_hosts(), properties.bytes_per_second,
                                   properties.latency_s, full_duplex);
 }

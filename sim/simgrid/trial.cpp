@@ -1,4 +1,4 @@
-#include "sim/platform/trial.h"
+#include "sim/simgrid/trial.h"
 
 #include <sys/resource.h>
 #include <sys/wait.h>

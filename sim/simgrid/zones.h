@@ -1,10 +1,7 @@
-// What differs between SimGrid 3.32 and 4.x when a platform is built. The private side of sim/platform; includes
-// SimGrid.
+// What differs between SimGrid 3.32 and 4.x when a platform is built.
 #pragma once
 
-#include "sim/platform/bandwidth.h"
-#include "sim/platform/shapes.h"
-#include "sim/scenario/scenario.h"
+#include "sim/platform/simgrid.h"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Host.hpp>
@@ -15,22 +12,15 @@
 
 namespace rmasim::sim {
 
-struct LinkProperties {
-    double bytes_per_second;
-    double latency_s;
-};
-
-LinkProperties link_properties(const NetworkSettings& network);
-
 simgrid::s4u::NetZone* make_star_zone(simgrid::s4u::Engine& engine);
-simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, std::int64_t node);
+simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, Node node);
 simgrid::s4u::Link* add_link(simgrid::s4u::NetZone& zone, const std::string& name, LinkProperties properties);
 // Ways out of and into a host of a star.
 void add_star_routes(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& up,
                      simgrid::s4u::Link& down);
 
 // The regular zones, with hosts made by add_host on every leaf.
-simgrid::s4u::NetZone* make_torus_zone(simgrid::s4u::Engine& engine, const std::vector<unsigned long>& shape,
+simgrid::s4u::NetZone* make_torus_zone(simgrid::s4u::Engine& engine, const TorusShape& shape,
                                        LinkProperties properties);
 simgrid::s4u::NetZone* make_fat_tree_zone(simgrid::s4u::Engine& engine, const FatTreeShape& shape,
                                           LinkProperties properties);

@@ -1,4 +1,4 @@
-#include "sim/platform/simgrid_engine.h"
+#include "sim/simgrid/simgrid_engine.h"
 
 #include <simgrid/version.h>
 #include <xbt/log.h>
@@ -12,7 +12,7 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
-bool made = false;
+bool made = false;  // in this process, gone again or not
 
 // A packet alone on its way takes exactly latency + bytes / bandwidth, so nothing of SimGrid's TCP modelling may
 // remain:
@@ -66,7 +66,5 @@ s4u::Engine* make_engine() {
 SimgridEngine::SimgridEngine() : engine_(make_engine()) {}
 
 SimgridEngine::~SimgridEngine() { delete engine_; }
-
-bool SimgridEngine::was_made() { return made; }
 
 }  // namespace rmasim::sim

@@ -1,7 +1,7 @@
-#include "sim/platform/topology.h"
+#include "sim/simgrid/topology.h"
 
-#include "sim/platform/trial.h"
 #include "sim/scenario/errors.h"
+#include "sim/simgrid/trial.h"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Host.hpp>
@@ -52,11 +52,11 @@ bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
     throw BadInput("platform.file", found, allowed);
 }
 
-Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, std::int64_t nodes) {
+Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, Node nodes) {
     Hosts hosts = engine.get_all_hosts();
     std::sort(hosts.begin(), hosts.end(),
               [](const s4u::Host* a, const s4u::Host* b) { return naturally_before(a->get_name(), b->get_name()); });
-    if (static_cast<std::int64_t>(hosts.size()) < nodes) {
+    if (hosts.size() < static_cast<std::size_t>(nodes)) {
         refuse(std::to_string(hosts.size()) + " hosts in \"" + file + "\"",
                "at least the " + std::to_string(nodes) + " hosts that the ranks fill");
     }
@@ -89,20 +89,20 @@ void check_kind(const std::string& file) {
 
 }  // namespace
 
-Hosts load_platform_file(s4u::Engine& engine, const PlatformSettings& settings, std::int64_t nodes) {
-    check_kind(settings.file);
-    const std::string path = std::filesystem::absolute(settings.file).string();
+Hosts load_platform_file(s4u::Engine& engine, const std::string& file, Node nodes) {
+    check_kind(file);
+    const std::string path = std::filesystem::absolute(file).string();
     const auto complaint = complaint_in_child([&] {
         load_and_seal(engine, path);
         // Too few hosts are reported from here below, not from the child.
         if (engine.get_host_count() >= static_cast<std::size_t>(nodes)) {
-            ask_for_routes(hosts_in_order(engine, settings.file, nodes));
+            ask_for_routes(hosts_in_order(engine, file, nodes));
         }
     });
     // SimGrid answers many faults of a platform file by ending the process; that is why a child went first.
-    if (complaint) refuse("\"" + settings.file + "\": " + *complaint, "a SimGrid platform XML");
+    if (complaint) refuse("\"" + file + "\": " + *complaint, "a SimGrid platform XML");
     load_and_seal(engine, path);
-    return hosts_in_order(engine, settings.file, nodes);
+    return hosts_in_order(engine, file, nodes);
 }
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
 // SimGrid's engine, configured for this project. SimGrid allows one at a time in a process; a later one may follow when
-// the earlier one is gone. The private side of sim/platform; includes SimGrid.
+// the earlier one is gone.
 #pragma once
 
 #include <simgrid/s4u/Engine.hpp>
@@ -14,9 +14,7 @@ public:
     SimgridEngine(const SimgridEngine&) = delete;
     SimgridEngine& operator=(const SimgridEngine&) = delete;
 
-    static bool was_made();  // in this process, gone again or not
-
-    simgrid::s4u::Engine& operator*() { return *engine_; }
+    simgrid::s4u::Engine& operator*() const { return *engine_; }
 
 private:
     simgrid::s4u::Engine* engine_;

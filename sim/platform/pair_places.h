@@ -1,0 +1,37 @@
+// Something to remember for pairs of nodes, at a fixed number of places: each is for many pairs, and holds what the
+// last of them left there.
+#pragma once
+
+#include "sim/platform/route.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace rmasim::sim {
+
+template <class Value>
+class PairPlaces {
+public:
+    // For about so many pairs; 2^most_bits places at most.
+    PairPlaces(std::uint64_t pairs, int most_bits)
+        : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
+
+    struct Place {
+        Node from = -1;
+        Node to = -1;
+        Value value{};
+        bool is_of(Node a, Node b) const { return from == a && to == b; }
+    };
+    // The pair's place, whosever it is now.
+    Place& at(Node from, Node to) {
+        const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+        return places_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];
+    }
+
+private:
+    int bits_;
+    std::vector<Place> places_;
+};
+
+}  // namespace rmasim::sim

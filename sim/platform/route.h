@@ -1,0 +1,22 @@
+// Nodes, and what the way between two of them costs.
+#pragma once
+
+#include "sim/engine/time.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace rmasim::sim {
+
+using Node = std::int32_t;  // position among the nodes, 0-based
+
+struct Route {
+    Time latency = 0;                        // the sum over the links
+    std::int64_t femtoseconds_per_byte = 0;  // of the narrowest link; 0: no link limits the bandwidth
+    bool operator==(const Route&) const = default;
+};
+
+// The one rounding of a latency.
+inline Time picoseconds(double seconds) { return std::llround(seconds * 1e12); }
+
+}  // namespace rmasim::sim

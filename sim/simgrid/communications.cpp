@@ -1,0 +1,87 @@
+#include "sim/simgrid/communications.h"
+
+#include "sim/simgrid/ended_communications.h"
+
+#include <simgrid/s4u/Comm.hpp>
+#include <simgrid/s4u/Host.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+namespace s4u = simgrid::s4u;
+
+// SimGrid carries a pointer to it.
+struct Communications::UnderWay {
+    Communications* owner = nullptr;
+    Simgrid::Transfer* transfer = nullptr;
+    Node from = -1;
+    Node to = -1;
+    s4u::CommPtr communication;
+};
+
+struct Communications::Slab {
+    explicit Slab(std::uint64_t nodes) : ended(nodes) {}
+
+    std::deque<UnderWay> all;  // pointers into it stay valid
+    std::vector<UnderWay*> free;
+    EndedCommunications ended;
+
+    UnderWay& take() {
+        if (free.empty()) return all.emplace_back();
+        UnderWay* one = free.back();
+        free.pop_back();
+        return *one;
+    }
+
+    void give_back(UnderWay& one) {
+        ended.keep(one.from, one.to, std::move(one.communication));
+        free.push_back(&one);
+    }
+};
+
+Communications::Communications(const std::vector<s4u::Host*>& hosts)
+    : hosts_(hosts), slab_(std::make_unique<Slab>(hosts.size())) {
+    watch_completions();
+}
+
+Communications::~Communications() = default;
+
+// SimGrid has one list of completion callbacks and, in 3.32, no way to leave it, so one callback serves all of the
+// process.
+void Communications::watch_completions() {
+    static const bool watching = [] {
+        s4u::Comm::on_completion_cb([](const s4u::Activity& activity) {
+            auto* one = activity.get_data<UnderWay>();
+            one->owner->ended(*one, activity.get_state() == s4u::Activity::State::FINISHED);
+        });
+        return true;
+    }();
+    static_cast<void>(watching);
+}
+
+void Communications::start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
+    UnderWay& one = slab_->take();
+    s4u::CommPtr communication = slab_->ended.take(from, to);
+    if (!communication) {
+        communication =
+            s4u::Comm::sendto_init(hosts_.at(static_cast<std::size_t>(from)), hosts_.at(static_cast<std::size_t>(to)));
+    }
+    one = {this, &transfer, from, to, communication};
+    communication->set_data(&one);
+    communication->set_payload_size(std::max<std::uint64_t>(bytes, 1));
+    communication->start();
+    // A communication that fails as it starts leaves nothing to send. SimGrid 4.x has called back then, 3.32 never
+    // will.
+    if (one.communication == communication && communication->get_remaining() <= 0) ended(one, false);
+}
+
+void Communications::ended(UnderWay& one, bool arrived) {
+    one.transfer->ended(arrived);
+    slab_->give_back(one);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,34 @@
+// Transfers as SimGrid's communications. Started from SimGrid's maestro: no actor is needed.
+#pragma once
+
+#include "sim/platform/simgrid.h"
+
+#include <memory>
+
+namespace simgrid::s4u {
+class Host;
+}  // namespace simgrid::s4u
+
+namespace rmasim::sim {
+
+class Communications {
+public:
+    explicit Communications(const std::vector<simgrid::s4u::Host*>& hosts);
+    ~Communications();
+    Communications(const Communications&) = delete;
+    Communications& operator=(const Communications&) = delete;
+
+    void start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer);
+
+private:
+    struct UnderWay;
+    struct Slab;
+
+    static void watch_completions();
+    void ended(UnderWay& under_way, bool arrived);
+
+    const std::vector<simgrid::s4u::Host*>& hosts_;
+    std::unique_ptr<Slab> slab_;
+};
+
+}  // namespace rmasim::sim

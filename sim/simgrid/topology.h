@@ -1,0 +1,23 @@
+// Builders of SimGrid platforms, one a topology. Each returns the hosts in the order of the nodes.
+#pragma once
+
+#include "sim/platform/simgrid.h"
+
+#include <vector>
+
+namespace simgrid::s4u {
+class Engine;
+class Host;
+}  // namespace simgrid::s4u
+
+namespace rmasim::sim {
+
+using Hosts = std::vector<simgrid::s4u::Host*>;
+
+// Raises BadInput with place "platform.file" for one that SimGrid cannot load.
+Hosts build(simgrid::s4u::Engine& engine, const Machine& machine);
+
+// ---- platform_file.cpp
+Hosts load_platform_file(simgrid::s4u::Engine& engine, const std::string& file, Node nodes);
+
+}  // namespace rmasim::sim
