@@ -49,10 +49,16 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
     const bool looks_ahead = handler.looks_ahead();
     while (!queue_.empty()) {
         if (looks_ahead) look_ahead(handler);
-        now_ = queue_.next_time();
-        handler.handle(queue_.pop(), now_);
+        handle_next(handler);
     }
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
+}
+
+void EventLoop::handle_next(EventHandler& handler) {
+    at_hand_ = queue_.take_next();
+    now_ = std::max(now_, queue_.now());
+    handler.handle(queue_[at_hand_], now_);
+    if (at_hand_ != nothing) queue_.give_back(at_hand_);
 }
 
 void EventLoop::look_ahead(const EventHandler& handler) const {
@@ -96,8 +102,7 @@ void EventLoop::alarm_rang() {
     driver.handling = true;
     guard([this, &driver] {
         while (!queue_.empty() && queue_.next_time() <= driver.alarm_time) {
-            now_ = std::max(now_, queue_.next_time());
-            driver.handler->handle(queue_.pop(), now_);
+            handle_next(*driver.handler);
         }
     });
     driver.handling = false;

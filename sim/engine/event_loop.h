@@ -56,6 +56,14 @@ public:
         if (driver_) arm();
     }
 
+    // The event at hand happens again, as another kind of event: nothing else about it changes, and it need not be
+    // written down anew. At most once while it is handled.
+    void schedule_again(Time time, EventKind kind) {
+        queue_[at_hand_].kind = kind;
+        queue_.put_back(time, at_hand_);
+        at_hand_ = nothing;
+    }
+
     // Returns when no event is left and SimGrid has nothing left to do. What a handler throws comes out of here; the
     // events still pending are then dropped when the loop is destroyed, and the loop cannot run again.
     void run(EventHandler& handler);
@@ -71,12 +79,15 @@ private:
 
     void run_on_own_clock(EventHandler& handler);
     void look_ahead(const EventHandler& handler) const;
+    void handle_next(EventHandler& handler);
     void run_on_simgrid_clock(EventHandler& handler);
     void arm();
     void alarm_rang();
 
     EventQueue<Event> queue_;
     Time now_ = 0;
+    static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+    std::uint32_t at_hand_ = nothing;  // the event that is being handled, unless it happens again
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;
 };

@@ -45,8 +45,9 @@ public:
         return level.buckets[level.first()].least;
     }
 
-    // There is one.
-    Event pop() {
+    // The event that comes next leaves the queue, but not its place: there it stays until it is put back with another
+    // time, or until its place is given back. There is one.
+    std::uint32_t take_next() {
         if (run_.empty() && beside_.empty()) open_next_window();
         std::uint32_t slot;
         if (beside_comes_first()) {
@@ -59,10 +60,22 @@ public:
             slot = run_.take_first();
         }
         --size_;
+        return slot;
+    }
+    Event& operator[](std::uint32_t slot) { return events_[slot]; }
+    void put_back(Time time, std::uint32_t slot) {
+        file({time, slot});
+        ++size_;
+    }
+    void give_back(std::uint32_t slot) { events_.give_back(slot); }
+
+    Event pop() {
+        const std::uint32_t slot = take_next();
         const Event event = events_[slot];
-        events_.give_back(slot);
+        give_back(slot);
         return event;
     }
+    Time now() const { return now_; }  // of the last event taken
 
     // The event that will be popped after about so many others, or null where that is not plain to see. A guess: what
     // is scheduled in between may come first.

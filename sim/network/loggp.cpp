@@ -14,14 +14,16 @@ void LoggpNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time dep
     if (ranks_share_ports_) {
         loop_.schedule(depart, {EventKind::depart, 0, no_rank, wire_bytes, packet});
     } else {
-        transmit(packet, wire_bytes, depart);
+        loop_.schedule(transmit(packet, wire_bytes, depart), {EventKind::reach_nic, 0, no_rank, wire_bytes, packet});
     }
 }
 
 void LoggpNetwork::handle(const Event& event, Time now) {
     switch (event.kind) {
-        case EventKind::depart: transmit(event.packet, event.wire_bytes, now); break;
-        case EventKind::reach_nic: receive(event, now); break;
+        case EventKind::depart:
+            loop_.schedule_again(transmit(event.packet, event.wire_bytes, now), EventKind::reach_nic);
+            break;
+        case EventKind::reach_nic: loop_.schedule_again(receive(event, now), EventKind::deliver); break;
         case EventKind::deliver: arrival_.arrived(event.packet, now); break;
         case EventKind::run_rank:
         case EventKind::take_turn:
@@ -34,20 +36,16 @@ void LoggpNetwork::handle(const Event& event, Time now) {
     }
 }
 
-void LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+Time LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
     const Node from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
-    const Time reached = from == to
-                             ? memory_.transmit(from, depart, wire_bytes)
-                             : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
-    loop_.schedule(reached, {EventKind::reach_nic, 0, no_rank, wire_bytes, packet});
+    return from == to ? memory_.transmit(from, depart, wire_bytes)
+                      : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
 }
 
-void LoggpNetwork::receive(const Event& event, Time now) {
+Time LoggpNetwork::receive(const Event& event, Time now) {
     const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
-    const Time whole = from == to
-                           ? memory_.receive(to, now, event.wire_bytes)
-                           : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
-    loop_.schedule(whole, {EventKind::deliver, 0, no_rank, 0, event.packet});
+    return from == to ? memory_.receive(to, now, event.wire_bytes)
+                      : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
 }
 
 }  // namespace rmasim::sim

@@ -23,8 +23,9 @@ public:
     void handle(const Event& event, Time now) override;
 
 private:
-    void transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart);
-    void receive(const Event& event, Time now);
+    // When its first byte is at the target's NIC, or memory port; when the last one is through.
+    Time transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart);
+    Time receive(const Event& event, Time now);
 
     Platform& platform_;
     EventLoop& loop_;

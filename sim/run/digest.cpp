@@ -63,17 +63,18 @@ void Digest::add(Time now, const Event& event) {
     const Packet& packet = event.packet;
     const bool of_rank = event.kind == EventKind::run_rank || event.kind == EventKind::take_turn;
     if (count_ + words_an_event > words_at_a_time) flush();
+    std::uint64_t* to = words_.data() + count_;
     // Fields one by one, never the struct: padding bytes have no value.
-    add(word(now));
-    add(of_rank ? word(event.thread) << 32 | word(event.rank)
-                : word(static_cast<std::uint32_t>(packet.source)) << 32 |
-                      word(static_cast<std::uint32_t>(packet.target)));
-    add(word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
-        word(packet.round) << 32 | word(packet.window));
-    add(word(packet.op) << 32 | word(packet.region.bytes()));
-    add(is_reply(packet.kind) ? 0 : packet.region.disp_bytes);
-    if (packet.region.basic()) return;
-    add(word(packet.region.block_length) << 32 | word(packet.region.stride));
+    *to++ = word(now);
+    *to++ = of_rank ? word(event.thread) << 32 | word(event.rank)
+                    : word(static_cast<std::uint32_t>(packet.source)) << 32 |
+                          word(static_cast<std::uint32_t>(packet.target));
+    *to++ = word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
+            word(packet.round) << 32 | word(packet.window);
+    *to++ = word(packet.op) << 32 | word(packet.region.bytes());
+    *to++ = is_reply(packet.kind) ? 0 : packet.region.disp_bytes;
+    if (!packet.region.basic()) *to++ = word(packet.region.block_length) << 32 | word(packet.region.stride);
+    count_ = static_cast<std::size_t>(to - words_.data());
 }
 
 void Digest::flush() {

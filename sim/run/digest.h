@@ -25,7 +25,6 @@ private:
     static constexpr std::size_t words_an_event = 6;  // at most
     static constexpr std::size_t words_at_a_time = 1024;
 
-    void add(std::uint64_t word) { words_[count_++] = word; }
     void flush();
 
     XXH3_state_s* state_;
