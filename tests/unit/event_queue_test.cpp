@@ -58,8 +58,12 @@ TEST(EventQueue, AgreesWithAModelWhereTimesAreClose) {
     Random random(3, 0);
     for (int event = 0; event < 10'000; ++event) {
         model.push(static_cast<Time>(random.below(50)));
-        if (random.below(3) == 0) ASSERT_NO_FATAL_FAILURE(model.pop_one());
-        if (random.below(1'000) == 0) ASSERT_NO_FATAL_FAILURE(model.pop_all());
+        if (random.below(3) == 0) {
+            ASSERT_NO_FATAL_FAILURE(model.pop_one());
+        }
+        if (random.below(1'000) == 0) {
+            ASSERT_NO_FATAL_FAILURE(model.pop_all());
+        }
     }
     ASSERT_NO_FATAL_FAILURE(model.pop_all());
 }
