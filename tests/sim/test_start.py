@@ -40,6 +40,8 @@ def test_without_the_module_the_error_says_so(tmp_path):
 
 
 def test_bad_input_crosses_the_border_of_the_module():
-    finished = rmasim("run", SMALL, "--set", "platform.topology=file", "--set", "platform.file=nowhere.xml")
+    no_xml = SMALL.name
+    finished = rmasim("run", SMALL, "--set", "platform.topology=file", "--set", f"platform.file={no_xml}")
     assert finished.returncode == 2
-    assert "platform.file: found" in finished.stderr
+    assert f"platform.file: found \"{SMALL.parent / no_xml}\": " in finished.stderr
+    assert "allowed: a SimGrid platform XML" in finished.stderr
