@@ -44,6 +44,8 @@ def ending(exit_code, killed_by, limit_s):
 
 def run(command, cpu_limit_s=0):
     """Runs `command` once. A limit of 0 is none; one that hangs without using the processor is ended, too."""
+    if not MEASURE.exists():
+        raise SystemExit(f"{MEASURE} is not there: build it, or name another one by RMASIM_MEASURE (and RMASIM_BINARY)")
     with tempfile.TemporaryDirectory() as folder:
         report, output, error = (pathlib.Path(folder) / name for name in ("report", "output", "error"))
         with output.open("w") as out, error.open("w") as err:
