@@ -17,7 +17,8 @@ import report
 import smpi
 import workloads
 
-HEADS = ["workload", "ranks", "packets of rmasim", "rmasim CPU s", "SMPI CPU s", "CPU", "rmasim MB", "SMPI MB", "memory"]
+HEADS = ["workload", "ranks", "packets of rmasim", "rmasim CPU s", "SMPI CPU s", "CPU", "rmasim MB", "SMPI MB",
+         "memory"]
 SLOPE_HEADS = ["workload", "ranks", "rmasim bytes / rank", "SMPI bytes / rank", "ratio", "rmasim, slope", "SMPI, slope",
                "ratio of slopes"]
 
@@ -61,10 +62,10 @@ def bytes_per_rank(rows):
     """Of the largest size that both finished, in all and between the two largest such sizes, a workload a row."""
     found = []
     for about in dict.fromkeys(row["workload"] for row in rows):
-        done = sorted((row for row in rows if row["workload"] == about and both_finished(row)), key=lambda r: r["ranks"])
+        done = [row for row in rows if row["workload"] == about and both_finished(row)]
         if len(done) < 2:
             continue
-        small, large = done[-2:]
+        small, large = sorted(done, key=lambda row: row["ranks"])[-2:]
         one = {"workload": about, "ranks": [small["ranks"], large["ranks"]]}
         for side in ("rmasim", "smpi"):
             more = large[side]["peak_bytes"] - small[side]["peak_bytes"]

@@ -38,8 +38,8 @@ def compiled(folder):
         return None
     folder = pathlib.Path(folder)
     for source in sorted(PROGRAMS.glob("*.c")):
-        subprocess.run(["smpicc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", folder / source.stem, source],
-                       check=True)
+        subprocess.run(["smpicc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{measure.ROOT}",
+                        "-o", folder / source.stem, source], check=True)
     return folder
 
 

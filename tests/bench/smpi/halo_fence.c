@@ -1,6 +1,6 @@
 // Each rank puts 1 KiB to each of four neighbours, between fences. The ranks lie on a torus, row by row, each row going
 // on in the next one, so that any number of ranks will do.
-#include "workload.h"
+#include "tests/bench/smpi/workload.h"
 
 #include <string.h>
 

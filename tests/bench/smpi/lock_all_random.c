@@ -1,5 +1,5 @@
 // Each rank locks everybody, puts 8 bytes to each of eight random ranks, flushes and unlocks.
-#include "workload.h"
+#include "tests/bench/smpi/workload.h"
 
 // The generator of the scenarios (sim/scenario/random.h), so that both sides have the same targets.
 static uint64_t next_random(uint64_t* state) {

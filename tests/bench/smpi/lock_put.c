@@ -1,5 +1,5 @@
 // Each rank locks its right neighbour, puts 8 bytes and unlocks.
-#include "workload.h"
+#include "tests/bench/smpi/workload.h"
 
 int main(int argc, char** argv) {
     Workload workload = begin_workload(argc, argv, 64);

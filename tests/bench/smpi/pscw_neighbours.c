@@ -1,5 +1,5 @@
 // Each rank exposes its window to both neighbours and puts 8 bytes to each of them.
-#include "workload.h"
+#include "tests/bench/smpi/workload.h"
 
 int main(int argc, char** argv) {
     Workload workload = begin_workload(argc, argv, 64);

@@ -1,5 +1,5 @@
 // Each rank puts 8 bytes to its right neighbour, between fences.
-#include "workload.h"
+#include "tests/bench/smpi/workload.h"
 
 int main(int argc, char** argv) {
     Workload workload = begin_workload(argc, argv, 64);

@@ -1,7 +1,6 @@
 // What the five workloads share. They have no globals, so that SMPI need not keep a copy of them for each rank, and use
 // no large arrays on the stack, so that it can be small.
-#ifndef RMASIM_BENCH_WORKLOAD_H
-#define RMASIM_BENCH_WORKLOAD_H
+#pragma once
 
 #include <mpi.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ static inline int end_workload(Workload* workload) {
 
 static inline int right_of(const Workload* workload) { return (workload->rank + 1) % workload->size; }
 static inline int left_of(const Workload* workload) { return (workload->rank + workload->size - 1) % workload->size; }
-
-#endif
