@@ -15,6 +15,8 @@ SETTINGS = [
     "--cfg=contexts/stack-size:16",  # KiB; the programs have nothing large on the stack
     "--cfg=smpi/simulate-computation:no",  # nothing is benchmarked while the programs compute
     "--cfg=smpi/coll-selector:ompi",
+    "--cfg=smpi/barrier:ompi_tree",  # 2 (P - 1) messages; the selector's has P log2 P and takes 3 to 5 times as long
+    "--cfg=smpi/allgather:rdb",  # for the window; from 50 KB on the selector's takes P / 2 rounds of P messages
     "--cfg=network/crosstraffic:0",  # rmasim's loggp model does not slow data down by acknowledgements, either
 ]
 
@@ -56,8 +58,8 @@ def smpi_command(folder, workload, ranks, iterations, settings=()):
     times = iterations if workload.iterations is None else workload.iterations
     platform, hosts = machine(folder, ranks)
     # The programs have no globals, so SMPI need not keep a copy of them for each rank.
-    return ["smpirun", "-np", ranks, "-platform", platform, "-hostfile", hosts, "-no-privatize", *SETTINGS, *settings,
-            folder / workload.program, times]
+    return ["smpirun", "-np", ranks, "-platform", platform, "-hostfile", hosts, "-no-privatize", *SETTINGS,
+            *workload.smpi_settings, *settings, folder / workload.program, times]
 
 
 def play(folder, workload, ranks, iterations, cpu_limit_s, settings=()):
