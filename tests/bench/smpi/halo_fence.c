@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
         }
         MPI_Win_fence(0, workload.window);
     }
+    close_window(&workload);
     for (int side = 0; side < 4; ++side) {
         const int source = (workload.rank + workload.size - steps[side]) % workload.size;
         expect_byte(&workload, side * side_bytes + side_bytes - 1, source);

@@ -23,5 +23,6 @@ int main(int argc, char** argv) {
         MPI_Win_flush_all(workload.window);
         MPI_Win_unlock_all(workload.window);
     }
+    close_window(&workload);
     return end_workload(&workload);
 }

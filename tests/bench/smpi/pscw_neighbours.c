@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
         MPI_Win_complete(workload.window);
         MPI_Win_wait(workload.window);
     }
+    close_window(&workload);
     expect_byte(&workload, 0, neighbours[0]);
     expect_byte(&workload, 8, neighbours[1]);
     MPI_Group_free(&both);

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
         MPI_Put(data, 8, MPI_BYTE, right_of(&workload), 0, 8, MPI_BYTE, workload.window);
         MPI_Win_fence(0, workload.window);
     }
+    close_window(&workload);
     expect_byte(&workload, 7, left_of(&workload));
     return end_workload(&workload);
 }

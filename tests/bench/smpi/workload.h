@@ -27,7 +27,7 @@ static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_byt
     return workload;
 }
 
-// Another rank has to have put `byte` at `disp` of this rank's window, if there was an iteration.
+// After close_window: another rank has to have put `byte` at `disp`, if there was an iteration.
 static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte) {
     if (workload->iterations == 0 || (unsigned char)workload->memory[disp] == (byte & 255)) return;
     fprintf(stderr, "rank %d: byte %ld: expected %d, got %d\n", workload->rank, (long)disp, byte & 255,
@@ -35,8 +35,10 @@ static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+// Everybody's operations are complete when it returns.
+static inline void close_window(Workload* workload) { MPI_Win_free(&workload->window); }
+
 static inline int end_workload(Workload* workload) {
-    MPI_Win_free(&workload->window);
     free(workload->memory);
     if (workload->rank == 0) printf("finished %d ranks, %d iterations\n", workload->size, workload->iterations);
     MPI_Finalize();
