@@ -1,7 +1,7 @@
 """rmasim and SimGrid's SMPI on the same workloads, side by side: processor time and memory, with ratios.
 
     /usr/bin/python3 tests/bench/against_smpi.py [--ranks 64 256 1024 4096 16384] [--iterations 10]
-                                                 [--cpu-limit 300] [--json FILE]
+                                                 [--only NAME...] [--cpu-limit 300] [--json FILE]
 
 One side after the other for each workload and size, in one go on one machine; nothing is subtracted. What SMPI did not
 finish at one size it is not asked for at a larger one, unless --try-all is given. README.md says what each side models.
@@ -86,6 +86,8 @@ def slope_row(one):
 def measure_all(options, programs):
     rows, failed = [], set()
     for workload in workloads.AGAINST_SMPI:
+        if options.only and workload.name not in options.only:
+            continue
         for ranks in sorted(options.ranks):
             skip = programs is None or (workload in failed and not options.try_all)
             row = measured(workload, ranks, options, programs, skip)
@@ -109,6 +111,8 @@ def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ranks", type=int, nargs="+", default=[64, 256, 1024, 4096, 16384])
     parser.add_argument("--iterations", type=int, default=10)
+    parser.add_argument("--only", nargs="+", metavar="NAME", choices=[one.name for one in workloads.AGAINST_SMPI],
+                        help="workloads, by the names of their scenarios")
     parser.add_argument("--cpu-limit", type=int, default=300, help="seconds for each run of SMPI")
     parser.add_argument("--try-all", action="store_true", help="also what SMPI did not finish at a smaller size")
     parser.add_argument("--smpi", action="append", default=[], metavar="--cfg=...", help="another setting for SMPI")
