@@ -15,8 +15,7 @@ SETTINGS = [
     "--cfg=contexts/stack-size:16",  # KiB; the programs have nothing large on the stack
     "--cfg=smpi/simulate-computation:no",  # nothing is benchmarked while the programs compute
     "--cfg=smpi/coll-selector:ompi",
-    "--cfg=smpi/barrier:ompi_tree",  # 2 (P - 1) messages; the selector's has P log2 P and takes 3 to 5 times as long
-    "--cfg=smpi/allgather:rdb",  # for the window; from 50 KB on the selector's takes P / 2 rounds of P messages
+    "--cfg=smpi/barrier:ompi_tree",  # 2 (P - 1) messages; the selector's has P log2 P, 3 to 5 times the CPU at 4,096
     "--cfg=network/crosstraffic:0",  # rmasim's loggp model does not slow data down by acknowledgements, either
 ]
 
