@@ -1,0 +1,85 @@
+// The event queue, hold model: so many events are pending, and each step takes the next one out and puts one in. Only
+// push, pop, next_time and empty are used, so that queues of any make can be compared.
+#include "sim/engine/event_queue.h"
+#include "sim/engine/event.h"
+#include "sim/scenario/random.h"
+
+#include <benchmark/benchmark.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::int64_t one_thousand = 1'000;
+constexpr std::int64_t a_hundred_thousand = 100'000;
+constexpr std::int64_t one_million = 1'000'000;
+
+// An event is put in at the time of the one taken out, plus `delay(random)`. Before the clock starts all of the first
+// ones have been taken out once, so that it does not measure how they lay in the beginning.
+template <class Delay>
+void hold(benchmark::State& state, Delay delay) {
+    const std::int64_t pending = state.range(0);
+    EventQueue<Event> queue;
+    Random random(1, 0);
+    Event event;
+    for (std::int64_t i = 0; i < pending; ++i) {
+        event.rank = static_cast<Rank>(i);
+        queue.push(delay(random), event);
+    }
+    std::uint64_t sum = 0;
+    const auto turn = [&] {
+        const Time now = queue.next_time();
+        const Event next = queue.pop();
+        sum += static_cast<std::uint64_t>(next.rank);
+        queue.push(now + delay(random), next);
+    };
+    for (std::int64_t i = 0; i < pending; ++i) turn();
+    for (auto step : state) turn();
+    benchmark::DoNotOptimize(sum);
+    if (queue.empty()) state.SkipWithError("the queue has lost its events");
+    state.SetItemsProcessed(state.iterations());
+}
+
+// Anywhere within two microseconds: a crowd of ranks, each at its own time. The mean is a network's latency.
+void spread_out(benchmark::State& state) {
+    hold(state, [](Random& random) { return static_cast<Time>(random.below(2 * one_million)); });
+}
+
+// All ranks in step, as after a barrier on a network without contention: ties throughout.
+void all_equal(benchmark::State& state) {
+    hold(state, [](Random&) { return static_cast<Time>(one_million); });
+}
+
+// What a run does: a few constant delays (an overhead, a gap, a latency), each with as many events as the others.
+void few_delays(benchmark::State& state) {
+    hold(state, [](Random& random) {
+        constexpr Time delays[] = {10'000, 50'000, 1'003'200, 1'000'000};
+        return delays[random.below(4)];
+    });
+}
+
+// Filled and emptied again: what the beginning and the end of a run cost.
+void fill_and_drain(benchmark::State& state) {
+    const std::int64_t pending = state.range(0);
+    for (auto step : state) {
+        EventQueue<Event> queue;
+        Random random(1, 0);
+        for (std::int64_t i = 0; i < pending; ++i) queue.push(static_cast<Time>(random.below(one_million)), Event{});
+        Time last = 0;
+        while (!queue.empty()) {
+            last = queue.next_time();
+            queue.pop();
+        }
+        benchmark::DoNotOptimize(last);
+    }
+    state.SetItemsProcessed(state.iterations() * pending);
+}
+
+}  // namespace
+
+BENCHMARK(spread_out)->Name("event_queue/spread_out")->Arg(one_thousand)->Arg(a_hundred_thousand)->Arg(one_million);
+BENCHMARK(all_equal)->Name("event_queue/all_equal")->Arg(one_thousand)->Arg(a_hundred_thousand)->Arg(one_million);
+BENCHMARK(few_delays)->Name("event_queue/few_delays")->Arg(one_thousand)->Arg(a_hundred_thousand)->Arg(one_million);
+BENCHMARK(fill_and_drain)->Name("event_queue/fill_and_drain")->Arg(one_thousand)->Arg(a_hundred_thousand);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,60 @@
+// Packets through everything: small whole simulations, their making included, per packet of the protocol. And the
+// digest, which takes its share of each event.
+#include "sim/run/digest.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/parse.h"
+
+#include <benchmark/benchmark.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace rmasim::sim {
+
+namespace {
+
+// A file of scenarios/scale with `ranks` and `iterations`, over and over. SimGrid grows slower with every platform made
+// in a process, so compare only runs of the same benchmark with the same number of repetitions.
+void play(benchmark::State& state, const char* file) {
+    Json json = read_scenario_file(std::string(RMASIM_SCENARIOS) + "/scale/" + file);
+    apply_setting(json, "ranks=" + std::to_string(state.range(0)));
+    apply_setting(json, "programs[0].calls[0].let.iterations=" + std::to_string(state.range(1)));
+    const Scenario scenario = parse_scenario(json, RMASIM_SCENARIOS);
+    std::int64_t messages = 0;
+    for (auto step : state) {
+        Simulation simulation(scenario);
+        const RunResult result = simulation.run();
+        if (result.outcome != Outcome::finished) state.SkipWithError("the run has not finished");
+        messages += static_cast<std::int64_t>(result.messages);
+    }
+    state.SetItemsProcessed(messages);  // so items_per_second is packets
+}
+
+void digest(benchmark::State& state) {
+    Digest digest;
+    Event event;
+    event.kind = EventKind::deliver;
+    event.packet.target = 1;
+    Time now = 0;
+    for (auto step : state) digest.add(++now, event);
+    benchmark::DoNotOptimize(digest.hex());
+    state.SetItemsProcessed(state.iterations());
+}
+
+constexpr int repetitions = 20;
+
+void sized(benchmark::internal::Benchmark* benchmark) {
+    benchmark->ArgNames({"ranks", "rounds"})->Args({64, 100})->Iterations(repetitions);
+    benchmark->Unit(benchmark::kMillisecond);
+}
+
+}  // namespace
+
+BENCHMARK_CAPTURE(play, put_fence, "put-fence.json")->Name("packets/put_fence")->Apply(sized);
+BENCHMARK_CAPTURE(play, lock_put, "lock-put.json")->Name("packets/lock_put")->Apply(sized);
+BENCHMARK_CAPTURE(play, lock_all_random, "lock-all-random.json")->Name("packets/lock_all_random")->Apply(sized);
+BENCHMARK_CAPTURE(play, pscw, "pscw-neighbours.json")->Name("packets/pscw_neighbours")->Apply(sized);
+BENCHMARK_CAPTURE(play, halo_fence, "halo-fence.json")->Name("packets/halo_fence")->Apply(sized);
+BENCHMARK(digest)->Name("digest/add");
+
+}  // namespace rmasim::sim

@@ -1,0 +1,49 @@
+// What the five workloads share. They have no globals, so that SMPI need not keep a copy of them for each rank, and use
+// no large arrays on the stack, so that it can be small.
+#pragma once
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+    int rank;
+    int size;
+    int iterations;
+    char* memory;  // of the window
+    MPI_Win window;
+} Workload;
+
+// `iterations` is the program's only argument; 0 leaves the set-up alone.
+static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_bytes) {
+    Workload workload;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &workload.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &workload.size);
+    workload.iterations = argc > 1 ? atoi(argv[1]) : 10;
+    workload.memory = calloc(1, (size_t)window_bytes);
+    MPI_Win_create(workload.memory, window_bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &workload.window);
+    return workload;
+}
+
+// After close_window: another rank has to have put `byte` at `disp`, if there was an iteration.
+static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte) {
+    if (workload->iterations == 0 || (unsigned char)workload->memory[disp] == (byte & 255)) return;
+    fprintf(stderr, "rank %d: byte %ld: expected %d, got %d\n", workload->rank, (long)disp, byte & 255,
+            (unsigned char)workload->memory[disp]);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+// Everybody's operations are complete when it returns.
+static inline void close_window(Workload* workload) { MPI_Win_free(&workload->window); }
+
+static inline int end_workload(Workload* workload) {
+    free(workload->memory);
+    if (workload->rank == 0) printf("finished %d ranks, %d iterations\n", workload->size, workload->iterations);
+    MPI_Finalize();
+    return 0;
+}
+
+static inline int right_of(const Workload* workload) { return (workload->rank + 1) % workload->size; }
+static inline int left_of(const Workload* workload) { return (workload->rank + workload->size - 1) % workload->size; }

@@ -1,0 +1,198 @@
+"""The benchmarks do what they say: tiny sizes, no time asserted."""
+
+import json
+import math
+import pathlib
+import sys
+from collections import Counter
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "sim"))
+
+import against_smpi  # noqa: E402
+import instructions  # noqa: E402
+import measure  # noqa: E402
+import report  # noqa: E402
+import scaling  # noqa: E402
+import smpi  # noqa: E402
+import workloads  # noqa: E402
+from reference_random import Random  # noqa: E402
+
+needs_smpi = pytest.mark.skipif(not smpi.is_installed(), reason="no smpicc")
+
+
+# ---- What each scenario sends, for any number of ranks and iterations: derived from the design, not from a run.
+
+def barriers(ranks, times):
+    return {"BARRIER": times * ranks * math.ceil(math.log2(ranks))}
+
+
+def acknowledged(kind, operations):
+    return {kind: operations, "RMA_DONE_ACK": operations}
+
+
+def random_puts(ranks, iterations):
+    """A target drawn once gets LOCK with its put and RMA_DONE; others LOCK first. UNLOCK comes after the flush."""
+    kinds = Counter()
+    for rank in range(ranks):
+        random = Random(1, rank)
+        for _ in range(iterations):
+            drawn = Counter(target for target in (random.below(ranks) for _ in range(8)) if target != rank)
+            once = sum(1 for puts in drawn.values() if puts == 1)
+            others = [puts for puts in drawn.values() if puts > 1]
+            kinds += Counter({"PUT+LOCK.S+RMA_DONE": once, "LOCK_GRANTED+RMA_DONE_ACK": once, "LOCK": len(others),
+                              "LOCK_GRANTED": len(others), "PUT": sum(others) - len(others),
+                              "PUT+RMA_DONE": len(others), "RMA_DONE_ACK": len(others) + len(drawn),
+                              "UNLOCK": len(drawn)})
+    return dict(kinds)
+
+
+def derived(workload, ranks, times):
+    done = ranks * times
+    return {
+        workloads.PUT_FENCE: lambda: barriers(ranks, times + 1) | acknowledged("PUT+RMA_DONE", done),
+        workloads.LOCK_PUT: lambda: acknowledged("PUT+LOCK.X+UNLOCK", done),
+        workloads.LOCK_ALL_RANDOM: lambda: random_puts(ranks, times),
+        workloads.PSCW_NEIGHBOURS: lambda: {"POST": 2 * done, "COMPLETE": 2 * done}
+        | acknowledged("PUT+RMA_DONE", 2 * done),
+        workloads.HALO_FENCE: lambda: barriers(ranks, times + 1) | acknowledged("PUT+RMA_DONE", 4 * done),
+        workloads.BARRIER: lambda: barriers(ranks, times),
+        workloads.HALO_SENDS: lambda: {"SEND": 4 * done},
+    }[workload]()
+
+
+ALL = [workloads.PUT_FENCE, workloads.LOCK_PUT, workloads.LOCK_ALL_RANDOM, workloads.PSCW_NEIGHBOURS,
+       workloads.HALO_FENCE, workloads.BARRIER, workloads.HALO_SENDS]
+
+
+@pytest.mark.parametrize("workload", ALL, ids=lambda workload: workload.name)
+def test_the_file_expects_what_is_derived(workload):
+    scenario = json.loads(workload.scenario.read_text())
+    assert scenario["expect"]["messages"]["by_kind"] == derived(workload, scenario["ranks"], 10)
+
+
+@pytest.mark.parametrize("ranks, iterations", [(24, 3), (256, 1)])
+@pytest.mark.parametrize("workload", ALL, ids=lambda workload: workload.name)
+def test_other_sizes_send_what_is_derived(workload, ranks, iterations):
+    _, result = workloads.play(workload, ranks, iterations)
+    assert result["messages"]["by_kind"] == derived(workload, ranks, iterations)
+
+
+def test_every_scenario_of_the_folder_is_a_workload():
+    assert {path.stem for path in workloads.SCENARIOS.glob("*.json")} == {workload.name for workload in ALL}
+
+
+# ---- Measuring.
+
+def python(text):
+    return [sys.executable, "-S", "-c", text]
+
+
+def test_processor_time_and_memory_are_the_childs():
+    small, large = measure.run(["true"]), measure.run(python("x = b'x' * 200_000_000"))
+    assert small.finished and large.finished
+    assert small.peak_bytes < 8e6 < 200e6 < large.peak_bytes
+    assert large.cpu_s > 0
+
+
+def test_what_a_child_starts_counts_too():
+    assert measure.run(["sh", "-c", f"{sys.executable} -S -c 'x = 200_000_000 * b\"x\"'; true"]).peak_bytes > 200e6
+
+
+@pytest.mark.parametrize("command, ended", [
+    (python("while True: pass"), "not finished in 1 CPU s"),
+    (["sh", "-c", f"{sys.executable} -S -c 'while True: pass'"], "not finished in 1 CPU s"),
+    (python("import os; os.abort()"), "signal SIGABRT"),
+    (["sh", "-c", "exit 139"], "signal SIGSEGV"),
+    (["sh", "-c", "exit 3"], "exit code 3"),
+    (["this-command-is-not-there"], "exit code 127"),
+])
+def test_how_a_command_ended_is_told(command, ended):
+    assert measure.run(command, 1).ended == ended
+
+
+def test_the_exponent_of_a_power_is_found():
+    xs = [10, 100, 1000]
+    assert report.exponent(xs, [3 * x ** 1.1 for x in xs]) == pytest.approx(1.1)
+    assert report.exponent([10], [1]) is None
+
+
+# ---- The programs.
+
+@needs_smpi
+@pytest.mark.parametrize("workload", workloads.AGAINST_SMPI, ids=lambda workload: workload.about)
+def test_smpi_plays_the_programs(workload, compiled_programs):
+    # Each program checks what its neighbours have put, and aborts when it is not there.
+    took = smpi.play(compiled_programs, workload, 6, 2, 60)
+    assert took.ended == "finished", took.error
+
+
+@pytest.fixture(scope="session", name="compiled_programs")
+def fixture_compiled_programs(tmp_path_factory):
+    return smpi.compiled(tmp_path_factory.mktemp("smpi"))
+
+
+@needs_smpi
+def test_both_sides_stand_in_one_table(tmp_path, capsys):
+    against_smpi.main(["--ranks", "4", "8", "--iterations", "1", "--json", str(tmp_path / "out.json")])
+    lines = capsys.readouterr().out.splitlines()
+    wanted = {workload.about for workload in workloads.AGAINST_SMPI}
+    for ranks in ("4", "8"):
+        assert {line.split(" | ")[0][2:] for line in lines if line.split(" | ")[1:2] == [ranks]} == wanted
+    rows = json.loads((tmp_path / "out.json").read_text())["rows"]
+    assert len(rows) == 2 * len(wanted)
+    assert all(row["smpi"]["ended"] == "finished" and row["cpu_ratio"] > 0 for row in rows)
+
+
+def test_smpi_is_not_asked_again_once_it_has_failed(monkeypatch):
+    asked = []
+
+    def fail(_folder, workload, ranks, *_):
+        asked.append((workload, ranks))
+        return measure.Run("signal SIGSEGV", 0.1, 10**7, "", "")
+
+    monkeypatch.setattr(smpi, "play", fail)
+    rows = against_smpi.measure_all(against_smpi.parse(["--ranks", "8", "4", "--iterations", "1"]), "somewhere")
+    assert asked == [(workload, 4) for workload in workloads.AGAINST_SMPI]
+    text = against_smpi.markdown(rows)
+    assert text.count("signal SIGSEGV") == text.count("not tried") == len(workloads.AGAINST_SMPI)
+
+
+def test_growth_is_tabulated(tmp_path, capsys):
+    out, plot = tmp_path / "out.json", tmp_path / "out.svg"
+    scaling.main(["--first", "16", "--limit", "64", "--json", str(out), "--plot", str(plot)])
+    text = capsys.readouterr().out
+    assert all(f"**{workload.about}**, one iteration" in text for workload in workloads.SCALING)
+    figures = json.loads(out.read_text())
+    assert [row["ranks"] for row in figures["rows"]] == [16, 64] * len(workloads.SCALING)
+    assert {fit["workload"] for fit in figures["fits"]} == {workload.about for workload in workloads.SCALING}
+    assert plot.read_text().count("<svg") == 1
+
+
+def test_fits_leave_out_what_is_mostly_start_up():
+    rows = [{"workload": "w", "ranks": ranks, "packets": ranks, "cpu_s": 0.05 + 1e-6 * ranks ** 1.5}
+            for ranks in scaling.sizes(256, 1_048_576)]
+    fits = scaling.fits(rows)
+    assert [fit["to"] for fit in fits] == [262_144, 1_048_576]
+    assert all(fit["exponent"] < fit["exponent_of_long_runs"] < 1.5 for fit in fits)
+    assert fits[0]["long_runs_from"] == 4096
+
+
+def test_recorded_cases_send_as_much_as_ours():
+    path = pathlib.Path(scaling.__file__).with_name("loggopsim.json")
+    by_name = {workload.name: workload for workload in (workloads.BARRIER, workloads.HALO_SENDS)}
+    for case in json.loads(path.read_text())["cases"]:
+        assert sum(derived(by_name[case["scenario"]], case["ranks"], case["iterations"]).values()) == case["messages"]
+
+
+def test_a_moved_count_of_instructions_is_found():
+    recorded = {"a": 1000.0, "b": 1000.0, "c": 1000.0}
+    assert instructions.moved(recorded, {"a": 1029.0, "b": 971.0, "c": 1000.0}) == []
+    problems = instructions.moved(recorded, {"a": 1031.0, "b": 969.0, "d": 1.0})
+    assert [problem.split(":")[0] for problem in problems] == ["a", "b", "c", "d"]
+
+
+def test_every_measured_workload_has_a_recorded_count():
+    recorded = json.loads(instructions.RECORD.read_text())["per_packet"]
+    assert list(recorded) == [workload.name for workload in instructions.MEASURED]
