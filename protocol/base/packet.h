@@ -35,6 +35,9 @@ enum class PacketKind : std::uint8_t {
     send,          // a two-sided message
 };
 inline constexpr std::size_t packet_kind_count = 21;
+constexpr bool is_reply(PacketKind kind) {
+    return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp;
+}
 
 // What a packet carries besides its kind. Printed in this order.
 enum class PacketFlag : std::uint8_t {

@@ -71,6 +71,8 @@ public:
 
     // ---- A packet for this process. Calls whose wait is over go on before this returns.
     virtual void deliver(const Packet& packet) = 0;
+    // A packet will be delivered soon: a chance to bring close to the processor what it will touch. Changes nothing.
+    virtual void expect(const Packet& /*packet*/) const {}
     // Calls that something else set free go on.
     virtual void make_progress() = 0;
 

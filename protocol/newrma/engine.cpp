@@ -39,6 +39,16 @@ void Engine::deliver(const Packet& packet) {
     make_progress();
 }
 
+void Engine::expect(const Packet& packet) const {
+    if (packet.window == no_window) return;
+    const Window& window = windows_[packet.window];
+    if (is_reply(packet.kind)) {
+        __builtin_prefetch(window.table.first_in_slot(packet.source));
+    } else {
+        __builtin_prefetch(window.lock.shared_holders_address());
+    }
+}
+
 void Engine::set_state(Call call, Window& window, WindowState state) {
     require_transition(call, window.state, state);
     world_.observer.window_state(rank_, window.id, name_of(window.state), name_of(state));

@@ -57,6 +57,7 @@ public:
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over go on before this returns.
     void deliver(const Packet& packet) override;
+    void expect(const Packet& packet) const override;
     // Calls that another thread's call set free go on.
     void make_progress() override { waits_.resume_ready(rank_, world_.choice); }
 

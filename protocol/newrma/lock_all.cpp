@@ -107,7 +107,8 @@ Task<> Engine::unlock_every_process(Window& window) {
 
 Task<> Engine::await_completion(Call call, Window& window) {
     co_await progress_until({call, window.id, Awaited::operations, no_rank}, [&window] {
-        return window.table.all_of([](const TargetElement& target) { return target.quiet(); });
+        return window.operations_queued == 0 &&
+               window.table.all_of([](const TargetElement& target) { return target.quiet(); });
     });
     co_await progress_until({call, window.id, Awaited::acknowledgements, no_rank},
                             [&window] { return window.ack_count == 0; });

@@ -23,6 +23,9 @@ public:
         return nullptr;
     }
 
+    // Where a search for `target` begins; null where there is nothing to be found.
+    const TargetElement* first_in_slot(Rank target) const { return slots_[slot_of(target)]; }
+
     void insert(TargetElement* target);
     void remove(TargetElement* target);
 

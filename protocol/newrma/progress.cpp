@@ -87,6 +87,7 @@ void Engine::issue_op(Window& window, TargetElement& target, PacketFlag riding) 
 void Engine::complete_op(Window& window, OperationElement& op) {
     TargetElement& target = *op.target;
     target.remove(&op);
+    --window.operations_queued;
     world_.observer.op_completed(rank_, op.id, target.rank);
     if (op.operation.request != no_request) requests_.find(op.operation.request)->done = true;
     free_op(window, op);

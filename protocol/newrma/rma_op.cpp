@@ -110,6 +110,7 @@ void Engine::queue_op(Window& window, TargetElement& target, OperationElement& o
     op.serial = window.operations_posted;
     if (operation.request != no_request) requests_.find(operation.request)->op = op.id;
     target.append(&op);
+    ++window.operations_queued;
     world_.observer.op_posted(rank_, op.id, operation);
     // More than may be held back: all of them go as soon as they may (NR-RMAOP-2).
     if (target.pending > config_.piggyback_threshold) target.releasing = true;

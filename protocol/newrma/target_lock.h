@@ -57,6 +57,7 @@ public:
         }
     }
     bool has_waiting(Rank origin) const;
+    const void* shared_holders_address() const { return shared_holders_.data(); }
     std::size_t bytes() const {
         return (queue_ ? queue_->bytes() : 0) + shared_holders_.capacity() * sizeof(Rank);
     }

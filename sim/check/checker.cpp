@@ -6,8 +6,6 @@ namespace rmasim::sim {
 
 namespace {
 
-bool is_reply(PacketKind kind) { return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp; }
-
 // Of an access epoch. POST, COMPLETE, BARRIER and SEND have epochs of their own, or none.
 bool is_request(PacketKind kind) { return kind < PacketKind::complete; }
 

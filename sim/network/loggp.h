@@ -21,6 +21,7 @@ public:
 
     void send(const Packet& packet, std::uint64_t wire_bytes, Time depart) override;
     void handle(const Event& event, Time now) override;
+    void expect(const Event& event) const override { nics_.expect(platform_.node_of(event.packet.target)); }
 
 private:
     // When its first byte is at the target's NIC, or memory port; when the last one is through.

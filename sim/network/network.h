@@ -18,6 +18,8 @@ public:
 
     // The handler of the event loop passes every depart, reach_nic and deliver event on to here.
     virtual void handle(const Event& event, Time now) = 0;
+    // See EventHandler::approaching.
+    virtual void expect(const Event& /*event*/) const {}
 };
 
 class Arrival {

@@ -31,6 +31,9 @@ public:
         return free = later(std::max(now, free), occupancy(bytes, slower));
     }
 
+    // The node's ports will be used soon.
+    void expect(Node node) const { __builtin_prefetch(&ports_[static_cast<std::size_t>(node)]); }
+
 private:
     struct Pair {
         Time out_free = 0;

@@ -46,9 +46,6 @@ constexpr std::array<std::uint8_t, packet_flag_sets> flag_set_numbers = [] {
 std::uint8_t number_of(PacketKind kind) { return kind_numbers[static_cast<std::size_t>(kind)]; }
 std::uint8_t number_of(PacketFlag flags) { return flag_set_numbers[static_cast<std::size_t>(flags)]; }
 
-// A reply's place is its request's, which has been counted.
-bool is_reply(PacketKind kind) { return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp; }
-
 }  // namespace
 
 Digest::Digest() : state_(XXH3_createState()) {
@@ -72,6 +69,7 @@ void Digest::add(Time now, const Event& event) {
     *to++ = word(event.kind) << 56 | word(number_of(packet.kind)) << 48 | word(number_of(packet.flags)) << 40 |
             word(packet.round) << 32 | word(packet.window);
     *to++ = word(packet.op) << 32 | word(packet.region.bytes());
+    // A reply's place is its request's, which has been counted.
     *to++ = is_reply(packet.kind) ? 0 : packet.region.disp_bytes;
     if (!packet.region.basic()) *to++ = word(packet.region.block_length) << 32 | word(packet.region.stride);
     count_ = static_cast<std::size_t>(to - words_.data());

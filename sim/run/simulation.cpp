@@ -93,10 +93,10 @@ void Simulation::handle(const Event& event, Time now) {
 // Where there are more ranks than a cache has room for, nearly all the time goes into waiting for their memory.
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
-// What an event will touch is known before: the rank, which says where its process is, then that, and the call that
-// waits in it.
+// What an event will touch is known before: the rank, which says where its process is, then that, and what it is about.
 void Simulation::approaching(const Event& event, Distance distance) const {
     const bool of_packet = event.kind == EventKind::deliver;
+    if (distance == Distance::far && (of_packet || event.kind == EventKind::reach_nic)) network_->expect(event);
     if (!of_packet && event.kind != EventKind::run_rank) return;
     const RankState& rank = ranks_[static_cast<std::size_t>(of_packet ? event.packet.target : event.rank)];
     switch (distance) {
@@ -105,7 +105,10 @@ void Simulation::approaching(const Event& event, Distance distance) const {
             prefetch<sizeof(Thread)>(rank.threads.data());
             prefetch<process_bytes>(rank.process.get());
             break;
-        case Distance::near: prefetch<frame_bytes>(rank.process->waiting().first_address()); break;
+        case Distance::near:
+            prefetch<frame_bytes>(rank.process->waiting().first_address());
+            if (of_packet) rank.process->expect(event.packet);
+            break;
     }
 }
 
