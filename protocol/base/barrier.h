@@ -27,6 +27,7 @@ public:
     template <class Send>
     Instance enter(Send send) {
         ++entered_;
+        reached_ = 0;
         advance(0, entered_ - 1, entered_, send);
         return entered_;
     }
@@ -51,6 +52,7 @@ private:
     static constexpr unsigned max_rounds = 31;
 
     std::uint32_t sent_of(unsigned round) const {
+        if (round <= reached_) return entered_;
         std::uint32_t sent = entered_;
         for (unsigned earlier = 0; earlier < round; ++earlier) sent = std::min(sent, received_[earlier]);
         return sent;
@@ -64,6 +66,7 @@ private:
                 completed_ = due;
                 return;
             }
+            if (due == entered_) reached_ = round;
             for (std::uint32_t i = sent; i < due; ++i) {
                 send(static_cast<Rank>((rank_ + (std::int64_t{1} << round)) % size_), round);
             }
@@ -77,6 +80,7 @@ private:
     unsigned rounds_;
     std::uint32_t entered_ = 0;
     std::uint32_t completed_ = 0;  // instances
+    unsigned reached_ = 0;         // the last round of the newest instance whose packet is out
     std::array<std::uint32_t, max_rounds> received_{};
 };
 

@@ -45,8 +45,8 @@ bool TargetLock::keep(const Packet& packet) {
 }
 
 Packet TargetLock::take_kept(Rank origin) {
-    const auto found =
-        std::find_if(queue_->kept.begin(), queue_->kept.end(), [origin](const Packet& packet) { return packet.source == origin; });
+    const auto found = std::find_if(queue_->kept.begin(), queue_->kept.end(),
+                                    [origin](const Packet& packet) { return packet.source == origin; });
     const Packet packet = *found;
     *found = queue_->kept.back();
     queue_->kept.pop_back();

@@ -58,9 +58,7 @@ public:
     }
     bool has_waiting(Rank origin) const;
     const void* shared_holders_address() const { return shared_holders_.data(); }
-    std::size_t bytes() const {
-        return (queue_ ? queue_->bytes() : 0) + shared_holders_.capacity() * sizeof(Rank);
-    }
+    std::size_t bytes() const { return (queue_ ? queue_->bytes() : 0) + shared_holders_.capacity() * sizeof(Rank); }
 
 private:
     enum class Carried : std::uint8_t { nothing, kept, dropped };

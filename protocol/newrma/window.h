@@ -65,8 +65,8 @@ struct Window {
 
     std::uint64_t operations_posted = 0;
     std::uint32_t operations_queued = 0;  // at all targets together; an issued one counts until it is complete
-    std::uint32_t closings = 0;   // packets sent that ask for an acknowledgement; numbers them
-    std::uint32_t ack_count = 0;  // RMA_DONE_ACKs to come, from all targets together
+    std::uint32_t closings = 0;           // packets sent that ask for an acknowledgement; numbers them
+    std::uint32_t ack_count = 0;          // RMA_DONE_ACKs to come, from all targets together
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 

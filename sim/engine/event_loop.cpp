@@ -57,8 +57,8 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
 void EventLoop::handle_next(EventHandler& handler) {
     at_hand_ = queue_.take_next();
     now_ = std::max(now_, queue_.now());
-    handler.handle(queue_[at_hand_], now_);
-    if (at_hand_ != nothing) queue_.give_back(at_hand_);
+    handler.handle(*at_hand_, now_);
+    if (at_hand_ != nullptr) queue_.give_back(at_hand_);
 }
 
 void EventLoop::look_ahead(const EventHandler& handler) const {

@@ -59,9 +59,9 @@ public:
     // The event at hand happens again, as another kind of event: nothing else about it changes, and it need not be
     // written down anew. At most once while it is handled.
     void schedule_again(Time time, EventKind kind) {
-        queue_[at_hand_].kind = kind;
+        at_hand_->kind = kind;
         queue_.put_back(time, at_hand_);
-        at_hand_ = nothing;
+        at_hand_ = nullptr;
     }
 
     // Returns when no event is left and SimGrid has nothing left to do. What a handler throws comes out of here; the
@@ -86,8 +86,7 @@ private:
 
     EventQueue<Event> queue_;
     Time now_ = 0;
-    static constexpr std::uint32_t nothing = 0xFFFFFFFF;
-    std::uint32_t at_hand_ = nothing;  // the event that is being handled, unless it happens again
+    Event* at_hand_ = nullptr;  // the event that is being handled, unless it happens again
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;
 };

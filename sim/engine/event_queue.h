@@ -2,15 +2,16 @@
 //
 // A calendar of several levels. Time never runs backwards, so an event to come is filed by the highest digit (of 12
 // bits) in which its time differs from that of the last event popped; each level has a bucket for every value of its
-// digit. Level 0 is the window at hand, the next 4 ns: it is a run of keys in order. When it is used up, the next bucket
-// becomes the run: it is sorted if it is not in order by itself, as it is where many ranks do the same at once. What is
-// scheduled into the window at hand waits beside the run. So an event a few microseconds ahead is written down once,
-// read once and sorted among its neighbours; both passes run through memory, which a heap of a million events does not.
+// digit. Level 0 is the window at hand, the next 4 ns: it is a run of keys in order. When it is used up, the next
+// bucket becomes the run: it is sorted if it is not in order by itself, as it is where many ranks do the same at once.
+// What is scheduled into the window at hand waits beside the run. So an event a few microseconds ahead is written down
+// once, read once and sorted among its neighbours; both passes run through memory, which a heap of a million events
+// does not.
 //
 // Events of one time are always in one bucket in the order they came, and every step keeps that order.
 #pragma once
 
-#include "protocol/base/slab.h"
+#include "sim/engine/block_pool.h"
 #include "sim/engine/key_list.h"
 #include "sim/engine/run_of_keys.h"
 #include "sim/engine/time.h"
@@ -30,10 +31,9 @@ class EventQueue {
 public:
     // `time` is not before that of the last event popped, and not negative.
     void push(Time time, const Event& event) {
-        const std::uint32_t slot = events_.take();
-        events_[slot] = event;
-        file({time, slot});
-        ++size_;
+        Event* const place = events_.take();
+        *place = event;
+        put_back(time, place);
     }
 
     bool empty() const { return size_ == 0; }
@@ -47,51 +47,52 @@ public:
 
     // The event that comes next leaves the queue, but not its place: there it stays until it is put back with another
     // time, or until its place is given back. There is one.
-    std::uint32_t take_next() {
+    Event* take_next() {
         if (run_.empty() && beside_.empty()) open_next_window();
-        std::uint32_t slot;
+        Event* event;
         if (beside_comes_first()) {
             std::pop_heap(beside_.begin(), beside_.end(), comes_later);
             now_ = beside_.back().time;
-            slot = beside_.back().slot;
+            event = beside_.back().event;
             beside_.pop_back();
         } else {
             now_ = time_in_window();
-            slot = run_.take_first();
+            event = run_.take_first();
         }
         --size_;
-        return slot;
+        return event;
     }
-    Event& operator[](std::uint32_t slot) { return events_[slot]; }
-    void put_back(Time time, std::uint32_t slot) {
-        file({time, slot});
+    void put_back(Time time, Event* event) {
         ++size_;
+        const auto difference = static_cast<std::uint64_t>(time ^ now_);
+        if (difference >= buckets_a_level) {
+            append({time, event}, difference);
+        } else {
+            put_beside(time, event);
+        }
     }
-    void give_back(std::uint32_t slot) { events_.give_back(slot); }
+    void give_back(Event* event) { events_.give_back(event); }
 
     Event pop() {
-        const std::uint32_t slot = take_next();
-        const Event event = events_[slot];
-        give_back(slot);
+        Event* const place = take_next();
+        const Event event = *place;
+        give_back(place);
         return event;
     }
     Time now() const { return now_; }  // of the last event taken
 
     // The event that will be popped after about so many others, or null where that is not plain to see. A guess: what
     // is scheduled in between may come first.
-    const Event* ahead(std::size_t distance) const {
-        const std::uint32_t* const slot = run_.ahead(distance);
-        return slot == nullptr ? nullptr : &events_[*slot];
-    }
+    const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
 
 private:
-    static constexpr unsigned bits = RunOfKeys::time_bits;
+    static constexpr unsigned bits = window_bits;
     static constexpr std::size_t buckets_a_level = std::size_t{1} << bits;
     static constexpr std::size_t level_count = sizeof(Time) * 8 / bits + 1;
 
     struct Key {
         Time time;
-        std::uint32_t slot;
+        Event* event;
     };
     struct Bucket {
         typename KeyLists<Key>::List keys;
@@ -111,7 +112,7 @@ private:
     struct Beside {
         Time time;
         std::uint64_t number;
-        std::uint32_t slot;
+        Event* event;
     };
     static bool comes_later(const Beside& a, const Beside& b) {
         return a.time != b.time ? a.time > b.time : a.number > b.number;
@@ -125,18 +126,16 @@ private:
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
-    void file(Key key) {
-        const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
-        if (difference < buckets_a_level) {
-            beside_.push_back({key.time, ++number_, key.slot});
-            std::push_heap(beside_.begin(), beside_.end(), comes_later);
-        } else {
-            append(static_cast<std::size_t>(std::bit_width(difference) - 1) / bits, key);
-        }
+    void put_beside(Time time, Event* event) {
+        beside_.push_back({time, ++number_, event});
+        std::push_heap(beside_.begin(), beside_.end(), comes_later);
     }
 
-    void append(std::size_t level, Key key) {
-        if (!levels_[level]) levels_[level] = std::make_unique<Level>();
+    // `difference` from now: its highest digit says the level.
+    void append(const Key& key, std::uint64_t difference) {
+        const auto level = static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
+        if (!levels_[level]) [[unlikely]]
+            levels_[level] = std::make_unique<Level>();
         Level& of = *levels_[level];
         const std::size_t at = static_cast<std::size_t>(key.time >> (level * bits)) % buckets_a_level;
         Bucket& bucket = of.buckets[at];
@@ -158,12 +157,12 @@ private:
         now_ = bucket.least;
         window_ = now_ - now_ % static_cast<Time>(buckets_a_level);
         run_.clear();
-        keys_.take_all(bucket.keys, [this](Key key) {
+        keys_.take_all(bucket.keys, [this](const Key& key) {
             const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
             if (difference < buckets_a_level) {
-                run_.append(static_cast<std::uint32_t>(key.time - window_), key.slot);
+                run_.append(static_cast<std::uint32_t>(key.time - window_), key.event);
             } else {
-                append(static_cast<std::size_t>(std::bit_width(difference) - 1) / bits, key);
+                append(key, difference);
             }
         });
         run_.sort();
@@ -180,7 +179,7 @@ private:
         return bucket;
     }
 
-    RunOfKeys run_;
+    RunOfKeys<Event> run_;
     std::vector<Beside> beside_;  // a heap
     Time now_ = -1;               // of the last event popped; before the first, before all time
     Time window_ = 0;             // its first moment
@@ -189,7 +188,7 @@ private:
     std::array<std::unique_ptr<Level>, level_count> levels_;  // from 1; made when first needed
     std::uint32_t occupied_levels_ = 0;                       // a bit a level
     KeyLists<Key> keys_;
-    Slab<Event> events_;
+    BlockPool<Event> events_;
 };
 
 }  // namespace rmasim::sim

@@ -2,7 +2,7 @@
 // going through a list is going through memory.
 #pragma once
 
-#include "protocol/base/slab.h"
+#include "sim/engine/block_pool.h"
 
 #include <array>
 #include <cstdint>
@@ -12,50 +12,42 @@ namespace rmasim::sim {
 // `Key` is trivially copyable.
 template <class Key>
 class KeyLists {
-public:
-    struct List {
-        std::uint32_t head = 0;   // chunk
-        std::uint32_t tail = 0;   // chunk
-        std::uint32_t first = 0;  // key of the head that comes first
-        std::uint32_t end = 0;    // key of the tail that is none any more; 0: the list is empty and has no chunk
+    struct Chunk;
 
-        bool empty() const { return end == 0; }
+public:
+    class List {
+    public:
+        bool empty() const { return head_ == nullptr; }
+
+    private:
+        friend class KeyLists;
+        Chunk* head_ = nullptr;
+        Chunk* tail_ = nullptr;
+        std::uint32_t end_ = 0;  // of the tail's keys
     };
 
     void append(List& list, const Key& key) {
-        if (list.empty()) {
-            list.head = list.tail = chunks_.take();
-            list.first = 0;
-        } else if (list.end == chunk_size) {
-            const std::uint32_t next = chunks_.take();
-            chunks_[list.tail].next = next;
-            list.tail = next;
-            list.end = 0;
+        if (list.head_ == nullptr) {
+            list.head_ = list.tail_ = chunks_.take();
+            list.end_ = 0;
+        } else if (list.end_ == chunk_size) {
+            list.tail_ = list.tail_->next = chunks_.take();
+            list.end_ = 0;
         }
-        chunks_[list.tail].keys[list.end++] = key;
+        list.tail_->keys[list.end_++] = key;
     }
 
-    // The list is not empty.
-    Key take_first(List& list) {
-        const Chunk& chunk = chunks_[list.head];
-        const Key key = chunk.keys[list.first++];
-        const bool is_last_chunk = list.head == list.tail;
-        if (list.first < (is_last_chunk ? list.end : chunk_size)) return key;
-        const std::uint32_t next = chunk.next;
-        chunks_.give_back(list.head);
-        list.first = 0;
-        if (is_last_chunk) {
-            list.end = 0;
-        } else {
-            list.head = next;
-        }
-        return key;
-    }
-
-    // The list is the caller's no more. `visit` may append to others.
+    // First come, first visited; the list is the caller's no more. `visit` may append to others.
     template <class Visit>
     void take_all(List list, Visit visit) {
-        while (!list.empty()) visit(take_first(list));
+        while (list.head_ != nullptr) {
+            Chunk* const chunk = list.head_;
+            const bool is_last = chunk == list.tail_;
+            const std::uint32_t end = is_last ? list.end_ : chunk_size;
+            for (std::uint32_t i = 0; i < end; ++i) visit(chunk->keys[i]);
+            list.head_ = is_last ? nullptr : chunk->next;
+            chunks_.give_back(chunk);
+        }
     }
 
 private:
@@ -63,10 +55,10 @@ private:
 
     struct Chunk {
         std::array<Key, chunk_size> keys;
-        std::uint32_t next;
+        Chunk* next;
     };
 
-    Slab<Chunk> chunks_;
+    BlockPool<Chunk> chunks_;
 };
 
 }  // namespace rmasim::sim

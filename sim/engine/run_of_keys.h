@@ -1,4 +1,4 @@
-// The keys of one window of time, in order: a sorted array that is taken from at its front.
+// The events of one window of time, in order: a sorted array that is taken from at its front.
 #pragma once
 
 #include <array>
@@ -8,17 +8,18 @@
 
 namespace rmasim::sim {
 
+inline constexpr unsigned window_bits = 12;  // a window is 2^12 picoseconds
+
+template <class Event>
 class RunOfKeys {
 public:
-    static constexpr unsigned time_bits = 12;  // times count from the window's beginning
-
     bool empty() const { return first_ == keys_.size(); }
     std::uint32_t first_time() const { return keys_[first_].time; }
-    // The slot; there is one.
-    std::uint32_t take_first() { return keys_[first_++].slot; }
-    // The slot that comes so many behind the first; null where the run is shorter.
-    const std::uint32_t* ahead(std::size_t distance) const {
-        return first_ + distance < keys_.size() ? &keys_[first_ + distance].slot : nullptr;
+    // There is one.
+    Event* take_first() { return keys_[first_++].event; }
+    // The event that comes so many behind the first; null where the run is shorter.
+    const Event* ahead(std::size_t distance) const {
+        return first_ + distance < keys_.size() ? keys_[first_ + distance].event : nullptr;
     }
 
     // A new one: clear, append in the order of scheduling, sort.
@@ -27,11 +28,12 @@ public:
         first_ = 0;
         in_order_ = true;
     }
-    void append(std::uint32_t time, std::uint32_t slot) {
+    // `time` counts from the window's beginning.
+    void append(std::uint32_t time, Event* event) {
         in_order_ = in_order_ && (keys_.empty() || keys_.back().time <= time);
-        keys_.push_back({time, slot});
+        keys_.push_back({event, time});
     }
-    // By time; keys of one time stay in their order.
+    // By time; those of one time stay in their order.
     void sort() {
         if (in_order_) return;
         if (keys_.size() <= few) {
@@ -44,11 +46,11 @@ public:
 
 private:
     static constexpr std::size_t few = 24;  // up to so many, insertion is faster
-    static constexpr unsigned digit_bits = time_bits / 2;
+    static constexpr unsigned digit_bits = window_bits / 2;
 
     struct Key {
+        Event* event;
         std::uint32_t time;
-        std::uint32_t slot;
     };
 
     void sort_few() {

@@ -20,9 +20,7 @@ public:
     explicit RanksOfRun(const std::vector<RankState>& ranks) : ranks_(ranks) {}
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *ranks_[static_cast<std::size_t>(rank)].process; }
-    std::span<const Thread> threads(Rank rank) const override {
-        return ranks_[static_cast<std::size_t>(rank)].threads;
-    }
+    std::span<const Thread> threads(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].threads; }
 
 private:
     const std::vector<RankState>& ranks_;

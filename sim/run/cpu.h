@@ -52,12 +52,8 @@ public:
     }
     void copy(RankState& rank, std::uint32_t bytes) { charge(rank, Cause::copy, copying(bytes)); }
     void mutex(RankState& rank) { charge(rank, Cause::mutex, mutex_); }
-    void write_back(RankState& rank, std::uint32_t lines) {
-        charge(rank, Cause::cache, lines * write_back_line_);
-    }
-    void invalidate(RankState& rank, std::uint32_t lines) {
-        charge(rank, Cause::cache, lines * invalidate_line_);
-    }
+    void write_back(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * write_back_line_); }
+    void invalidate(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * invalidate_line_); }
     void mem_sync(RankState& rank) { charge(rank, Cause::mem_sync, mem_sync_); }
     // A load or a store of the program's own.
     void access(RankState& rank, Thread& thread, std::uint32_t bytes) {

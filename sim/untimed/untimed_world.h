@@ -109,7 +109,7 @@ private:
     PacketQueues queues_;
     std::unique_ptr<UntimedMutexes> mutexes_;  // none: the protocol has no use for them
     std::vector<UntimedRank> ranks_;
-    Threads threads_;  // goes before the processes whose calls they are in
+    Threads threads_;                        // goes before the processes whose calls they are in
     std::unique_ptr<UntimedFaults> faults_;  // none: nothing is lost
     Rank finished_ = 0;
     StepNumber step_ = 0;

@@ -1,0 +1,49 @@
+// Items of one type at stable addresses, with no allocation once as many have been in use at once. What was given back
+// last is taken first: its memory is still at hand.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+namespace rmasim::sim {
+
+// `Item` is trivially copyable. What `take` finds in one is undefined.
+template <class Item>
+class BlockPool {
+    static_assert(std::is_trivially_copyable_v<Item>);
+
+public:
+    Item* take() {
+        if (free_ == nullptr) return make();
+        Room* const room = free_;
+        free_ = room->next;
+        return &room->item;
+    }
+    void give_back(Item* item) {
+        Room* const room = reinterpret_cast<Room*>(item);
+        room->next = free_;
+        free_ = room;
+    }
+
+private:
+    static constexpr std::size_t block_size = 256;
+
+    union Room {
+        Room() {}
+        Item item;
+        Room* next;
+    };
+
+    Item* make() {
+        if (made_ % block_size == 0) blocks_.push_back(std::make_unique_for_overwrite<Room[]>(block_size));
+        return &blocks_.back()[made_++ % block_size].item;
+    }
+
+    std::vector<std::unique_ptr<Room[]>> blocks_;
+    std::size_t made_ = 0;
+    Room* free_ = nullptr;
+};
+
+}  // namespace rmasim::sim
