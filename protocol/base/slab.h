@@ -1,14 +1,15 @@
-// Items of one type at stable addresses, found by number. Memory is made as it is needed, each time as much as there is
-// already, so that a few items cost little and many cost few allocations. What was given back last is taken first.
+// Items of one type at stable addresses, found by number. Memory is made as it is needed, each time about as much as
+// there is already, so that one item costs little and many cost few allocations. What was given back last is taken
+// first.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace rmasim {
 
@@ -24,7 +25,7 @@ public:
 
     std::uint32_t take() {
         if (first_free_ == none) {
-            if (std::has_single_bit(made_) || made_ == 0) grow();
+            if (made_ == room()) grow();
             return made_++;
         }
         const std::uint32_t number = first_free_;
@@ -38,28 +39,46 @@ public:
 
     // Of memory, whether in use or not.
     std::size_t bytes() const {
-        return items_in(chunks_.size()) * sizeof(Item) + chunks_.capacity() * sizeof(chunks_[0]);
+        std::size_t sum = 0;
+        for (const Chunk* chunk = last_.get(); chunk != nullptr; chunk = chunk->before.get()) {
+            sum += sizeof(Chunk) + chunk->count * sizeof(Item);
+        }
+        return sum;
     }
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    struct alignas(Item) Room {
-        std::byte bytes[sizeof(Item)];
+    // The items follow it in the same piece of memory. Half of all items are in the last chunk, and half of the others in
+    // the one before: finding one takes a step or two.
+    struct Chunk;
+    struct Free {
+        void operator()(Chunk* chunk) const {
+            chunk->~Chunk();
+            ::operator delete(chunk);
+        }
     };
+    struct alignas(std::max_align_t) Chunk {
+        std::unique_ptr<Chunk, Free> before;
+        std::uint32_t first;  // item's number
+        std::uint32_t count;
+    };
+    static_assert(alignof(Item) <= alignof(Chunk));
 
-    // Chunks of 1, 1, 2, 4, 8, ... items.
-    static std::size_t items_in(std::size_t chunks) { return chunks == 0 ? 0 : std::size_t{1} << (chunks - 1); }
+    std::uint32_t room() const { return last_ ? last_->first + last_->count : 0; }
+    // 1 item, 3 more, then as many as there are.
     void grow() {
-        const std::size_t items = made_ == 0 ? 1 : made_;
-        chunks_.push_back(std::make_unique_for_overwrite<Room[]>(items));
+        const std::uint32_t count = made_ == 0 ? 1 : made_ == 1 ? 3 : made_;
+        void* const memory = ::operator new(sizeof(Chunk) + count * sizeof(Item));
+        last_.reset(new (memory) Chunk{std::move(last_), made_, count});
     }
     Item* at(std::uint32_t number) const {
-        const auto chunk = static_cast<std::size_t>(std::bit_width(number));
-        return reinterpret_cast<Item*>(chunks_[chunk][number - items_in(chunk)].bytes);
+        Chunk* chunk = last_.get();
+        while (number < chunk->first) chunk = chunk->before.get();
+        return reinterpret_cast<Item*>(chunk + 1) + (number - chunk->first);
     }
 
-    std::vector<std::unique_ptr<Room[]>> chunks_;
+    std::unique_ptr<Chunk, Free> last_;
     std::uint32_t made_ = 0;
     std::uint32_t first_free_ = none;
 };

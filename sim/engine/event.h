@@ -1,4 +1,4 @@
-// What the simulation schedules. Trivially copyable; lives in the event queue's slab.
+// What the simulation schedules. Trivially copyable; lives in the event queue's pool.
 #pragma once
 
 #include "protocol/base/packet.h"

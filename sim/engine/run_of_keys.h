@@ -41,11 +41,13 @@ public:
         } else {
             sort_by_digit(0);
             sort_by_digit(digit_bits);
+            if (sorted_.capacity() > most_kept) sorted_ = {};
         }
     }
 
 private:
     static constexpr std::size_t few = 24;  // up to so many, insertion is faster
+    static constexpr std::size_t most_kept = 65'536;  // of room for sorting: it is seldom needed for so many
     static constexpr unsigned digit_bits = window_bits / 2;
 
     struct Key {
