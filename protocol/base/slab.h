@@ -49,8 +49,8 @@ public:
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    // The items follow it in the same piece of memory. Half of all items are in the last chunk, and half of the others in
-    // the one before: finding one takes a step or two.
+    // The items follow it in the same piece of memory. Half of all items are in the last chunk, and half of the others
+    // in the one before: finding one takes a step or two.
     struct Chunk;
     struct Free {
         void operator()(Chunk* chunk) const {

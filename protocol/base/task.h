@@ -87,6 +87,8 @@ public:
     void start() { handle_.resume(); }
     bool valid() const { return static_cast<bool>(handle_); }
     bool done() const { return handle_.done(); }
+    // Where its frame is; null when it is not valid.
+    const void* address() const { return handle_ ? handle_.address() : nullptr; }
     // The result of a finished call; rethrows what it threw.
     T result() { return handle_.promise().take(); }
 

@@ -34,6 +34,8 @@ enum class SyncFlag : std::uint8_t {
 struct TargetElement {
     std::uint32_t index = 0;  // in the process's slab
     Rank rank = no_rank;
+    TargetElement* next = nullptr;  // in its slot
+    TargetElement* prev = nullptr;
     TargetState state = TargetState::none;
     LockType lock_type = LockType::shared;
     SyncFlag sync_flag = SyncFlag::none;
@@ -52,8 +54,6 @@ struct TargetElement {
     std::uint32_t rode_closing = 0;
     OperationElement* ops = nullptr;
     OperationElement* next_to_issue = nullptr;
-    TargetElement* prev = nullptr;
-    TargetElement* next = nullptr;
 
     std::uint32_t acks_due() const { return closings - acknowledged; }
     // Nothing queued, nothing asked for that has not been sent.

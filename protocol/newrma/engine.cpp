@@ -43,7 +43,10 @@ void Engine::expect(const Packet& packet) const {
     if (packet.window == no_window) return;
     const Window& window = windows_[packet.window];
     if (is_reply(packet.kind)) {
-        __builtin_prefetch(window.table.first_in_slot(packet.source));
+        const TargetElement* const first = window.table.first_in_slot(packet.source);
+        if (first == nullptr) return;
+        __builtin_prefetch(first);
+        __builtin_prefetch(reinterpret_cast<const char*>(first) + sizeof(TargetElement) - 1);
     } else {
         __builtin_prefetch(window.lock.shared_holders_address());
     }

@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t few = 24;  // up to so many, insertion is faster
+    static constexpr std::size_t few = 24;            // up to so many, insertion is faster
     static constexpr std::size_t most_kept = 65'536;  // of room for sorting: it is seldom needed for so many
     static constexpr unsigned digit_bits = window_bits / 2;
 

@@ -17,6 +17,7 @@ constexpr std::size_t frame_bytes = 256;
 
 template <std::size_t bytes>
 void prefetch(const void* memory) {
+    if (memory == nullptr) return;
     const auto* const first = static_cast<const char*>(memory);
     for (std::size_t at = 0; at < bytes; at += cache_line_bytes) __builtin_prefetch(first + at);
 }
@@ -106,6 +107,7 @@ void Simulation::approaching(const Event& event, Distance distance) const {
             prefetch<process_bytes>(rank.process.get());
             break;
         case Distance::near:
+            prefetch<cache_line_bytes>(rank.threads.front().call.address());
             prefetch<frame_bytes>(rank.process->waiting().first_address());
             if (of_packet) rank.process->expect(event.packet);
             break;
