@@ -36,34 +36,37 @@ public:
     // Slot by slot, each list in order of creation. `visit` may remove the element it is given.
     template <class Visit>
     void for_each(Visit visit) const {
+        walk([&visit](TargetElement& t) {
+            visit(t);
+            return true;
+        });
+    }
+
+    // Stops at the first for which it does not hold.
+    template <class Holds>
+    bool all_of(Holds holds) const {
+        return walk([&holds](const TargetElement& t) { return holds(t); });
+    }
+
+    std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
+
+private:
+    // As long as `goes_on` says so; false when it did not to the end.
+    template <class GoesOn>
+    bool walk(GoesOn goes_on) const {
         std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: no need to look at the rest
         for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
             if (slots_[slot] == nullptr) continue;
             --left;
             for (TargetElement* t = slots_[slot]; t != nullptr;) {
                 TargetElement* const next = t->next;
-                visit(*t);
+                if (!goes_on(*t)) return false;
                 t = next;
-            }
-        }
-    }
-
-    template <class Holds>
-    bool all_of(Holds holds) const {
-        std::uint32_t left = occupied_slots_;
-        for (std::size_t slot = 0; left > 0; ++slot) {
-            if (slots_[slot] == nullptr) continue;
-            --left;
-            for (const TargetElement* t = slots_[slot]; t != nullptr; t = t->next) {
-                if (!holds(*t)) return false;
             }
         }
         return true;
     }
 
-    std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
-
-private:
     std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % slots_.size(); }
 
     std::vector<TargetElement*> slots_;

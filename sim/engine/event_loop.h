@@ -50,8 +50,7 @@ public:
 
     // Events of one time run in the order they were scheduled. `time` is not before now().
     void schedule(Time time, const Event& event) {
-        if (time < now_) [[unlikely]]
-            throw std::logic_error("an event was scheduled before the current time");
+        require_not_past(time);
         queue_.push(time, event);
         if (driver_) arm();
     }
@@ -59,6 +58,7 @@ public:
     // The event at hand happens again, as another kind of event: nothing else about it changes, and it need not be
     // written down anew. At most once while it is handled.
     void schedule_again(Time time, EventKind kind) {
+        require_not_past(time);
         at_hand_->kind = kind;
         queue_.put_back(time, at_hand_);
         at_hand_ = nullptr;
@@ -77,6 +77,10 @@ public:
 private:
     struct SimgridDriver;
 
+    void require_not_past(Time time) const {
+        if (time < now_) [[unlikely]]
+            throw std::logic_error("an event was scheduled before the current time");
+    }
     void run_on_own_clock(EventHandler& handler);
     void look_ahead(const EventHandler& handler) const;
     void handle_next(EventHandler& handler);
