@@ -1,5 +1,7 @@
 #include "protocol/newrma/engine.h"
 
+#include "protocol/base/prefetch.h"
+
 namespace rmasim::newrma {
 
 Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
@@ -43,12 +45,9 @@ void Engine::expect(const Packet& packet) const {
     if (packet.window == no_window) return;
     const Window& window = windows_[packet.window];
     if (is_reply(packet.kind)) {
-        const TargetElement* const first = window.table.first_in_slot(packet.source);
-        if (first == nullptr) return;
-        __builtin_prefetch(first);
-        __builtin_prefetch(reinterpret_cast<const char*>(first) + sizeof(TargetElement) - 1);
+        prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
     } else {
-        __builtin_prefetch(window.lock.shared_holders_address());
+        prefetch<cache_line_bytes>(window.lock.shared_holders_address());
     }
 }
 

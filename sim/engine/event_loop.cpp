@@ -1,5 +1,7 @@
 #include "sim/engine/event_loop.h"
 
+#include "protocol/base/prefetch.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -63,10 +65,7 @@ void EventLoop::handle_next(EventHandler& handler) {
 
 void EventLoop::look_ahead(const EventHandler& handler) const {
     constexpr std::size_t farthest = 16;
-    if (const Event* const far = queue_.ahead(farthest)) {
-        __builtin_prefetch(far);
-        __builtin_prefetch(reinterpret_cast<const char*>(far + 1) - 1);
-    }
+    prefetch<sizeof(Event)>(queue_.ahead(farthest));
     for (const EventHandler::Distance distance : EventHandler::distances) {
         if (const Event* const event = queue_.ahead(static_cast<std::size_t>(distance))) {
             handler.approaching(*event, distance);

@@ -1,10 +1,9 @@
 #include "sim/network/flow.h"
 
+#include "sim/platform/recycled.h"
 #include "sim/scenario/errors.h"
 
-#include <deque>
 #include <stdexcept>
-#include <vector>
 
 namespace rmasim::sim {
 
@@ -21,17 +20,7 @@ private:
     FlowNetwork& network_;
 };
 
-struct FlowNetwork::Flights {
-    std::deque<Flight> slab;  // pointers into it stay valid
-    std::vector<Flight*> free;
-
-    Flight& take(FlowNetwork& network) {
-        if (free.empty()) return slab.emplace_back(network);
-        Flight* flight = free.back();
-        free.pop_back();
-        return *flight;
-    }
-};
+struct FlowNetwork::Flights : Recycled<Flight> {};
 
 FlowNetwork::FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival)
     : platform_(platform), loop_(loop), arrival_(arrival), memory_(platform), flights_(std::make_unique<Flights>()) {
@@ -48,8 +37,8 @@ void FlowNetwork::handle(const Event& event, Time now) {
     switch (event.kind) {
         case EventKind::depart: start(event, now); break;
         case EventKind::reach_nic:
-            loop_.schedule(memory_.receive(platform_.node_of(event.packet.target), now, event.wire_bytes),
-                           {EventKind::deliver, 0, no_rank, 0, event.packet});
+            loop_.schedule_again(memory_.receive(platform_.node_of(event.packet.target), now, event.wire_bytes),
+                                 EventKind::deliver);
             break;
         case EventKind::deliver: arrival_.arrived(event.packet, now); break;
         case EventKind::run_rank:
@@ -66,8 +55,7 @@ void FlowNetwork::handle(const Event& event, Time now) {
 void FlowNetwork::start(const Event& event, Time now) {
     const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
     if (from == to) {
-        loop_.schedule(memory_.transmit(from, now, event.wire_bytes),
-                       {EventKind::reach_nic, 0, no_rank, event.wire_bytes, event.packet});
+        loop_.schedule_again(memory_.transmit(from, now, event.wire_bytes), EventKind::reach_nic);
     } else {
         start_flight(event, from, to);
     }
@@ -90,7 +78,7 @@ void FlowNetwork::ended(Flight& flight, bool arrived) {
             loop_.schedule(loop_.simgrid_time(), {EventKind::deliver, 0, no_rank, 0, packet});
         }
     });
-    flights_->free.push_back(&flight);
+    flights_->give_back(flight);
 }
 
 }  // namespace rmasim::sim

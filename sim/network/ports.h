@@ -1,6 +1,7 @@
 // Two ports a node, one out and one in, each of which passes one packet at a time: the serialising part of LogGP.
 #pragma once
 
+#include "protocol/base/prefetch.h"
 #include "sim/engine/time.h"
 #include "sim/platform/bandwidth.h"
 #include "sim/platform/platform.h"
@@ -32,7 +33,7 @@ public:
     }
 
     // The node's ports will be used soon.
-    void expect(Node node) const { __builtin_prefetch(&ports_[static_cast<std::size_t>(node)]); }
+    void expect(Node node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
 
 private:
     struct Pair {

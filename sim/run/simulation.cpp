@@ -1,5 +1,6 @@
 #include "sim/run/simulation.h"
 
+#include "protocol/base/prefetch.h"
 #include "sim/network/make_network.h"
 #include "sim/ranks/make_process.h"
 #include "sim/run/stop_run.h"
@@ -10,17 +11,9 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t cache_line_bytes = 64;
 // About what a packet touches of a process and of the call it waits in; too little costs time, as too much does.
 constexpr std::size_t process_bytes = 768;
 constexpr std::size_t frame_bytes = 256;
-
-template <std::size_t bytes>
-void prefetch(const void* memory) {
-    if (memory == nullptr) return;
-    const auto* const first = static_cast<const char*>(memory);
-    for (std::size_t at = 0; at < bytes; at += cache_line_bytes) __builtin_prefetch(first + at);
-}
 
 constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;  // no thread's
 

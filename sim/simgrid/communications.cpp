@@ -1,14 +1,13 @@
 #include "sim/simgrid/communications.h"
 
+#include "sim/platform/recycled.h"
 #include "sim/simgrid/ended_communications.h"
 
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Host.hpp>
 
 #include <algorithm>
-#include <deque>
 #include <utility>
-#include <vector>
 
 namespace rmasim::sim {
 
@@ -23,28 +22,15 @@ struct Communications::UnderWay {
     s4u::CommPtr communication;
 };
 
-struct Communications::Slab {
-    explicit Slab(std::uint64_t nodes) : ended(nodes) {}
+struct Communications::All {
+    explicit All(std::uint64_t nodes) : ended(nodes) {}
 
-    std::deque<UnderWay> all;  // pointers into it stay valid
-    std::vector<UnderWay*> free;
+    Recycled<UnderWay> under_way;
     EndedCommunications ended;
-
-    UnderWay& take() {
-        if (free.empty()) return all.emplace_back();
-        UnderWay* one = free.back();
-        free.pop_back();
-        return *one;
-    }
-
-    void give_back(UnderWay& one) {
-        ended.keep(one.from, one.to, std::move(one.communication));
-        free.push_back(&one);
-    }
 };
 
 Communications::Communications(const std::vector<s4u::Host*>& hosts)
-    : hosts_(hosts), slab_(std::make_unique<Slab>(hosts.size())) {
+    : hosts_(hosts), all_(std::make_unique<All>(hosts.size())) {
     watch_completions();
 }
 
@@ -64,8 +50,8 @@ void Communications::watch_completions() {
 }
 
 void Communications::start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
-    UnderWay& one = slab_->take();
-    s4u::CommPtr communication = slab_->ended.take(from, to);
+    UnderWay& one = all_->under_way.take();
+    s4u::CommPtr communication = all_->ended.take(from, to);
     if (!communication) {
         communication =
             s4u::Comm::sendto_init(hosts_.at(static_cast<std::size_t>(from)), hosts_.at(static_cast<std::size_t>(to)));
@@ -81,7 +67,8 @@ void Communications::start(Node from, Node to, std::uint64_t bytes, Simgrid::Tra
 
 void Communications::ended(UnderWay& one, bool arrived) {
     one.transfer->ended(arrived);
-    slab_->give_back(one);
+    all_->ended.keep(one.from, one.to, std::move(one.communication));
+    all_->under_way.give_back(one);
 }
 
 }  // namespace rmasim::sim

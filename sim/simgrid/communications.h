@@ -22,13 +22,13 @@ public:
 
 private:
     struct UnderWay;
-    struct Slab;
+    struct All;
 
     static void watch_completions();
     void ended(UnderWay& under_way, bool arrived);
 
     const std::vector<simgrid::s4u::Host*>& hosts_;
-    std::unique_ptr<Slab> slab_;
+    std::unique_ptr<All> all_;
 };
 
 }  // namespace rmasim::sim

@@ -54,11 +54,10 @@ def machine(folder, ranks):
 
 def smpi_command(folder, workload, ranks, iterations, settings=()):
     """The command line that plays `workload`, compiled in `folder`."""
-    times = iterations if workload.iterations is None else workload.iterations
     platform, hosts = machine(folder, ranks)
     # The programs have no globals, so SMPI need not keep a copy of them for each rank.
     return ["smpirun", "-np", ranks, "-platform", platform, "-hostfile", hosts, "-no-privatize", *SETTINGS,
-            *workload.smpi_settings, *settings, folder / workload.program, times]
+            *workload.smpi_settings, *settings, folder / workload.program, workload.times(iterations)]
 
 
 def play(folder, workload, ranks, iterations, cpu_limit_s, settings=()):

@@ -25,6 +25,10 @@ class Workload:
     def program(self):
         return self.name.replace("-", "_")
 
+    def times(self, iterations):
+        """How often it is done where so many iterations are asked for."""
+        return iterations if self.iterations is None else self.iterations
+
 
 SET_UP = Workload("lock-put", "set-up alone: no iteration", iterations=0)
 PUT_FENCE = Workload("put-fence", "put right + fence")
@@ -34,7 +38,6 @@ PSCW_NEIGHBOURS = Workload("pscw-neighbours", "PSCW with both neighbours")
 HALO_FENCE = Workload("halo-fence", "4-neighbour halo (1 KiB) + fence")
 BARRIER = Workload("barrier", "dissemination barrier")
 HALO_SENDS = Workload("halo-sends", "4-neighbour halo (1 KiB), sends and receives")
-
 
 
 def with_equal_barriers(workload):
@@ -50,9 +53,8 @@ SCALING = [PUT_FENCE, LOCK_PUT, LOCK_ALL_RANDOM]
 
 def rmasim_command(workload, ranks, iterations):
     """The command line that plays it."""
-    times = iterations if workload.iterations is None else workload.iterations
     return [measure.BINARY, "run", workload.scenario, "--format", "json", "--set", f"ranks={ranks}",
-            "--set", f"programs[0].calls[0].let.iterations={times}"]
+            "--set", f"programs[0].calls[0].let.iterations={workload.times(iterations)}"]
 
 
 def play(workload, ranks, iterations):

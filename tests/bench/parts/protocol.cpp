@@ -34,16 +34,20 @@ void elements(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * in_use);
 }
 
+// Elements for so many targets, of which the first `in_table` are in it.
+std::vector<TargetElement> targets_of(OpTable& table, std::uint32_t targets, std::uint32_t in_table) {
+    std::vector<TargetElement> elements(targets);
+    for (std::uint32_t i = 0; i < targets; ++i) elements[i].rank = static_cast<Rank>(i);
+    for (std::uint32_t i = 0; i < in_table; ++i) table.insert(&elements[i]);
+    return elements;
+}
+
 // `slots` and `targets`: one of the targets after another is looked for, in an order that nobody can guess.
 void table_lookup(benchmark::State& state) {
     const auto slots = static_cast<std::uint32_t>(state.range(0));
     const auto targets = static_cast<std::uint32_t>(state.range(1));
-    std::vector<TargetElement> elements(targets);
     OpTable table(slots);
-    for (std::uint32_t i = 0; i < targets; ++i) {
-        elements[i].rank = static_cast<Rank>(i);
-        table.insert(&elements[i]);
-    }
+    const std::vector<TargetElement> elements = targets_of(table, targets, targets);
     constexpr std::size_t draws = 4096;
     std::vector<Rank> wanted(draws);
     sim::Random random(1, 0);
@@ -63,10 +67,8 @@ void table_lookup(benchmark::State& state) {
 void table_insert_and_remove(benchmark::State& state) {
     const auto slots = static_cast<std::uint32_t>(state.range(0));
     const auto targets = static_cast<std::uint32_t>(state.range(1));
-    std::vector<TargetElement> elements(targets + 1);
     OpTable table(slots);
-    for (std::uint32_t i = 0; i <= targets; ++i) elements[i].rank = static_cast<Rank>(i);
-    for (std::uint32_t i = 0; i < targets; ++i) table.insert(&elements[i]);
+    std::vector<TargetElement> elements = targets_of(table, targets + 1, targets);
     for (auto step : state) {
         table.insert(&elements[targets]);
         benchmark::ClobberMemory();
@@ -79,12 +81,8 @@ void table_insert_and_remove(benchmark::State& state) {
 // What MAKE_PROGRESS does when there is nothing to do: looks at every target.
 void table_visit(benchmark::State& state) {
     const auto targets = static_cast<std::uint32_t>(state.range(1));
-    std::vector<TargetElement> elements(targets);
     OpTable table(static_cast<std::uint32_t>(state.range(0)));
-    for (std::uint32_t i = 0; i < targets; ++i) {
-        elements[i].rank = static_cast<Rank>(i);
-        table.insert(&elements[i]);
-    }
+    const std::vector<TargetElement> elements = targets_of(table, targets, targets);
     for (auto step : state) {
         bool quiet = table.all_of([](const TargetElement& target) { return target.quiet(); });
         benchmark::DoNotOptimize(quiet);

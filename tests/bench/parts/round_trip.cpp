@@ -13,8 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A file of scenarios/scale with `ranks` and `iterations`, over and over. SimGrid grows slower with every platform made
-// in a process, so compare only runs of the same benchmark with the same number of repetitions.
+// A file of scenarios/scale with `ranks` and `iterations`, over and over.
 void play(benchmark::State& state, const char* file) {
     Json json = read_scenario_file(std::string(RMASIM_SCENARIOS) + "/scale/" + file);
     apply_setting(json, "ranks=" + std::to_string(state.range(0)));
@@ -41,11 +40,8 @@ void digest(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
 }
 
-constexpr int repetitions = 20;
-
 void sized(benchmark::internal::Benchmark* benchmark) {
-    benchmark->ArgNames({"ranks", "rounds"})->Args({64, 100})->Iterations(repetitions);
-    benchmark->Unit(benchmark::kMillisecond);
+    benchmark->ArgNames({"ranks", "rounds"})->Args({64, 100})->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace
