@@ -10,7 +10,7 @@ lines a rank writes back and drops at a fence; then, for each number of ranks, f
 import argparse
 from dataclasses import dataclass
 
-from .simulate import simulate
+from .program import simulate
 
 LINES = "programs[0].calls[1].repeat.calls[0].repeat.times"
 FENCES = 10
@@ -30,10 +30,10 @@ def cell(rmasim, scenario, ranks, lines, fence, coherent):
         "ranks": ranks,
         "platform.ranks_per_node": ranks,
         "protocol.fence": fence,
-        "platform.memory.coherent": "true" if coherent else "false",
+        "platform.memory.coherent": coherent,
         LINES: lines,
     }
-    result = simulate(rmasim, scenario, settings)
+    result = simulate(rmasim, scenario, settings).result
     caches = result.get("caches", {"lines_written_back": 0, "lines_invalidated": 0})
     each = FENCES * ranks
     return Cell(result["time_ns"] / FENCES, caches["lines_written_back"] / each, caches["lines_invalidated"] / each)

@@ -12,7 +12,7 @@ import argparse
 import json
 from dataclasses import dataclass
 
-from .simulate import simulate
+from .program import simulate
 
 ELEMENT_BYTES = 8
 
@@ -56,7 +56,7 @@ def measure(rmasim, scenario):
         (window,) = json.load(file)["windows"].values()
     rows = []
     for size in region_sizes(window["bytes"]):
-        result = simulate(rmasim, scenario, {"protocol.region_bytes": size})
+        result = simulate(rmasim, scenario, {"protocol.region_bytes": size}).result
         rows.append(row_of(result, window["bytes"], size))
     return rows
 

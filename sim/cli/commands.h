@@ -1,6 +1,8 @@
 // The verbs of the command line, one file each.
 #pragma once
 
+#include "sim/cli/load.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,7 +12,7 @@ namespace rmasim::sim {
 
 struct RunOptions {
     std::string file;
-    std::vector<std::string> settings;  // --set
+    Changes changes;  // --patch, --set
     std::optional<std::uint64_t> seed;
     std::string format = "text";  // or "json"
     std::string schedule;         // a path, or empty
@@ -21,7 +23,7 @@ struct RunOptions {
 
 struct ExploreOptionsOfUser {
     std::string file;
-    std::vector<std::string> settings;  // --set
+    Changes changes;                    // --patch, --set
     std::uint64_t limit = 10'000'000;   // executions; 0: none
     std::string reduction = "dynamic";  // or "none"
     bool first = false;                 // stop at the first failing execution

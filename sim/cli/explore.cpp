@@ -53,7 +53,7 @@ int exit_code_of(const Scenario& scenario, const Exploration& found) {
 
 int explore_command(const ExploreOptionsOfUser& options) {
     const auto began = std::chrono::steady_clock::now();
-    const Scenario scenario = load_scenario(options.file, options.settings);
+    const Scenario scenario = load_scenario(options.file, options.changes);
     const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;
     Explorer explorer(scenario, {.reduction = reduction, .limit = options.limit, .stop_at_failure = options.first});
     ProgressLine progress(options.limit);

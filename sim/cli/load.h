@@ -8,6 +8,14 @@
 
 namespace rmasim::sim {
 
-Scenario load_scenario(const std::string& file, const std::vector<std::string>& settings = {});
+// What the command line changes of a scenario: first the patches, then the settings, each in its order.
+struct Changes {
+    std::vector<std::string> patches;   // files: a list is a JSON Patch (RFC 6902), an object a Merge Patch (RFC 7386)
+    std::vector<std::string> settings;  // "protocol.slots=4"
+
+    bool any() const { return !patches.empty() || !settings.empty(); }
+};
+
+Scenario load_scenario(const std::string& file, const Changes& changes = {});
 
 }  // namespace rmasim::sim

@@ -41,7 +41,10 @@ template <class Options>
 CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, Options& options) {
     CLI::App* const verb = app.add_subcommand(name, about);
     verb->add_option("FILE", options.file, "the scenario")->required();
-    verb->add_option("--set", options.settings,
+    verb->add_option("--patch", options.changes.patches,
+                     "a file with changes, a JSON Patch or Merge Patch; expectations are not held then")
+        ->allow_extra_args(false);
+    verb->add_option("--set", options.changes.settings,
                      "change a setting, e.g. protocol.slots=4; expectations are not held then")
         ->allow_extra_args(false);
     verb->add_option("--format", options.format, "text, or json: one object on standard output")
@@ -101,6 +104,7 @@ int main(int argc, char** argv) {
     CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication");
     app.set_version_flag("--version", RMASIM_VERSION);
     app.require_subcommand(1);
+    app.footer("The launcher ./rmasim has more, in Python: sweep, tune, check, report.");
 
     Chosen chosen;
     RunOptions run;

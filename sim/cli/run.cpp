@@ -52,7 +52,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
 
 int run_command(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
-    Scenario scenario = load_scenario(options.file, options.settings);
+    Scenario scenario = load_scenario(options.file, options.changes);
     if (options.seed) scenario.seed = *options.seed;
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
@@ -62,7 +62,7 @@ int run_command(const RunOptions& options) {
     Simulation simulation(scenario, trace.get(), options.check);
     const RunResult result = simulation.run();
     // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
-    const bool hold = options.settings.empty() && !options.seed && !result.violation;
+    const bool hold = !options.changes.any() && !options.seed && !result.violation;
     std::vector<Difference> moved;
     if (hold) moved = differences(scenario, result, simulation.memory());
     // What a load expects is part of its program, with whatever settings.

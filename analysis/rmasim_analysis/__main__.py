@@ -1,0 +1,47 @@
+"""rmasim sweep, tune, check and report: verbs that make many runs, or pictures of them.
+
+    /usr/bin/python3 -m rmasim_analysis VERB ...        which is what `./rmasim VERB ...` does
+
+Each verb is a package with a module `command`: `ABOUT` (a line), `add_arguments(parser)`, and `carry_out(arguments)`,
+which returns the exit code.
+"""
+
+import argparse
+import importlib
+import sys
+
+from .errors import BAD_INPUT, BadInput, ProgramFailed
+
+VERBS = ("sweep", "tune", "check", "report")
+INTERNAL_ERROR = 5
+INTERRUPTED = 130
+
+
+def parser_of(verbs):
+    parser = argparse.ArgumentParser(prog="rmasim", allow_abbrev=False)
+    verb_parsers = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    for name, command in verbs.items():
+        verb = verb_parsers.add_parser(name, help=command.ABOUT, description=command.ABOUT, allow_abbrev=False)
+        command.add_arguments(verb)
+    return parser
+
+
+def main(arguments):
+    # Only what is asked for is loaded: matplotlib alone takes longer than a hundred small runs.
+    wanted = [arguments[0]] if arguments and arguments[0] in VERBS else VERBS
+    verbs = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
+    parsed = parser_of(verbs).parse_args(arguments)
+    try:
+        return verbs[parsed.verb].carry_out(parsed)
+    except BadInput as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except ProgramFailed as error:
+        print(f"rmasim: {error}", file=sys.stderr)
+        return INTERNAL_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,17 @@
+"""Bad input, in the words of the simulator: where, what was found, what is allowed."""
+
+AS_WISHED = 0
+MOVED = 1  # an expectation failed
+BAD_INPUT = 2
+
+
+class BadInput(Exception):
+    """Ends a verb with exit code 2. `place` is a file, or a file and the path in it: "sweep.json: vary.slots"."""
+
+    def __init__(self, place, found, allowed):
+        super().__init__(f"{place}: found {found}; allowed: {allowed}")
+        self.place, self.found, self.allowed = place, found, allowed
+
+
+class ProgramFailed(Exception):
+    """The simulator itself failed (exit code 5, or a signal): ends a verb with exit code 5."""

@@ -1,0 +1,34 @@
+"""Files that are read with an error that says which, and written whole or not at all."""
+
+import json
+import os
+from pathlib import Path
+
+from .errors import BadInput
+
+
+def read_text(path):
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(path, getattr(error, "strerror", None) or "no UTF-8", "a text file that can be read") from None
+
+
+def read_json(path):
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{path}: line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+
+
+def write_whole(path, contents):
+    """`contents`: text or bytes. Written beside the file, then renamed over it."""
+    path = Path(path)
+    unfinished = path.with_name(path.name + ".unfinished")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_bytes(contents.encode() if isinstance(contents, str) else contents)
+        os.replace(unfinished, path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise BadInput(path, error.strerror, "a file in a folder that can be written") from None
