@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import BadInput, ProgramFailed
+from .errors import BAD_INPUT, BadInput, ProgramFailed
 
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
 # What the exit codes say (README.md, "exit code"); with these there is a result.
@@ -70,20 +70,26 @@ def contents(file):
 
 
 def simulate(program, scenario, settings=None, arguments=()):
-    """The run of a scenario with some of its values set. Raises BadInput where the simulator refuses the scenario, and
-    ProgramFailed where it broke; whatever else comes out of a run is in the Run."""
-    run = start(program, scenario, [*setting_arguments(settings or {}), *arguments])
-    if run.exit_code == 2:
-        raise Refused(run.complaints.strip())
-    if run.exit_code not in WITH_RESULT or run.result is None:
-        how = f"signal {-run.exit_code}" if run.exit_code < 0 else f"exit code {run.exit_code}"
-        what = ", ".join(f"{path}={text_of(value)}" for path, value in (settings or {}).items())
-        raise ProgramFailed(f"{scenario} {what}: the simulator ended with {how}\n{run.complaints}")
-    return run
+    """The run of a scenario with some of its values set, as `judged` has it."""
+    run = start(program, scenario, [*arguments, *setting_arguments(settings or {})])
+    return judged(run, scenario, settings or {})
+
+
+def judged(run, scenario, settings):
+    """The run, if it has a result. Raises BadInput where the simulator refused the scenario, and ProgramFailed where it
+    broke; whatever else comes out of a run is in the Run."""
+    if run.exit_code in WITH_RESULT and run.result is not None:
+        return run
+    if run.exit_code == BAD_INPUT:
+        raise Refused(run.complaints.strip(), settings)
+    how = f"signal {-run.exit_code}" if run.exit_code < 0 else f"exit code {run.exit_code}"
+    what = " ".join(setting_arguments(settings))
+    raise ProgramFailed(f"{scenario} {what}: the simulator ended with {how}\n{run.complaints}".rstrip())
 
 
 class Refused(BadInput):
     """The simulator's own words about bad input."""
 
-    def __init__(self, words):
-        Exception.__init__(self, words)
+    def __init__(self, words, settings):
+        where = " ".join(f"{path}={text_of(value)}" for path, value in settings.items())
+        Exception.__init__(self, f"{words} (in the run with {where})" if where else words)

@@ -1,5 +1,7 @@
 #include "sim/cli/result_json.h"
 
+#include "sim/scenario/settings_json.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -89,12 +91,14 @@ Json moved_json(const std::vector<Difference>& moved) {
 
 }  // namespace
 
-Json result_json(const RunResult& result, const std::vector<Difference>& moved, double wall_s) {
+Json result_json(const Scenario& scenario, const RunResult& result, const std::vector<Difference>& moved,
+                 double wall_s) {
     Json json;
     json["scenario"] = result.scenario;
     json["version"] = RMASIM_VERSION;
     json["seed"] = result.seed;
     json["ranks"] = result.ranks;
+    json["settings"] = settings_json(scenario);
     json["outcome"] = name_of(result.outcome);
     json["time_ns"] = to_ns(result.time);
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};

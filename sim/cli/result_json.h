@@ -10,6 +10,7 @@
 
 namespace rmasim::sim {
 
-nlohmann::ordered_json result_json(const RunResult& result, const std::vector<Difference>& moved, double wall_s);
+nlohmann::ordered_json result_json(const Scenario& scenario, const RunResult& result,
+                                   const std::vector<Difference>& moved, double wall_s);
 
 }  // namespace rmasim::sim

@@ -73,7 +73,7 @@ int run_command(const RunOptions& options) {
 
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (options.format == "json") {
-        fmt::print("{}\n", result_json(result, moved, wall_s).dump(2));
+        fmt::print("{}\n", result_json(scenario, result, moved, wall_s).dump(2));
     } else {
         fmt::print("{}", summary(scenario, result, wall_s));
     }

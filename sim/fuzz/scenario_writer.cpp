@@ -1,6 +1,8 @@
 #include "sim/fuzz/scenario_writer.h"
 
 #include "sim/fuzz/sequential_model.h"
+#include "sim/scenario/setting_names.h"
+#include "sim/scenario/settings_json.h"
 
 #include <algorithm>
 
@@ -77,26 +79,6 @@ Json calls_of(const std::vector<Step>& steps) {
     return calls;
 }
 
-Json pool(const newrma::PoolSize& size) { return {{"local", size.local}, {"global", size.global}}; }
-
-Json protocol(const newrma::Config& config) {
-    return {{"slots", config.slots},
-            {"op_pool", pool(config.op_pool)},
-            {"target_pool", pool(config.target_pool)},
-            {"piggyback_threshold", config.piggyback_threshold},
-            {"single_op_threshold_bytes", config.single_op_threshold_bytes},
-            {"optimizations",
-             {{"single_op", config.optimizations.single_op},
-              {"piggyback", config.optimizations.piggyback},
-              {"lazy_free", config.optimizations.lazy_free},
-              {"complete_rides", config.optimizations.complete_rides}}},
-            {"cleanup", config.cleanup == newrma::Cleanup::flush ? "flush" : "restore"},
-            {"lock_buffer", {{"operations", config.lock_buffer.operations}, {"bytes", config.lock_buffer.bytes}}},
-            {"lock_all_requests", config.lock_all_requests},
-            {"pscw_tree", config.pscw_tree},
-            {"accumulate_ordering", config.accumulate_ordering}};
-}
-
 }  // namespace
 
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
@@ -115,13 +97,12 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
-                  {"protocol", protocol(program.config)},
+                  {"protocol", sim::protocol_json(program.config)},
                   {"windows", windows},
                   {"programs", programs}};
     if (shared) {
-        constexpr const char* orders[] = {"sc", "tso", "weak"};
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
-        scenario["platform"]["memory"] = {{"order", orders[static_cast<std::size_t>(program.memory_order)]}};
+        scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
     }
     if (!program.faults.empty()) scenario["faults"] = faults_of(program.faults);
     return scenario;

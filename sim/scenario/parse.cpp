@@ -3,7 +3,7 @@
 #include "sim/scenario/json_text.h"
 #include "sim/scenario/limits.h"
 #include "sim/scenario/parse_parts.h"
-#include "sim/scenario/vocabulary.h"
+#include "sim/scenario/setting_names.h"
 
 #include <filesystem>
 #include <fstream>
@@ -12,8 +12,6 @@
 namespace rmasim::sim {
 
 namespace {
-
-constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};
 
 std::vector<std::string> parse_schedule(const JsonValue& steps) {
     std::vector<std::string> schedule;

@@ -1,6 +1,6 @@
 #include "sim/scenario/limits.h"
 #include "sim/scenario/parse_parts.h"
-#include "sim/scenario/vocabulary.h"
+#include "sim/scenario/setting_names.h"
 
 #include <fmt/format.h>
 
@@ -10,14 +10,6 @@
 namespace rmasim::sim {
 
 namespace {
-
-constexpr std::array<Named<Topology>, 5> topologies{{{"cluster", Topology::cluster},
-                                                     {"fat_tree", Topology::fat_tree},
-                                                     {"torus", Topology::torus},
-                                                     {"dragonfly", Topology::dragonfly},
-                                                     {"file", Topology::file}}};
-constexpr std::array<Named<NetworkModel>, 2> network_models{
-    {{"loggp", NetworkModel::loggp}, {"flow", NetworkModel::flow}}};
 
 NetworkSettings parse_network(const JsonValue& value) {
     const JsonObject object(value, {"model", "latency_ns", "bandwidth_gbps", "gap_ns", "overhead_ns", "node_latency_ns",

@@ -1,13 +1,10 @@
 #include "sim/scenario/limits.h"
 #include "sim/scenario/parse_parts.h"
-#include "sim/scenario/vocabulary.h"
+#include "sim/scenario/setting_names.h"
 
 namespace rmasim::sim {
 
 namespace {
-
-constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
-    {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
 
 void read_pool(const JsonObject& protocol, std::string_view key, newrma::PoolSize& pool) {
     const auto value = protocol.find(key);
@@ -40,10 +37,6 @@ void read_tree(const JsonObject& protocol, std::uint32_t& fan_out) {
     protocol.read("pscw_tree", fan_out, limits::pscw_tree);
     if (fan_out == 1) protocol.at("pscw_tree").fail("0 for no tree, or a fan-out of at least 2");
 }
-
-constexpr std::array<Named<Family>, 2> families{{{"newrma", Family::newrma}, {"shm", Family::shm}}};
-constexpr std::array<Named<shm::FenceKind>, 2> fence_kinds{
-    {{"barrier", shm::FenceKind::barrier}, {"counts", shm::FenceKind::counts}}};
 
 newrma::Config parse_newrma(const JsonValue& value) {
     const JsonObject object(

@@ -1,0 +1,97 @@
+"""What a run's result says, as named figures with units: the columns of tables."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    unit: str  # "" for texts
+    about: str
+
+
+ALWAYS = (
+    Figure("outcome", "", "How the run ended: finished, deadlock, lost_rank, erroneous."),
+    Figure("exit_code", "", "Of `rmasim run`; 1 where a load did not give what it has to."),
+    Figure("time_ns", "ns", "Virtual time at the end."),
+    Figure("messages", "packets", "All packets."),
+    Figure("message_bytes", "bytes", "On the wire, headers included."),
+    Figure("memory_engine_bytes", "bytes", "Protocol state of a rank: engine, windows, epochs; of the rank with most."),
+    Figure("memory_tables_bytes", "bytes", "Its slots."),
+    Figure("memory_pools_bytes", "bytes", "Its elements made so far."),
+    Figure("memory_total_bytes", "bytes", "Engine, tables and elements made so far."),
+    Figure("memory_bound_bytes", "bytes", "Engine, tables and all elements that the pools may have."),
+)
+# Names are made from the result's own keys. `{}` stands for a kind, pool or cause.
+BY_KEY = (
+    Figure("packets.{}", "packets", "Packets of this kind."),
+    Figure("packets_between_nodes.{}", "packets", "Packets of this kind from one node to another."),
+    Figure("pool.{}.size_elements", "elements", "The pool's size at the beginning."),
+    Figure("pool.{}.high_water_elements", "elements", "The most of it in use at once, of any rank."),
+    Figure("pool.{}.times_exhausted", "times", "A call found it empty; all ranks together."),
+    Figure("pool.{}.time_waited_ns", "ns", "Calls waited for one of its elements; all ranks together."),
+    Figure("spent.{}_ns", "ns", "The ranks' time by cause; all ranks together."),
+    Figure("mutexes.{}", "times", "Mutexes of shared memory; all ranks together."),
+    Figure("caches.{}", "", "Caches that are not coherent; all ranks together."),
+    Figure("shared_memory.{}", "", "Windows that ranks share; all ranks together."),
+)
+LAST = (
+    Figure("cause", "", "Why the run could not finish."),
+    Figure("digest", "", "Fingerprint of the order of all events."),
+)
+
+
+def figures_of(exit_code, result):
+    """The figures of a run by name. `result` is what `rmasim run --format json` prints."""
+    memory = result["memory_bytes_per_rank"]
+    figures = {"outcome": result["outcome"], "exit_code": exit_code, "time_ns": result["time_ns"],
+               "messages": result["messages"]["total"], "message_bytes": result["messages"]["bytes"]}
+    figures |= {f"memory_{part}_bytes": memory[part] for part in ("engine", "tables", "pools", "total")}
+    figures["memory_bound_bytes"] = memory_bound_bytes(result)
+    for kind, count in result["messages"]["by_kind"].items():
+        figures[f"packets.{kind}"] = count
+    for kind, count in result["messages"].get("between_nodes", {}).items():
+        figures[f"packets_between_nodes.{kind}"] = count
+    for pool, use in result["elements"].items():
+        for key in ("size", "high_water"):
+            figures[f"pool.{pool}.{key}_elements"] = use[key]
+        figures[f"pool.{pool}.times_exhausted"] = use["times_exhausted"]
+        figures[f"pool.{pool}.time_waited_ns"] = use["time_waited_ns"]
+    for cause, spent_ns in result["time_spent"].items():
+        figures[f"spent.{cause}"] = spent_ns
+    for part in ("mutexes", "caches", "shared_memory"):
+        counts = result.get(part, {})
+        figures |= {f"{part}.{name}": count for name, count in counts.items() if isinstance(count, int)}
+    return figures | {"cause": result.get("cause", ""), "digest": result["digest"]}
+
+
+def memory_bound_bytes(result):
+    """What the settings promise a rank at most: an MPI library sets the elements aside, the simulator makes them when
+    they are needed."""
+    memory = result["memory_bytes_per_rank"]
+    return memory["engine"] + memory["tables"] + memory["pools_bound"]
+
+
+def described(name):
+    """The Figure of a name that `figures_of` gave."""
+    for figure in ALWAYS + LAST:
+        if figure.name == name:
+            return figure
+    for pattern in BY_KEY:
+        head, tail = pattern.name.split("{}")
+        if name.startswith(head) and name.endswith(tail):
+            return Figure(name, pattern.unit, pattern.about)
+    raise KeyError(name)
+
+
+def in_order(names):
+    """Names of figures in the order of a table: totals first, then kinds, pools and causes by name."""
+    places = {figure.name: place for place, figure in enumerate(ALWAYS)}
+    places |= {figure.name: 1000 + place for place, figure in enumerate(LAST)}
+
+    def key(name):
+        if name in places:
+            return places[name], name
+        return next(100 + k for k, p in enumerate(BY_KEY) if name.startswith(p.name.split("{}")[0])), name
+
+    return sorted(names, key=key)

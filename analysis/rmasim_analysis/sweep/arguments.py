@@ -1,0 +1,67 @@
+"""Ranges, samples and settings as they are written on the command line."""
+
+import json
+import re
+
+from ..errors import BadInput
+from .plan import METHODS
+from .ranges import MOST_VALUES, geometric, linear, listed
+from .spec import between
+
+RANGE_FORMS = "PATH=1,2,4 or 1..10 or 0..100+20 or 1..1024*2; of samples also 1..1024~linear or 1..1024~log"
+SAMPLE_FORMS = f"METHOD:RUNS or METHOD:RUNS:SEED, of {', '.join(METHODS)}, such as random:200"
+
+NUMBER = r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?"
+RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})(?:([+*])({NUMBER})|~(linear|log))?")
+
+
+def value_of(text):
+    """As the simulator reads a setting: JSON, or else a text."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+def parse_setting(text):
+    path, equals, value = text.partition("=")
+    if not path or not equals:
+        raise BadInput("--set", text, "PATH=VALUE, such as protocol.slots=4")
+    return path, value_of(value)
+
+
+def parse_vary(text):
+    """A dimension."""
+    path, equals, values = text.partition("=")
+    if not path or not values:
+        raise BadInput("--vary", text, RANGE_FORMS)
+    place = f"--vary {text}"
+    found = RANGE.fullmatch(values)
+    if not found:
+        return listed(path, list_of(place, values))
+    low, high = json.loads(found[1]), json.loads(found[2])
+    if found[5]:
+        return between(place, path, low, high, found[5] == "log")
+    step = json.loads(found[4]) if found[4] else 1
+    return (geometric if found[3] == "*" else linear)(place, path, low, high, step)
+
+
+def list_of(place, text):
+    """Values between commas; a list or an object among them is JSON."""
+    try:
+        return json.loads(f"[{text}]") or [""]
+    except json.JSONDecodeError:
+        values = text.split(",")
+    if "" in values or ".." in text:
+        raise BadInput(place, text, RANGE_FORMS)
+    return [value_of(value) for value in values]
+
+
+def parse_sample(text):
+    method, *numbers = text.split(":")
+    if method not in METHODS or not 1 <= len(numbers) <= 2 or not all(number.isdecimal() for number in numbers):
+        raise BadInput("--sample", text, SAMPLE_FORMS)
+    runs, seed = int(numbers[0]), int(numbers[1]) if numbers[1:] else 1
+    if not 1 <= runs <= MOST_VALUES:
+        raise BadInput("--sample", text, f"1 to {MOST_VALUES:,} runs")
+    return {"method": method, "runs": runs, "seed": seed}

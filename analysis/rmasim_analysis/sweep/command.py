@@ -1,0 +1,119 @@
+"""rmasim sweep FILE: runs a scenario over ranges of its settings and writes one table."""
+
+import argparse
+import re
+import sys
+import time
+from pathlib import Path
+
+from tqdm import tqdm
+
+from ..errors import AS_WISHED, BadInput
+from ..figures import figures_of
+from ..parallel import processors
+from ..program import find_program
+from . import local
+from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_setting, parse_vary
+from .journal import Journal
+from .manifest import manifest_of
+from .spec import read_sweep
+from .table import write_table
+
+ABOUT = "run a scenario over ranges of its settings, and write one table of all runs"
+
+
+def add_arguments(parser):
+    parser.add_argument("file", metavar="FILE", help="a sweep file, or a scenario (then --vary says over what)")
+    parser.add_argument("--vary", metavar="PATH=RANGE", action="append", default=[], help=RANGE_FORMS)
+    parser.add_argument("--sample", metavar="METHOD:RUNS", help=f"not the whole grid: {SAMPLE_FORMS}")
+    parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], dest="settings",
+                        help="a setting that is the same in every run")
+    parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[],
+                        help="likewise, a file with changes")
+    parser.add_argument("--out", metavar="DIR", help="the folder of the table (default: NAME.sweep, here); "
+                        "a sweep that was stopped goes on where it was")
+    parser.add_argument("-j", "--jobs", type=positive, default=processors(), help="runs at the same time")
+    parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
+    parser.add_argument("--dask-wait-s", metavar="S", type=positive, default=30,
+                        help="how long to wait for the scheduler's answer (%(default)s)")
+    parser.add_argument("--part", metavar="K/N", type=part,
+                        help="only the K-th of N parts, for job arrays; a sweep without --part puts them together")
+
+
+def positive(text):
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text}: a number from 1")
+    return int(text)
+
+
+def part(text):
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise argparse.ArgumentTypeError(f"{text}: K/N, with K from 1 to N")
+    return int(found[1]), int(found[2])
+
+
+def sweep_of(arguments):
+    """What the file and the command line say together."""
+    sweep = read_sweep(arguments.file)
+    sweep.dimensions += [parse_vary(text) for text in arguments.vary]
+    sweep.fixed |= dict(parse_setting(text) for text in arguments.settings)
+    sweep.patches += arguments.patch
+    if arguments.sample:
+        sweep.sample = parse_sample(arguments.sample)
+    for path in sweep.varied:
+        if path in sweep.fixed:
+            raise BadInput("--set" if arguments.settings else f"{arguments.file}: set", path,
+                           "settings that are not varied")
+    return sweep
+
+
+def carry_out(arguments):
+    began = time.perf_counter()
+    program = find_program()
+    sweep = sweep_of(arguments)
+    plan = sweep.plan(arguments.file)
+    folder = Path(arguments.out or f"{sweep.name}.sweep")
+    manifest = manifest_of(sweep, plan, program)
+    part_name = "-{}-of-{}".format(*arguments.part) if arguments.part else ""
+    with Journal(folder, manifest, part_name) as journal:
+        before = len(journal.runs)
+        make_runs(arguments, program, sweep, plan, journal)
+        if manifest_of(sweep, plan, program) != manifest:
+            raise BadInput(sweep.scenario, "a scenario or program that changed meanwhile", "the same in all runs")
+        report_effort(journal, len(journal.runs) - before, time.perf_counter() - began)
+        if arguments.part:
+            return AS_WISHED
+    write_table(folder, sweep, plan, journal.runs)
+    print(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder / 'table.csv'}, {folder / 'table.jsonl'}")
+    return AS_WISHED
+
+
+def make_runs(arguments, program, sweep, plan, journal):
+    """Those that are not in the journal yet; of these only the part that was asked for."""
+    this, parts = arguments.part or (1, 1)
+    numbers = [number for number in range(this - 1, len(plan), parts) if number not in journal.runs]
+    points = ((number, sweep.fixed | plan[number]) for number in numbers)
+    patches = [argument for patch in sweep.patches for argument in ("--patch", str(Path(patch).resolve()))]
+    if arguments.dask:
+        from . import dask_cluster  # which takes long to load
+        runs = dask_cluster.carry_out(arguments.dask, arguments.dask_wait_s, program, sweep.scenario.resolve(), patches,
+                                      points)
+    else:
+        runs = local.carry_out(program, sweep.scenario, patches, points, arguments.jobs)
+    total = len(range(this - 1, len(plan), parts))
+    with tqdm(total=total, initial=total - len(numbers), unit="run", disable=None) as progress:
+        for number, run in runs:
+            journal.add(number, figures_of(run.exit_code, run.result), run.result["settings"], run.cpu_s)
+            progress.update()
+
+
+def report_effort(journal, made, wall_s):
+    cpu_s = sum(run["cpu_s"] for run in journal.runs.values())
+    print(f"{made:,} runs made, {len(journal.runs) - made:,} were there before; {cpu_s:.1f} s of processor time in all "
+          f"runs, {wall_s:.1f} s on the clock for this part of them", file=sys.stderr)
+
+
+def unfinished(runs):
+    count = sum(run["figures"]["outcome"] != "finished" for run in runs.values())
+    return f", {count:,} of which did not finish" if count else ""

@@ -1,0 +1,65 @@
+"""The runs of a sweep on a Dask cluster: a scheduler, and workers that come and go.
+
+A worker needs Debian's python3-distributed, and the simulator and the scenario under the paths that they have here. Of
+this package it needs nothing: the functions travel with the tasks. Whatever a worker had not finished when it was lost
+the scheduler gives to another one.
+"""
+
+from dataclasses import astuple
+from itertools import islice
+
+import cloudpickle
+from distributed import Client, as_completed
+
+from .. import program as program_module
+from ..errors import BadInput, ProgramFailed
+from ..program import Run, judged, setting_arguments, start
+
+RUNS_PER_TASK = 8  # a task costs the scheduler about as much as a small run costs a worker
+TASKS_PER_THREAD = 3  # waiting at the scheduler, so that no worker runs dry
+
+
+def carry_out(address, wait_s, program, scenario, arguments, points):
+    """As `local.carry_out`, on the cluster whose scheduler is at `address`; it may take `wait_s` to answer."""
+    cloudpickle.register_pickle_by_value(program_module)
+    with connected(address, wait_s) as client:
+        tasks = batches(points)
+        settings = {}
+        under_way = as_completed(loop=client.loop)
+
+        def submit(count):
+            for batch in islice(tasks, count):
+                commands = [(number, [*setting_arguments(point), *arguments]) for number, point in batch]
+                settings.update(batch)
+                under_way.add(client.submit(play_all, program, str(scenario), commands, pure=False))
+
+        submit(TASKS_PER_THREAD * max(1, sum(client.nthreads().values())))
+        for future in under_way:
+            for number, values in result_of(future):
+                yield number, judged(Run(*values), scenario, settings.pop(number))
+            submit(1)
+
+
+def connected(address, wait_s):
+    try:
+        return Client(address, timeout=wait_s, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise BadInput("--dask", f"{address} ({error})", "the address of a Dask scheduler, tcp://HOST:8786") from None
+
+
+def batches(points):
+    points = iter(points)
+    while batch := list(islice(points, RUNS_PER_TASK)):
+        yield batch
+
+
+def play_all(program, scenario, commands):
+    """On a worker. The runs travel back as plain values, which need no class of this package."""
+    return [(number, astuple(start(program, scenario, arguments))) for number, arguments in commands]
+
+
+def result_of(future):
+    try:
+        return future.result()
+    except OSError as error:
+        raise ProgramFailed(f"a worker could not play the scenario: {error}") from None

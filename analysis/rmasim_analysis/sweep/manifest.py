@@ -1,0 +1,44 @@
+"""What a sweep is of: enough to tell whether a folder holds runs of the same one."""
+
+import hashlib
+import json
+from itertools import islice
+from pathlib import Path
+
+from ..errors import BadInput
+from ..files import read_json
+
+FORMAT = 1  # of the journal; a change of what figures mean is a new one
+MODULE = "librmasim_simgrid.so"  # beside the program
+
+
+def manifest_of(sweep, plan, program):
+    """Texts and numbers by name. Files count by their contents, so that a sweep can be moved."""
+    return {"format": FORMAT, "name": sweep.name, "runs": len(plan), "plan": digest_of_plan(plan),
+            "settings": sweep.fixed, "scenario": digest_of([sweep.scenario, *sweep.patches, *platform_files(sweep)]),
+            "program": digest_of(file for file in (Path(program), Path(program).with_name(MODULE)) if file.exists())}
+
+
+def digest_of_plan(plan):
+    whole = hashlib.sha256()
+    points = iter(range(len(plan)))
+    while some := list(islice(points, 1000)):
+        whole.update(json.dumps([plan[number] for number in some]).encode())
+    return whole.hexdigest()
+
+
+def digest_of(files):
+    whole = hashlib.sha256()
+    for file in files:
+        try:
+            contents = Path(file).read_bytes()
+        except OSError as error:
+            raise BadInput(file, error.strerror, "a file that can be read") from None
+        whole.update(hashlib.sha256(contents).digest())
+    return whole.hexdigest()
+
+
+def platform_files(sweep):
+    file = read_json(sweep.scenario).get("platform", {}).get("file")
+    return [sweep.scenario.parent / file] if file else []
+

@@ -1,0 +1,79 @@
+"""Which runs a sweep makes, in which order: the whole grid, or samples of it."""
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+from .ranges import Values
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Every combination of the dimensions' cases. The last dimension changes fastest."""
+
+    dimensions: tuple
+
+    def __len__(self):
+        return math.prod(len(dimension.cases) for dimension in self.dimensions)
+
+    def __getitem__(self, index):
+        settings = []
+        for dimension in reversed(self.dimensions):
+            index, case = divmod(index, len(dimension.cases))
+            settings.append(dimension.cases[case])
+        return merged(reversed(settings))
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Points drawn at the beginning: for each, and each dimension, a share of it from 0 to 1."""
+
+    dimensions: tuple
+    shares: tuple
+
+    def __len__(self):
+        return len(self.shares)
+
+    def __getitem__(self, index):
+        return merged(dimension.at(share) for dimension, share in zip(self.dimensions, self.shares[index]))
+
+
+def merged(settings):
+    return {path: value for some in settings for path, value in some.items()}
+
+
+def randomly(dimensions, runs, seed):
+    """Each point on its own. Only random() of the generator is used: of all its methods it is the one whose numbers
+    Python promises to keep."""
+    draw = Random(seed).random
+    return Samples(dimensions, tuple(tuple(draw() for _ in dimensions) for _ in range(runs)))
+
+
+def latin_hypercube(dimensions, runs, seed):
+    """Each dimension is cut into as many strips as there are runs, and each strip has one run: what matters along one
+    dimension is seen `runs` times as finely as by a grid of that many points, whatever the others do."""
+    draw = Random(seed).random
+    columns = [[(strip + draw()) / runs for strip in shuffled(runs, draw)] for _ in dimensions]
+    return Samples(dimensions, tuple(zip(*columns)))
+
+
+def shuffled(count, draw):
+    """0 to count - 1, by Fisher and Yates."""
+    order = list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = int(draw() * (last + 1))
+        order[last], order[other] = order[other], order[last]
+    return order
+
+
+METHODS = {"random": randomly, "latin_hypercube": latin_hypercube}
+
+
+def paths_of(dimensions):
+    """The settings that the dimensions vary, each once, in their order."""
+    paths = {}
+    for dimension in dimensions:
+        cases = dimension.cases if isinstance(dimension, Values) else [{dimension.path: None}]
+        for case in cases:
+            paths |= dict.fromkeys(case)
+    return tuple(paths)

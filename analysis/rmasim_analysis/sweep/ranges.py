@@ -1,0 +1,93 @@
+"""What a setting is varied over: values in an order, or an interval that samples are drawn from."""
+
+import math
+from dataclasses import dataclass
+
+from ..errors import BadInput
+
+MOST_VALUES = 1_000_000
+SIGNIFICANT_DIGITS = 6  # of a value that is not whole, so that its text is the same everywhere
+
+
+@dataclass(frozen=True)
+class Values:
+    """A list of cases. Each is a dict: values by the path of the setting, one or several that go together."""
+
+    cases: tuple
+
+    def at(self, share):
+        """The case at `share` (0 <= share < 1) of the list."""
+        return self.cases[int(share * len(self.cases))]
+
+
+@dataclass(frozen=True)
+class Between:
+    """Any value from `low` to `high`, both included; whole numbers where both are. Only samples can draw from it."""
+
+    path: str
+    low: float
+    high: float
+    logarithmic: bool
+
+    def at(self, share):
+        whole = isinstance(self.low, int) and isinstance(self.high, int)
+        # Each whole number owns as much of the interval as the next one.
+        low, high = (self.low, self.high + 1) if whole else (self.low, self.high)
+        if self.logarithmic:
+            value = math.exp(math.log(low) + share * (math.log(high) - math.log(low)))
+        else:
+            value = low + share * (high - low)
+        return {self.path: min(math.floor(value), self.high) if whole else rounded(value)}
+
+
+def rounded(value):
+    """A whole number as such, any other to a few digits."""
+    near = float(f"{value:.{SIGNIFICANT_DIGITS}g}")
+    return int(near) if near == int(near) else near
+
+
+def listed(path, values):
+    return Values(tuple({path: value} for value in values))
+
+
+def linear(place, path, low, high, step):
+    check_ends(place, low, high)
+    if step <= 0:
+        raise BadInput(place, f"a step of {step}", "a step above 0")
+    count = math.floor((high - low) / step + 1e-9) + 1
+    check_count(place, count)
+    return listed(path, [rounded(low + step * k) for k in range(count)])
+
+
+def geometric(place, path, low, high, factor):
+    """low, low * factor, ... up to high. Whole ends give whole numbers, each once."""
+    check_ends(place, low, high)
+    if low <= 0:
+        raise BadInput(place, f"a logarithmic range from {low}", "one that begins above 0")
+    if factor <= 1:
+        raise BadInput(place, f"a factor of {factor}", "a factor above 1")
+    count = math.floor(math.log(high / low) / math.log(factor) + 1e-9) + 1
+    check_count(place, count)
+    whole = isinstance(low, int) and isinstance(high, int)
+    values = [low * factor**k for k in range(count)]
+    return listed(path, dict.fromkeys(math.floor(value + 0.5) if whole else rounded(value) for value in values))
+
+
+def spread(place, path, low, high, points):
+    """`points` values from low to high, both included, as far apart on a logarithmic scale as whole numbers allow."""
+    if points < 2:
+        raise BadInput(place, f"{points} points", "at least 2")
+    check_ends(place, low, high)
+    if low <= 0 or low == high:
+        raise BadInput(place, f"a logarithmic range from {low} to {high}", "one from above 0 to more than that")
+    return geometric(place, path, low, high, (high / low) ** (1 / (points - 1)))
+
+
+def check_ends(place, low, high):
+    if low > high:
+        raise BadInput(place, f"a range from {low} to {high}", "one whose end is not below its beginning")
+
+
+def check_count(place, count):
+    if count > MOST_VALUES:
+        raise BadInput(place, f"a range of {count:,} values", f"at most {MOST_VALUES:,}")

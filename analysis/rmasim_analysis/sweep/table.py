@@ -1,0 +1,75 @@
+"""The one table of a sweep: a row a run, a column a setting or figure, in CSV and in JSON lines.
+
+columns.json says what each column is, its unit, and every setting that was the same in all runs.
+"""
+
+import csv
+import io
+import json
+
+from ..figures import described, in_order
+from ..files import write_whole
+from ..settings import describe
+
+RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the plan, from 0."}
+
+
+def write_table(folder, sweep, plan, runs):
+    """`runs`: what the journal has of every run of the plan, by its number."""
+    names = in_order({name for run in runs.values() for name in run["figures"]})
+    columns = [RUN] + [setting_column(path) for path in sweep.varied] + [figure_column(name) for name in names]
+    rows = [row_of(number, plan[number], sweep.varied, names, runs[number]["figures"]) for number in range(len(plan))]
+    write_whole(folder / "table.csv", as_csv(columns, rows))
+    write_whole(folder / "table.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    about = {"name": sweep.name, "about": sweep.about, "scenario": sweep.scenario.name, "runs": len(plan),
+             "columns": columns, "constants": constants(runs[0]["settings"], sweep)}
+    write_whole(folder / "columns.json", json.dumps(about, indent=2) + "\n")
+
+
+def constants(settings, sweep):
+    """What was the same in all runs, by path: the settings of the machine and the protocol, and whatever else the sweep
+    set."""
+    varied = tuple(part for path in sweep.varied for part in (path + ".", path + "["))
+    return {path: value for path, value in flat(settings | sweep.fixed)
+            if path not in sweep.varied and not path.startswith(varied)}
+
+
+def flat(value, path=""):
+    """A JSON object as pairs of a path, as --set takes it, and what stands there."""
+    if not isinstance(value, dict):
+        yield path, value
+        return
+    for key, member in value.items():
+        yield from flat(member, f"{path}.{key}" if path else key)
+
+
+def setting_column(path):
+    setting = describe(path)
+    return {"name": path, "role": "setting", "unit": setting.unit, "about": setting.about}
+
+
+def figure_column(name):
+    figure = described(name)
+    return {"name": name, "role": "figure", "unit": figure.unit, "about": figure.about}
+
+
+def row_of(number, settings, varied, names, figures):
+    """What a run does not have is null, but kinds of packets that it never sent are 0 packets."""
+    row = {"run": number} | {path: settings.get(path) for path in varied}
+    return row | {name: figures.get(name, 0 if name.startswith("packets") else None) for name in names}
+
+
+def as_csv(columns, rows):
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(column["name"] for column in columns)
+    for row in rows:
+        writer.writerow(cell(value) for value in row.values())
+    return text.getvalue()
+
+
+def cell(value):
+    """Texts as they are, all else as in JSON; what is not there is empty."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)

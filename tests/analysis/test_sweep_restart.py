@@ -1,0 +1,163 @@
+"""A sweep that is killed goes on where it was, on one machine and on a cluster, and ends with the same bytes."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+import pytest
+from verbs import ENVIRONMENT, SCENARIOS, verb
+
+UPDATES = "programs[0].calls[0].generate.updates"
+SWEEP = ["sweep", SCENARIOS / "workloads/random-access.json", "--set", f"{UPDATES}=60", "--vary",
+         "protocol.slots=1..64*2", "--vary", "seed=1..12"]
+RUNS = 7 * 12
+FILES = ("table.csv", "table.jsonl", "columns.json", "sweep.json")
+PATIENCE_S = 60
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The files of the sweep, made in one go."""
+    folder = tmp_path_factory.mktemp("whole") / "sweep"
+    assert verb(*SWEEP, "--out", folder).returncode == 0
+    return contents(folder)
+
+
+def contents(folder):
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+def runs_done(folder):
+    return sum(path.read_bytes().count(b"\n") for path in folder.glob("runs*.jsonl"))
+
+
+@contextmanager
+def under_way(folder, *arguments):
+    """The sweep as a process, once it has made some of its runs."""
+    command = [sys.executable, "-m", "rmasim_analysis", *map(str, [*SWEEP, "--out", folder, *arguments])]
+    process = subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE)
+    try:
+        wait_until(lambda: runs_done(folder) > RUNS // 6, process)
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wait_until(condition, process):
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_a_killed_sweep_goes_on_and_ends_with_the_same_bytes(tmp_path, whole):
+    folder = tmp_path / "sweep"
+    with under_way(folder) as process:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    made = runs_done(folder)
+    assert made < RUNS and not (folder / "table.csv").exists()
+    finished = verb(*SWEEP, "--out", folder)
+    assert f"{RUNS - made} runs made, {made} were there before" in finished.stderr
+    assert contents(folder) == whole
+
+
+def test_a_line_that_was_cut_is_made_again(tmp_path, whole):
+    folder = tmp_path / "sweep"
+    verb(*SWEEP, "--out", folder)
+    journal = folder / "runs.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:40]) + lines[40][:25])
+    (folder / "table.csv").unlink()
+    finished = verb(*SWEEP, "--out", folder)
+    assert f"{RUNS - 40} runs made, 40 were there before" in finished.stderr
+    assert contents(folder) == whole
+
+
+def test_parts_make_one_table(tmp_path, whole):
+    folder = tmp_path / "sweep"
+    for part in (1, 3, 2):
+        assert verb(*SWEEP, "--out", folder, "--part", f"{part}/3").returncode == 0
+        assert not (folder / "table.csv").exists()
+    finished = verb(*SWEEP, "--out", folder)
+    assert finished.stderr.startswith("0 runs made")
+    assert contents(folder) == whole
+
+
+def test_the_number_of_jobs_does_not_matter(tmp_path, whole):
+    verb(*SWEEP, "--out", tmp_path / "sweep", "-j", 5)
+    assert contents(tmp_path / "sweep") == whole
+
+
+def test_two_sweeps_do_not_write_to_one_folder(tmp_path):
+    with under_way(tmp_path / "sweep"):
+        second = verb(*SWEEP, "--out", tmp_path / "sweep")
+    assert second.returncode == 2 and "a sweep that is under way" in second.stderr
+
+
+# ---- On a cluster: a scheduler and two workers of their own, on the loopback.
+
+@contextmanager
+def process_of(*command):
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def scheduler():
+    """Its address."""
+    with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as process:
+        for line in process.stderr:
+            if found := re.search(r"Scheduler at:\s+(tcp://\S+)", line):
+                yield found[1]
+                return
+
+
+def worker(scheduler, folder):
+    """Without a nanny, which would start another one in its place."""
+    return process_of("dask-worker", scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory",
+                      str(folder))
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path, scheduler, whole):
+    folder = tmp_path / "sweep"
+    with worker(scheduler, tmp_path / "a") as lost, worker(scheduler, tmp_path / "b"):
+        with under_way(folder, "--dask", scheduler) as process:
+            lost.send_signal(signal.SIGKILL)
+            done_at_the_loss = runs_done(folder)
+            _, complaints = process.communicate(timeout=PATIENCE_S)
+            assert process.returncode == 0, complaints
+    assert done_at_the_loss < RUNS
+    assert contents(folder) == whole
+
+
+def test_a_refused_setting_is_said_by_a_cluster_too(tmp_path, scheduler):
+    with worker(scheduler, tmp_path / "a"):
+        finished = verb("sweep", SCENARIOS / "workloads/random-access.json", "--vary", "protocol.slots=4,0", "--out",
+                        tmp_path / "sweep", "--dask", scheduler)
+    assert finished.returncode == 2
+    assert "protocol.slots: found 0" in finished.stderr
+
+
+def test_no_scheduler_is_bad_input(tmp_path):
+    finished = verb(*SWEEP, "--out", tmp_path / "sweep", "--dask", "nonsense://127.0.0.1:1",
+                    "--dask-wait-s", 1)
+    assert finished.returncode == 2 and "--dask: found nonsense://127.0.0.1:1" in finished.stderr
+    assert not (tmp_path / "sweep").exists()
+
+
+def test_the_table_is_not_written_before_all_is_done(tmp_path):
+    verb(*SWEEP, "--out", tmp_path / "sweep", "--part", "1/2")
+    assert sorted(os.listdir(tmp_path / "sweep")) == ["runs-1-of-2.jsonl", "sweep.json"]
+    assert json.loads((tmp_path / "sweep/sweep.json").read_text())["runs"] == RUNS
