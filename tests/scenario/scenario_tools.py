@@ -13,7 +13,8 @@ import jsonschema
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SCHEMA = ROOT / "scenarios" / "schema.json"
-SCENARIOS = sorted(path for path in (ROOT / "scenarios").rglob("*.json") if path != SCHEMA)
+SWEEPS = ROOT / "scenarios" / "sweeps"
+SCENARIOS = sorted(path for path in (ROOT / "scenarios").rglob("*.json") if path != SCHEMA and path.parent != SWEEPS)
 GOOD = sorted((HERE / "good").glob("*.json"))
 BROKEN = sorted((HERE / "broken").glob("*.json"))
 

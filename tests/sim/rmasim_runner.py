@@ -11,9 +11,9 @@ BINARY = os.environ["RMASIM_BINARY"]
 
 
 def every_scenario():
-    """All scenario files of the project, as paths relative to scenarios/, in a fixed order."""
+    """All scenario files of the project, as paths relative to scenarios/, in a fixed order; sweeps are none."""
     paths = sorted(SCENARIOS.rglob("*.json"))
-    return [str(p.relative_to(SCENARIOS)) for p in paths if p.name != "schema.json"]
+    return [str(p.relative_to(SCENARIOS)) for p in paths if p.name != "schema.json" and p.parent.name != "sweeps"]
 
 
 def rmasim(*arguments):

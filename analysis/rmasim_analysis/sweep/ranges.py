@@ -37,7 +37,7 @@ class Between:
             value = math.exp(math.log(low) + share * (math.log(high) - math.log(low)))
         else:
             value = low + share * (high - low)
-        return {self.path: min(math.floor(value), self.high) if whole else rounded(value)}
+        return {self.path: max(self.low, min(math.floor(value), self.high)) if whole else rounded(value)}
 
 
 def rounded(value):

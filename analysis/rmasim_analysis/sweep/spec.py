@@ -1,5 +1,6 @@
 """A sweep file, or a scenario with ranges from the command line, as a Sweep."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -61,7 +62,8 @@ class Reader:
         for key in ("name", "scenario"):
             if not isinstance(json.get(key), str) or not json[key]:
                 self.fail(key, json.get(key), "a text")
-        sweep = Sweep(json["name"], Path(self.file).parent / json["scenario"], json.get("about", ""))
+        scenario = Path(os.path.normpath(Path(self.file).parent / json["scenario"]))
+        sweep = Sweep(json["name"], scenario, json.get("about", ""))
         sweep.fixed = dict(self.object("set", json.get("set", {})))
         for path, words in self.object("vary", json.get("vary", {})).items():
             sweep.dimensions.append(self.dimension(path, words))
@@ -98,6 +100,8 @@ class Reader:
 
     def read_log_range(self, place, path, value):
         low, high = self.ends(place, value, ("from", "to", "factor", "points"))
+        if "factor" in value and "points" in value:
+            self.fail(place, '"factor" and "points"', "one of them")
         if "points" in value:
             return spread(f"{self.file}: {place}", path, low, high, self.whole(f"{place}.points", value["points"]))
         factor = self.number(f"{place}.factor", value.get("factor", 2))
