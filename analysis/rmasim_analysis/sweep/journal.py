@@ -31,10 +31,10 @@ class Journal:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        """A sweep that never made a run leaves nothing behind."""
+    def __exit__(self, kind, *_):
+        """A sweep that can never end, since one of its runs is refused, leaves nothing behind."""
         self.file.close()
-        if not self.runs:
+        if not self.runs or (kind and issubclass(kind, BadInput)):
             Path(self.file.name).unlink()
         if not any(self.folder.glob("runs*.jsonl")):
             (self.folder / MANIFEST).unlink()

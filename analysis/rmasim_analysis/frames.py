@@ -1,0 +1,80 @@
+"""Results as pandas data frames, for notebooks. Whatever `rmasim` wrote to a file has a function here; where one result
+is meant, the object that `simulate` gives will do as well as a path.
+
+    from rmasim_analysis import find_program, load_sweep, load_time_spent, simulate
+    frame = load_sweep("elements")                                    # a folder of `rmasim sweep`
+    frame.pivot_table(index="protocol.slots", columns="protocol.target_pool.global", values="time_ns", aggfunc="min")
+    run = simulate(find_program(), "scenarios/quickstart.json", {"protocol.slots": 2})
+    load_time_spent(run.result)
+"""
+
+from pathlib import Path
+
+import pandas
+
+from .figures import figures_of
+from .files import read_json
+from .load import load_table
+from .trace_file import load as load_trace_file
+
+
+def load_sweep(path):
+    """A row a run, a column a setting or figure, as in table.csv. `frame.attrs` has what the table cannot say: `name`,
+    `about`, `units` and `meanings` by column, and `constants`, the settings that were the same in all runs."""
+    table = load_table(path)
+    names = [column.name for column in table.columns]
+    frame = pandas.DataFrame.from_records([[row.get(name) for name in names] for row in table.rows], columns=names)
+    frame.attrs = {"name": table.name, "about": table.about, "constants": table.constants,
+                   "units": {column.name: column.unit for column in table.columns},
+                   "meanings": {column.name: column.about for column in table.columns}}
+    return frame.set_index("run") if "run" in frame else frame
+
+
+def load_runs(results):
+    """A row a run: the figures of results of `rmasim run --format json`. `results`: paths or results by label; paths
+    alone are labelled by their file's name."""
+    if not isinstance(results, dict):
+        results = {Path(path).stem: path for path in results}
+    figures = {label: figures_of(0, result_of(result)) for label, result in results.items()}
+    return pandas.DataFrame.from_dict(figures, orient="index").drop(columns="exit_code")
+
+
+def load_messages(result):
+    """Packets by kind, the most frequent first: columns `packets` and `share`."""
+    counts = result_of(result)["messages"]["by_kind"]
+    return with_share(pandas.DataFrame({"packets": pandas.Series(counts, dtype="int64")}).rename_axis("kind"))
+
+
+def load_time_spent(result):
+    """The ranks' time by cause, all ranks together, the most first: columns `time_ns` and `share`. Causes that took no
+    time are left out."""
+    spent = {cause.removesuffix("_ns"): ns for cause, ns in result_of(result)["time_spent"].items() if ns > 0}
+    return with_share(pandas.DataFrame({"time_ns": pandas.Series(spent, dtype="int64")}).rename_axis("cause"))
+
+
+def with_share(frame):
+    """The rows in falling order, with each one's share of the whole."""
+    (name,) = frame.columns
+    ordered = frame.sort_values([name, frame.index.name], ascending=[False, True], kind="stable")
+    return ordered.assign(share=ordered[name] / ordered[name].sum())
+
+
+def load_elements(result):
+    """A row a pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
+    return pandas.DataFrame.from_dict(result_of(result)["elements"], orient="index").rename_axis("pool")
+
+
+def load_trace(path):
+    """The calls and the packets of a trace (`rmasim run --trace`): two frames, times in microseconds."""
+    trace = load_trace_file(path)
+    return pandas.DataFrame(trace.calls), pandas.DataFrame(trace.messages)
+
+
+def load_exploration(path):
+    """The least and the most packets of each kind over all orders of an exploration (`rmasim explore --format json`)."""
+    by_kind = result_of(path)["messages"]["by_kind"]
+    return pandas.DataFrame.from_dict(by_kind, orient="index", columns=["least", "most"]).rename_axis("kind")
+
+
+def result_of(result):
+    return result if isinstance(result, dict) else read_json(result)
