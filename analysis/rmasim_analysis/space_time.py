@@ -5,47 +5,39 @@
 
 import sys
 from collections import Counter
+from itertools import groupby
 
-import matplotlib
+from matplotlib.collections import LineCollection
 
-matplotlib.use("Agg")
-# The same trace gives the same bytes: no dates, no random ids.
-matplotlib.rcParams["svg.hashsalt"] = "rmasim"
-matplotlib.rcParams["svg.fonttype"] = "none"
+from . import picture
+from .report.packet_words import REPLY, REQUEST, SYNCHRONISATION, group_of
+from .trace_file import load
 
-import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
-
-from rmasim_analysis.trace_file import load  # noqa: E402
-
-CALL_COLOURS = {"compute": "#c9c9c9"}
-CALL_COLOUR = "#9ecae1"
-REQUEST_COLOUR = "#d94801"
-REPLY_COLOUR = "#238b45"
-BARRIER_COLOUR = "#737373"
-REPLIES = ("LOCK_GRANTED", "RMA_DONE_ACK", "GET_RESP")
+CALL_COLOURS = {"compute": "#d5d5d5"}
+CALL_COLOUR = "#c6dbef"
+# Those who do not see red and green tell them apart, too.
+MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
 MOST_LABELLED = 40  # more labels than this only hide the arrows
+MOST_HEADED = 1000  # more heads than this cannot be told apart, and take long to draw
 LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that close arrows stay readable
 NARROWEST_LABELLED = 0.05  # of the whole width: a shorter call has no room for its name
+TALLEST_INCHES = 24
 
 
 def draw(trace):
-    ranks = trace.ranks
-    figure, axes = plt.subplots(figsize=(11, 1.6 + 1.1 * len(ranks)))
-    width_us = max([call.ended_us for call in trace.calls] + [m.handled_us for m in trace.messages], default=1.0)
-    for call in trace.calls:
-        draw_call(axes, call, ranks.index(call.rank), width_us)
-    labelled = len(trace.messages) <= MOST_LABELLED
-    drawn_of_pair = Counter()
-    for message in trace.messages:
-        pair = (message.source, message.target)
-        place = LABEL_PLACES[drawn_of_pair[pair] % len(LABEL_PLACES)] if labelled else None
-        draw_message(axes, message, ranks, place)
-        drawn_of_pair[pair] += 1
-    axes.set_yticks(range(len(ranks)), [f"rank {rank}" for rank in ranks])
-    axes.set_ylim(len(ranks) - 0.4, -0.6)
+    rows = len(trace.tracks)
+    figure, axes = picture.empty(11, min(1.6 + 1.1 * rows, TALLEST_INCHES))
+    width_us = max(trace.end_ns / 1000, 0.001)
+    for track, calls in groupby(trace.calls, key=lambda call: call.track):
+        draw_calls(axes, track, list(calls), width_us)
+    arriving = [message for message in trace.messages if message.handled_ns is not None]
+    draw_messages = draw_arrows if len(arriving) <= MOST_HEADED else draw_lines
+    draw_messages(axes, arriving)
+    axes.set_yticks(range(rows), [track.name for track in trace.tracks])
+    axes.set_ylim(rows - 0.4, -0.6)
     axes.set_xlim(-0.01 * width_us, 1.02 * width_us)
     axes.set_xlabel("virtual time, µs")
-    axes.set_title(f"{trace.scenario}: {len(trace.messages)} messages")
+    axes.set_title(f"{trace.scenario}: {len(trace.messages):,} messages")
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(left=False)
@@ -53,37 +45,49 @@ def draw(trace):
     return figure
 
 
-def draw_call(axes, call, row, width_us):
-    length_us = call.ended_us - call.began_us
-    axes.barh(row, length_us, left=call.began_us, height=0.26, color=CALL_COLOURS.get(call.name, CALL_COLOUR),
-              edgecolor="white", linewidth=0.8)
-    if length_us >= NARROWEST_LABELLED * width_us:
-        axes.text(call.began_us + length_us / 2, row, call.name, ha="center", va="center", fontsize=9)
+def draw_calls(axes, track, calls, width_us):
+    spans = [(call.began_ns / 1000, (call.ended_ns - call.began_ns) / 1000) for call in calls]
+    colours = [CALL_COLOURS.get(call.name, CALL_COLOUR) for call in calls]
+    axes.broken_barh(spans, (track - 0.13, 0.26), facecolors=colours, edgecolors="white", linewidths=0.8)
+    for call, (began_us, length_us) in zip(calls, spans):
+        if length_us >= NARROWEST_LABELLED * width_us:
+            axes.text(began_us + length_us / 2, track, call.name, ha="center", va="center", fontsize=9)
 
 
-def colour_of(kind):
-    if kind.startswith("BARRIER"):
-        return BARRIER_COLOUR
-    return REPLY_COLOUR if kind.startswith(REPLIES) else REQUEST_COLOUR
+def ends(message):
+    """Where its arrow begins and ends."""
+    return (message.sent_ns / 1000, message.source), (message.handled_ns / 1000, message.target)
 
 
-def draw_message(axes, message, ranks, label_place):
-    begin = (message.sent_us, ranks.index(message.source))
-    end = (message.handled_us, ranks.index(message.target))
-    colour = colour_of(message.kind)
-    axes.annotate("", xy=end, xytext=begin, arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 1.2})
-    if label_place is not None:
-        at = [b + label_place * (e - b) for b, e in zip(begin, end)]
-        box = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
-        axes.text(*at, message.kind, fontsize=8, color=colour, ha="center", va="center", bbox=box)
+def colour_of(message):
+    return MESSAGE_COLOURS[group_of(message.kind)]
+
+
+def draw_arrows(axes, messages):
+    drawn_of_pair = Counter()
+    for message in messages:
+        begin, end = ends(message)
+        style = {"arrowstyle": "-|>", "color": colour_of(message), "linewidth": 1.2}
+        axes.annotate("", xy=end, xytext=begin, arrowprops=style)
+        if len(messages) <= MOST_LABELLED:
+            pair = (message.source, message.target)
+            place = LABEL_PLACES[drawn_of_pair[pair] % len(LABEL_PLACES)]
+            drawn_of_pair[pair] += 1
+            at = [b + place * (e - b) for b, e in zip(begin, end)]
+            box = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
+            axes.text(*at, message.kind, fontsize=8, color=colour_of(message), ha="center", va="center", bbox=box)
+
+
+def draw_lines(axes, messages):
+    lines = LineCollection([ends(message) for message in messages], colors=[colour_of(m) for m in messages])
+    lines.set_linewidth(0.4)
+    axes.add_collection(lines)
 
 
 def main(arguments):
     if len(arguments) != 2:
         sys.exit(__doc__)
-    figure = draw(load(arguments[0]))
-    metadata = {"Date": None} if arguments[1].endswith(".svg") else None
-    figure.savefig(arguments[1], metadata=metadata, dpi=120)
+    picture.write(draw(load(arguments[0])), arguments[1])
 
 
 if __name__ == "__main__":

@@ -1,57 +1,160 @@
-"""A trace file of `rmasim run --trace`, as calls, messages and the ranks they belong to. Times are microseconds."""
+"""A trace file of `rmasim run --trace`, as tracks, calls, messages, notes and elements in use. Times are whole
+nanoseconds, which is what the file resolves."""
 
-import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
+
+from .errors import BadInput
+from .files import read_json
+
+TRACK_NAME = re.compile(r"rank (\d+)")
+COUNTER_NAME = re.compile(r"(op|target) elements of rank (\d+)")
+
+
+@dataclass(frozen=True)
+class Track:
+    """A rank, or one of its threads, or its progress agent."""
+
+    rank: int
+    name: str
 
 
 @dataclass(frozen=True)
 class Call:
-    rank: int
+    track: int
     name: str
     place: str
-    began_us: float
-    ended_us: float
+    began_ns: int
+    ended_ns: int
 
 
 @dataclass(frozen=True)
 class Message:
     kind: str
-    source: int
+    source: int  # tracks
     target: int
-    sent_us: float
-    handled_us: float
+    bytes: int
+    sent_ns: int
+    sending_ns: int
+    handled_ns: int | None  # None: it never was
+    handling_ns: int
 
 
 @dataclass(frozen=True)
+class Note:
+    """A change of state: "w: UNSET -> PER_TARGET"."""
+
+    track: int
+    text: str
+    at_ns: int
+
+
+@dataclass
 class TraceFile:
+    """Tracks are numbered as they are shown: each rank, then its threads and agent. Messages are in the order of
+    sending, calls of a track in that of time."""
+
     scenario: str
-    calls: list[Call]
-    messages: list[Message]
+    tracks: list[Track] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    # By kind of element ("op", "target") and rank: (time, elements in use from then on).
+    in_use: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
 
     @property
     def ranks(self):
-        tracks = {call.rank for call in self.calls}
-        for message in self.messages:
-            tracks |= {message.source, message.target}
-        return sorted(tracks)
+        return sorted({track.rank for track in self.tracks})
+
+    @property
+    def end_ns(self):
+        ends = [call.ended_ns for call in self.calls]
+        ends += [message.sent_ns + message.sending_ns for message in self.messages]
+        ends += [m.handled_ns + m.handling_ns for m in self.messages if m.handled_ns is not None]
+        ends += [note.at_ns for note in self.notes]
+        return max(ends, default=0)
 
 
-def rank_of(event):
-    """Tracks are numbered from 1."""
-    return event["tid"] - 1
+def is_trace(document):
+    return isinstance(document, dict) and "traceEvents" in document
 
 
 def load(path):
-    with open(path, encoding="utf-8") as file:
-        document = json.load(file)
-    calls, sent, messages = [], {}, []
-    for event in document["traceEvents"]:
-        if event["ph"] == "X" and event["cat"] == "call":
-            end = event["ts"] + event["dur"]
-            calls.append(Call(rank_of(event), event["name"], event["args"]["place"], event["ts"], end))
-        elif event["ph"] == "s":
-            sent[event["id"]] = event
-        elif event["ph"] == "f":
-            begin = sent.pop(event["id"])
-            messages.append(Message(event["name"], rank_of(begin), rank_of(event), begin["ts"], event["ts"]))
-    return TraceFile(document["otherData"]["scenario"], calls, messages)
+    return trace_of(read_json(path), path)
+
+
+def trace_of(document, place):
+    """`document`: the JSON of the file at `place`."""
+    try:
+        return Reader(document).trace
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+        raise BadInput(place, f"a trace that lacks something ({error!r})", "what `rmasim run --trace` writes") from None
+
+
+class Reader:
+    """Goes through the events once; what belongs together (a slice and its arrow) follows each other on a track."""
+
+    def __init__(self, document):
+        events = document["traceEvents"]
+        self.trace = TraceFile(document["otherData"]["scenario"])
+        self.track_of = self.read_tracks(events)
+        self.slices = {}  # the last packet slice of each track
+        self.sent = {}  # arrows under way, by id
+        self.messages = {}
+        read = {"X": self.slice, "s": self.begin_arrow, "f": self.end_arrow, "i": self.note, "C": self.count}
+        for event in events:
+            if event["ph"] in read:
+                read[event["ph"]](event)
+        self.finish()
+
+    def read_tracks(self, events):
+        names = {}
+        for event in events:
+            if event["ph"] == "M" and event["name"] == "thread_name":
+                names[event["tid"]] = event["args"]["name"]
+        tracks = {tid: Track(int(TRACK_NAME.match(name)[1]), name) for tid, name in names.items()}
+        shown = sorted(tracks, key=lambda tid: (tracks[tid].rank, tid != tracks[tid].rank + 1, tracks[tid].name))
+        self.trace.tracks = [tracks[tid] for tid in shown]
+        return {tid: place for place, tid in enumerate(shown)}
+
+    def slice(self, event):
+        track = self.track_of[event["tid"]]
+        if event["cat"] == "packet":
+            self.slices[track] = event
+            return
+        began_ns, length_ns = whole_ns(event["ts"]), whole_ns(event["dur"])
+        place = event["args"]["place"]
+        self.trace.calls.append(Call(track, event["name"], place, began_ns, began_ns + length_ns))
+
+    def begin_arrow(self, event):
+        track = self.track_of[event["tid"]]
+        self.sent[event["id"]] = (event["name"], track, self.slices[track])
+
+    def end_arrow(self, event):
+        track = self.track_of[event["tid"]]
+        self.messages[event["id"]] = message(*self.sent[event["id"]], track, self.slices[track])
+
+    def note(self, event):
+        self.trace.notes.append(Note(self.track_of[event["tid"]], event["name"], whole_ns(event["ts"])))
+
+    def count(self, event):
+        kind, rank = COUNTER_NAME.fullmatch(event["name"]).groups()
+        changes = self.trace.in_use.setdefault((kind, int(rank)), [])
+        changes.append((whole_ns(event["ts"]), event["args"]["in use"]))
+
+    def finish(self):
+        for arrow, (kind, track, sending) in self.sent.items():
+            if arrow not in self.messages:
+                target = self.track_of[sending["args"]["to"] + 1]
+                self.messages[arrow] = message(kind, track, sending, target, None)
+        self.trace.messages = sorted(self.messages.values(), key=lambda one: (one.sent_ns, one.source, one.target))
+        self.trace.calls.sort(key=lambda call: (call.track, call.began_ns, call.ended_ns))
+
+
+def message(kind, source, sending, target, handling):
+    return Message(kind, source, target, sending["args"]["bytes"], whole_ns(sending["ts"]), whole_ns(sending["dur"]),
+                   whole_ns(handling["ts"]) if handling else None, whole_ns(handling["dur"]) if handling else 0)
+
+
+def whole_ns(microseconds):
+    return round(microseconds * 1000)

@@ -1,0 +1,98 @@
+"""The table of a sweep, as `rmasim sweep` leaves it in a folder: rows by name of column, and what the columns are.
+
+    columns.json    {"name", "about", "scenario", "columns": [{"name", "role", "unit", "about"}...]}
+    table.jsonl     a JSON object a run; table.csv says the same for other programs
+
+A column is a setting, named by its path in the scenario ("protocol.slots"), or a figure of the run ("time_ns").
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import BadInput
+from .files import read_json, read_text
+
+COLUMNS, TABLE = "columns.json", "table.jsonl"
+FILES = (COLUMNS, TABLE, "table.csv")
+ROLES = ("setting", "figure")
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    role: str
+    unit: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """`rows`: a dict a run; what a run does not have is missing."""
+
+    name: str
+    about: str
+    scenario: str
+    columns: tuple[Column, ...]
+    rows: tuple[dict, ...]
+
+    @property
+    def settings(self):
+        return [column for column in self.columns if column.role == "setting"]
+
+    @property
+    def figures(self):
+        return [column for column in self.columns if column.role == "figure"]
+
+    @property
+    def varied(self):
+        """The settings that have more than one value."""
+        return [column for column in self.settings if len(values(self.rows, column.name)) > 1]
+
+
+def values(rows, name):
+    """The different values of a column, least first; texts come after numbers."""
+    found = {json.dumps(row[name]): row[name] for row in rows if row.get(name) is not None}
+    return sorted(found.values(), key=order)
+
+
+def order(value):
+    return (0, value, "") if isinstance(value, (int, float)) else (1, 0, str(value))
+
+
+def sweep_folder(path):
+    """The folder that holds the sweep of which `path` is a part; None if it is none."""
+    path = Path(path)
+    folder = path.parent if path.name in FILES else path
+    return folder if (folder / COLUMNS).is_file() else None
+
+
+def load_table(path):
+    """`path`: the folder, or a file in it."""
+    folder = sweep_folder(path)
+    if folder is None:
+        raise BadInput(path, "no sweep", f"a folder with {COLUMNS} and {TABLE}, which `rmasim sweep --out` writes")
+    head = read_json(folder / COLUMNS)
+    try:
+        columns = tuple(Column(c["name"], c["role"], c.get("unit", ""), c.get("about", "")) for c in head["columns"])
+        table = Table(head["name"], head.get("about", ""), head.get("scenario", ""), columns, rows(folder / TABLE))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadInput(folder / COLUMNS, f"columns that lack something ({error!r})",
+                       'an object with "name" and "columns"; each has "name" and "role"') from None
+    for column in columns:
+        if column.role not in ROLES:
+            raise BadInput(f"{folder / COLUMNS}: {column.name}", f'role "{column.role}"', " or ".join(ROLES))
+    return table
+
+
+def rows(path):
+    found = []
+    for number, line in enumerate(read_text(path).splitlines(), start=1):
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise BadInput(f"{path}: line {number}", error.msg, "a JSON object a line") from None
+        if not isinstance(row, dict):
+            raise BadInput(f"{path}: line {number}", f"{line[:40]}", "a JSON object a line")
+        found.append(row)
+    return tuple(found)

@@ -1,0 +1,58 @@
+"""rmasim report: a page from results, traces, explorations, sweeps and scenarios."""
+
+import re
+from pathlib import Path
+
+from ..errors import AS_WISHED, BadInput
+from ..files import write_whole
+from .inputs import Exploration, Run, read_all
+
+ABOUT = "one self-contained HTML page from runs, traces, explorations and sweeps"
+
+
+def add_arguments(parser):
+    parser.add_argument("inputs", nargs="+", metavar="RESULT",
+                        help="a result (run --format json), a trace (run --trace), an exploration (explore --format "
+                             "json), the folder of a sweep, or a scenario, which is run")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
+    parser.add_argument("--figures", metavar="DIR", help="a folder for every figure as PNG and SVG, too")
+    parser.add_argument("--title", help="of the page; the names of what it shows if nothing is said")
+
+
+def carry_out(arguments):
+    # Loaded here, since it takes half a second: `rmasim sweep --help` does not wait for it.
+    from .page import page_of
+
+    if Path(arguments.output).is_dir():
+        raise BadInput(arguments.output, "a folder", "the name of a file for the page")
+    sections = [section_of(found) for found in read_all(arguments.inputs)]
+    title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))
+    page = page_of(sections, title)
+    if arguments.figures:
+        write_figures(sections, Path(arguments.figures))
+    write_whole(arguments.output, page)
+    return AS_WISHED
+
+
+def section_of(found):
+    from .exploration_section import ExplorationSection
+    from .run_section import RunSection
+    from .sweep_section import SweepSection
+
+    kinds = {Run: RunSection, Exploration: ExplorationSection}
+    return kinds.get(type(found), SweepSection)(found)
+
+
+def write_figures(sections, folder):
+    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page."""
+    from .. import picture, space_time
+    from .chart import PLAIN
+
+    for number, section in enumerate(sections, start=1):
+        name = f"{number:02d}-{re.sub(r'[^A-Za-z0-9.]+', '-', section.title).strip('-')}"
+        figures = {chart.name: chart.figure(PLAIN)[0] for chart in section.charts}
+        if section.diagram:
+            figures["space-time"] = space_time.draw(section.run.trace)
+        for figure_name, figure in figures.items():
+            for form in ("png", "svg"):
+                picture.write(figure, folder / f"{name}-{figure_name}.{form}")

@@ -1,0 +1,131 @@
+"""The data of the space-time diagram: what the page's own script draws. Columns of numbers, since pages hold many.
+
+What is more than a page can hold is cut: to the first ranks, and to the time until which everything fits.
+"""
+
+from dataclasses import dataclass
+
+from .packet_words import explain, group_of
+from .words import count, time
+
+MOST_TRACKS = 64
+MOST_MESSAGES = 50_000
+MOST_CALLS = 50_000
+MOST_NOTES = 50_000
+
+
+@dataclass(frozen=True)
+class Diagram:
+    data: dict
+    cut: str  # what was left out, in a sentence; "" if nothing was
+
+
+class Names:
+    """Texts that occur often, by number."""
+
+    def __init__(self):
+        self.texts = []
+        self.numbers = {}
+
+    def number(self, text):
+        if text not in self.numbers:
+            self.numbers[text] = len(self.texts)
+            self.texts.append(text)
+        return self.numbers[text]
+
+
+def diagram_of(trace, result=None):
+    """`result` adds the calls that never returned; a trace has only those that did."""
+    tracks = trace.tracks[:MOST_TRACKS]
+    last = len(tracks)
+    end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
+    messages = [m for m in trace.messages if m.source < last and m.target < last]
+    calls = sorted((call for call in trace.calls if call.track < last), key=lambda call: call.began_ns)
+    notes = sorted((note for note in trace.notes if note.track < last), key=lambda note: note.at_ns)
+    shown_ns = min(end_ns, limit_ns([m.sent_ns for m in messages], MOST_MESSAGES, end_ns),
+                   limit_ns([call.began_ns for call in calls], MOST_CALLS, end_ns),
+                   limit_ns([note.at_ns for note in notes], MOST_NOTES, end_ns))
+    texts = Names()
+    data = {
+        "tracks": [track.name for track in tracks],
+        "ranks": [track.rank for track in tracks],
+        "end": shown_ns,
+        "calls": call_columns([call for call in calls if call.began_ns <= shown_ns], texts),
+        "stuck": stuck_calls(trace, result, last) if shown_ns == end_ns else [],
+        "packets": packet_columns([m for m in messages if m.sent_ns <= shown_ns], texts),
+        "notes": note_columns([note for note in notes if note.at_ns <= shown_ns], texts),
+    }
+    data["texts"] = texts.texts
+    data["kinds"] = kinds_of(data, texts)
+    return Diagram(data, cut_words(trace, len(messages), last, shown_ns, end_ns))
+
+
+def limit_ns(times_ns, most, end_ns):
+    """Until when there are at most `most` of them. `times_ns` ascend."""
+    return end_ns if len(times_ns) <= most else max(times_ns[most] - 1, 0)
+
+
+def call_columns(calls, texts):
+    return {
+        "track": [call.track for call in calls],
+        "name": [texts.number(call.name) for call in calls],
+        "place": [texts.number(call.place) for call in calls],
+        "began": [call.began_ns for call in calls],
+        "ended": [call.ended_ns for call in calls],
+    }
+
+
+def packet_columns(messages, texts):
+    """`handled` is -1 for a packet that never was."""
+    return {
+        "kind": [texts.number(message.kind) for message in messages],
+        "source": [message.source for message in messages],
+        "target": [message.target for message in messages],
+        "bytes": [message.bytes for message in messages],
+        "sent": [message.sent_ns for message in messages],
+        "sending": [message.sending_ns for message in messages],
+        "handled": [-1 if message.handled_ns is None else message.handled_ns for message in messages],
+        "handling": [message.handling_ns for message in messages],
+    }
+
+
+def note_columns(notes, texts):
+    return {
+        "track": [note.track for note in notes],
+        "text": [texts.number(note.text) for note in notes],
+        "at": [note.at_ns for note in notes],
+    }
+
+
+def kinds_of(data, texts):
+    """By the number of its text: the group and the words of each kind that occurs."""
+    names = {number: texts.texts[number] for number in sorted(set(data["packets"]["kind"]))}
+    return {str(number): {"group": group_of(name), "words": explain(name)} for number, name in names.items()}
+
+
+def stuck_calls(trace, result, last):
+    """Calls follow each other, so one that never returned began when the one before it on its track ended."""
+    numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
+    ended_ns = {}
+    for call in trace.calls:
+        ended_ns[call.track] = max(ended_ns.get(call.track, 0), call.ended_ns)
+    found = []
+    for stuck in (result or {}).get("stuck", []):
+        thread = f" thread {stuck['thread']}" if "thread" in stuck else ""
+        # A thread without a finished call has no track of its own.
+        track = numbers.get(f"rank {stuck['rank']}{thread}", numbers.get(f"rank {stuck['rank']}"))
+        if track is not None:
+            found.append({"track": track, "name": stuck["call"], "place": stuck["place"], "reason": stuck["reason"],
+                          "began": ended_ns.get(track, 0)})
+    return found
+
+
+def cut_words(trace, between_shown, last, shown_ns, end_ns):
+    sentences = []
+    if last < len(trace.tracks):
+        left_out = len(trace.messages) - between_shown
+        sentences.append(f"Shown are the first {last} of {count(len(trace.tracks), 'track')}; "
+                         f"{count(left_out, 'packet')} to or from the others are left out.")
+    if shown_ns < end_ns:
+        sentences.append(f"Shown is the time until {time(shown_ns)}, of {time(end_ns)}: a page cannot hold more.")
+    return " ".join(sentences)

@@ -1,0 +1,65 @@
+"""An exploration as the page shows it: how many orders there are, where they end, and the shortest that fails."""
+
+from .packet_words import KINDS, explain, split
+from .words import count, number
+
+MOST_ENDS = 20  # listed
+
+
+class ExplorationSection:
+    template = "exploration.html"
+    kind = "exploration"
+    charts = ()
+    choices = ()
+    diagram = None
+
+    def __init__(self, exploration):
+        self.title = exploration.name
+        self.found = exploration.found
+
+    @property
+    def outcome(self):
+        failing = self.found["failing"]
+        if failing:
+            return "bad", f"{count(failing, 'execution')} fail", "At least one order breaks what the scenario expects."
+        if not self.found["exhausted"]:
+            return "open", "not exhausted", "No order played so far fails, but there are more."
+        return "good", "none fails", "Every order that matters was played."
+
+    @property
+    def facts(self):
+        found = self.found
+        return [
+            ("Executions", number(found["executions"]), "every order that matters" if found["exhausted"] else "not all"),
+            ("Steps in the longest", number(found["longest"]), f"{found['steps']:,} in all"),
+            ("Ranks", number(found["ranks"]), ""),
+            ("End states", number(len(found["end_states"])), ""),
+        ]
+
+    @property
+    def ends(self):
+        return sorted(self.found["end_states"], key=lambda end: (-end["executions"], end["digest"]))[:MOST_ENDS]
+
+    @property
+    def ends_left_out(self):
+        return max(len(self.found["end_states"]) - MOST_ENDS, 0)
+
+    @property
+    def ranges(self):
+        """All messages, then each kind: least and most, and where the bar between them lies."""
+        messages = self.found["messages"]
+        rows = [("all messages", messages["total"], ""), *(
+            (kind, between, explain(kind) if split(kind)[0] in KINDS else "")
+            for kind, between in messages["by_kind"].items())]
+        widest = max(between["most"] for _, between, _ in rows) or 1
+        return [{"name": name, "words": words, **between, "left": 100 * between["least"] / widest,
+                 "width": 100 * (between["most"] - between["least"]) / widest} for name, between, words in rows]
+
+    @property
+    def orders(self):
+        """Names and steps of the orders that are worth seeing."""
+        messages = self.found["messages"]
+        if messages["fewest"] == messages["most"]:
+            return []
+        return [("An order with the fewest messages", messages["fewest"]),
+                ("An order with the most", messages["most"])]

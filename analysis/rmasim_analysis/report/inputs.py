@@ -1,0 +1,97 @@
+"""What a report is about: each file or folder is told by what is in it.
+
+A result and a trace of one run belong together; a scenario is run here, which gives both.
+"""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import load, trace_file
+from ..errors import BadInput
+from ..files import read_json
+from ..program import find_program, simulate
+
+MOST_TRACED_MESSAGES = 200_000  # a trace of more takes gigabytes to read
+ALLOWED = ("a result (rmasim run --format json), a trace (run --trace), an exploration (explore --format json), "
+           "the folder of a sweep, or a scenario")
+
+
+@dataclass
+class Run:
+    name: str
+    about: str = ""
+    result: dict | None = None
+    trace: trace_file.TraceFile | None = None
+    remark: str = ""  # what is missing, and why
+
+
+@dataclass
+class Exploration:
+    name: str
+    found: dict
+
+
+@dataclass
+class Sweep:
+    name: str
+    table: load.Table
+
+
+def read_all(paths):
+    """Runs, explorations and sweeps in the order given; a result and a trace of one run become one."""
+    found = []
+    for path in paths:
+        one = read(path)
+        if isinstance(one, Run) and any(join(earlier, one) for earlier in found):
+            continue
+        found.append(one)
+    return found
+
+
+def join(earlier, run):
+    """Adds a result to its trace, or a trace to its result. Says whether `earlier` was of the same run."""
+    if not isinstance(earlier, Run) or earlier.name != run.name:
+        return False
+    if bool(earlier.result) == bool(run.result) or bool(earlier.trace) == bool(run.trace):
+        return False
+    result, trace = earlier.result or run.result, earlier.trace or run.trace
+    if result["messages"]["total"] != len(trace.messages):
+        return False  # of other settings
+    earlier.result, earlier.trace = result, trace
+    return True
+
+
+def read(path):
+    if load.sweep_folder(path) is not None or Path(path).is_dir():
+        table = load.load_table(path)
+        return Sweep(table.name, table)
+    document = read_json(path)
+    if trace_file.is_trace(document):
+        trace = trace_file.trace_of(document, path)
+        return Run(trace.scenario, trace=trace)
+    keys = document.keys() if isinstance(document, dict) else ()
+    if {"executions", "end_states", "messages"} <= keys:
+        return Exploration(document["scenario"], document)
+    if {"outcome", "messages", "elements", "time_spent"} <= keys:
+        return Run(document["scenario"], result=document)
+    if {"programs", "ranks"} <= keys:
+        return run_scenario(path, document)
+    raise BadInput(path, "JSON of another kind", ALLOWED)
+
+
+def run_scenario(path, scenario):
+    """Once to see how much there is to trace, and once with the trace."""
+    program = find_program()
+    result = simulate(program, path).result
+    run = Run(result["scenario"], str(scenario.get("about", "")), result)
+    messages = result["messages"]["total"]
+    if messages > MOST_TRACED_MESSAGES:
+        run.remark = (f"Not traced: {messages:,} messages are more than the {MOST_TRACED_MESSAGES:,} that a page can "
+                      "hold. Fewer ranks or iterations (rmasim run --set) show how they travel.")
+        return run
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder) / "trace.json"
+        simulate(program, path, arguments=["--trace", str(trace)])
+        run.trace = trace_file.load(trace)
+    return run

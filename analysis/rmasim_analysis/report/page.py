@@ -1,0 +1,48 @@
+"""The page: sections into one file that needs no other and asks nothing of the network."""
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..files import read_text
+from . import svg
+
+PARTS = Path(__file__).parent / "page"
+# In the order in which they build on each other.
+SCRIPTS = ("view.js", "model.js", "words.js", "paint.js", "diagram.js", "page.js")
+
+
+def page_of(sections, title):
+    """The whole file as text. Whatever comes from inputs is escaped by the templates."""
+    environment = Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True)
+    script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)
+    pictures = Pictures()
+    return environment.get_template("page.html").render(
+        title=title, sections=list(enumerate(sections, start=1)), picture=pictures.inline, data=data_block,
+        style=Markup(read_text(PARTS / "page.css")), script=Markup(script), script_hash=hash_of(script))
+
+
+class Pictures:
+    """Numbers the charts of a page, so that their ids differ."""
+
+    def __init__(self):
+        self.drawn = 0
+
+    def inline(self, chart):
+        self.drawn += 1
+        return Markup(svg.inline(chart, self.drawn))
+
+
+def data_block(data):
+    """JSON for a <script> that holds data: without "<", nothing in it can end the element."""
+    return Markup(json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c"))
+
+
+def hash_of(script):
+    """As a Content-Security-Policy names the one script that may run."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -1,0 +1,120 @@
+// What the diagram shows, from the page's data: packets in the order of sending, calls by their track. Everything is
+// found by search in sorted columns, since there may be tens of thousands.
+
+// The first index from which on `holds` is true; it has to be false before and true after.
+function firstWhere(length, holds) {
+  let low = 0, high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+class Model {
+  static NEAR_PX = 9;  // how far from its arrow a packet is still pointed at
+
+  constructor(data) {
+    Object.assign(this, data);
+    this.hidden = new Set();
+    this.count = data.packets.sent.length;
+    this.arrivals = this.latestArrivals();
+    this.callsOf = this.tracks.map(() => []);
+    data.calls.track.forEach((track, call) => this.callsOf[track].push(call));
+    this.stuck.forEach((_, place) => this.callsOf[this.stuck[place].track].push(-1 - place));
+    this.notesOf = this.tracks.map(() => []);
+    data.notes.track.forEach((track, note) => this.notesOf[track].push(note));
+  }
+
+  // For each packet the latest arrival so far: it never falls, so it can be searched.
+  latestArrivals() {
+    let latest = -Infinity;
+    return this.packets.sent.map((_, packet) => (latest = Math.max(latest, this.arrival(packet))));
+  }
+
+  // A packet that was lost, or was under way at the end, has none; its arrow ends where the run does.
+  arrival(packet) {
+    const handled = this.packets.handled[packet];
+    return handled < 0 ? this.end : handled;
+  }
+
+  kind(packet) {
+    const number = this.packets.kind[packet];
+    return { name: this.texts[number], ...this.kinds[number] };
+  }
+
+  group(packet) { return this.kinds[this.packets.kind[packet]].group; }
+
+  // Packets under way between two moments, as a range of indices; some of them may be over.
+  underWay(from, to) {
+    return [firstWhere(this.count, (k) => this.arrivals[k] >= from), firstWhere(this.count, (k) => this.packets.sent[k] > to)];
+  }
+
+  isSeen(packet) { return !this.hidden.has(this.group(packet)); }
+
+  // The next packet in sight of a kind that is shown, `step` 1 or -1; the same one at the end.
+  after(packet, step) {
+    for (let next = packet + step; next >= 0 && next < this.count; next += step) {
+      if (this.isSeen(next)) return next;
+    }
+    return packet;
+  }
+
+  // A call as one object. A negative number is one that never returned.
+  call(number) {
+    if (number < 0) {
+      const stuck = this.stuck[-1 - number];
+      return { ...stuck, ended: this.end, isStuck: true };
+    }
+    const { track, name, place, began, ended } = this.calls;
+    return { track: track[number], name: this.texts[name[number]], place: this.texts[place[number]],
+      began: began[number], ended: ended[number], isStuck: false };
+  }
+
+  began(number) { return number < 0 ? this.stuck[-1 - number].began : this.calls.began[number]; }
+
+  ended(number) { return number < 0 ? this.end : this.calls.ended[number]; }
+
+  // The call of a track at a moment; undefined between two.
+  callAt(track, ns) {
+    const calls = this.callsOf[track];
+    const last = firstWhere(calls.length, (k) => this.began(calls[k]) > ns) - 1;
+    return last >= 0 && this.ended(calls[last]) >= ns ? calls[last] : undefined;
+  }
+
+  // What a rank was doing when its library sent or handled something: threads have tracks of their own.
+  callOfRank(track, ns) {
+    if (this.callAt(track, ns) !== undefined) return this.callAt(track, ns);
+    return this.tracks.map((_, other) => other).filter((other) => this.ranks[other] === this.ranks[track])
+      .map((other) => this.callAt(other, ns)).find((call) => call !== undefined);
+  }
+
+  notesDuring(track, from, to) {
+    const notes = this.notesOf[track], at = this.notes.at;
+    const first = firstWhere(notes.length, (k) => at[notes[k]] >= from);
+    const end = firstWhere(notes.length, (k) => at[notes[k]] > to);
+    return notes.slice(first, end).map((note) => this.texts[this.notes.text[note]]);
+  }
+
+  // The packet whose arrow is nearest to a place of the screen, -1 if none is near.
+  packetAt(view, layout, x, y) {
+    const reach = Model.NEAR_PX / (view.right - view.left) * view.spanNs;
+    const [first, end] = this.underWay(view.ns(x) - reach, view.ns(x) + reach);
+    let nearest = -1, least = Model.NEAR_PX;
+    for (let packet = first; packet < end; ++packet) {
+      if (!this.isSeen(packet)) continue;
+      const away = distance(x, y, view.x(this.packets.sent[packet]), layout.y(this.packets.source[packet]),
+        view.x(this.arrival(packet)), layout.y(this.packets.target[packet]));
+      if (away < least) [nearest, least] = [packet, away];
+    }
+    return nearest;
+  }
+}
+
+// From a point to a line between two others.
+function distance(x, y, x1, y1, x2, y2) {
+  const length = (x2 - x1) ** 2 + (y2 - y1) ** 2;
+  const along = length ? Math.min(Math.max(((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length, 0), 1) : 0;
+  return Math.hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1));
+}

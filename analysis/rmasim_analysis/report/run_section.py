@@ -1,0 +1,124 @@
+"""A run as the page shows it: facts, tables with bars, charts and the data of the space-time diagram."""
+
+from collections import Counter
+
+from . import run_charts
+from .diagram import diagram_of
+from .packet_words import KINDS, explain, group_of, split
+from .words import CAUSES, OUTCOMES, count, number, time
+
+MOST_STUCK = 20  # calls listed
+
+
+class RunSection:
+    """`template` names the file in page/ that shows it. What a trace or a result alone does not tell is left out."""
+
+    template = "run.html"
+
+    def __init__(self, run):
+        self.run = run
+        self.title = run.name
+        self.kind = "run"
+        self.result = run.result or {}
+        self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(run.trace)
+        self.diagram = diagram_of(run.trace, run.result) if run.trace else None
+        self.use = run_charts.element_use(run.trace, run.result) if run.trace else None
+
+    @property
+    def charts(self):
+        """Those of the page and, for the files alone, what the page shows as tables."""
+        charts = self.use.charts if self.use else []
+        if self.by_kind:
+            charts = [*charts, run_charts.message_bars(self.by_kind)]
+        if self.times:
+            charts = [*charts, run_charts.time_bars({row["name"]: row["value"] for row in self.times})]
+        return charts
+
+    @property
+    def choices(self):
+        return [self.use] if self.use else []
+
+    @property
+    def outcome(self):
+        """Its colour, its name and what it means; None where only a trace is known."""
+        return OUTCOMES.get(self.result.get("outcome"))
+
+    @property
+    def facts(self):
+        """Name, value and small print of each."""
+        if not self.result:
+            trace = self.run.trace
+            return [("Ranks", number(len(trace.ranks)), ""), ("Virtual time", time(trace.end_ns), ""),
+                    ("Messages", number(len(trace.messages)), "")]
+        result, memory = self.result, self.result["memory_bytes_per_rank"]
+        bound = memory["engine"] + memory["tables"] + memory["pools_bound"]
+        return [
+            ("Ranks", number(result["ranks"]), f"seed {result['seed']}"),
+            ("Virtual time", time(result["time_ns"]), f"{result['time_ns']:,} ns"),
+            ("Messages", number(result["messages"]["total"]), f"{result['messages']['bytes']:,} bytes on the wire"),
+            ("Protocol memory, a rank", f"{memory['total']:,} bytes", f"at most {bound:,} with all elements"),
+        ]
+
+    @property
+    def kinds(self):
+        return shares(self.by_kind, lambda kind: {"group": group_of(kind), "words": explain(kind)}
+                      if split(kind)[0] in KINDS else {"group": "", "words": ""})
+
+    @property
+    def times(self):
+        spent = {name.removesuffix("_ns"): ns for name, ns in self.result.get("time_spent", {}).items() if ns > 0}
+        return shares(spent, lambda cause: {"words": CAUSES.get(cause, ""), "text": time(spent[cause])})
+
+    @property
+    def pools(self):
+        return [{"name": name, "share": 100 * pool["high_water"] / pool["size"] if pool["size"] else 0,
+                 "waited": time(pool["time_waited_ns"]), **pool}
+                for name, pool in self.result.get("elements", {}).items()]
+
+    @property
+    def stuck(self):
+        return self.result.get("stuck", [])[:MOST_STUCK]
+
+    @property
+    def stuck_left_out(self):
+        return max(len(self.result.get("stuck", [])) - MOST_STUCK, 0)
+
+    @property
+    def losses(self):
+        """What faults took, in sentences."""
+        faults = self.result.get("faults", {})
+        said = [f"Rank {one['rank']} died ({one['when']})." for one in first(faults, "ranks_died")]
+        said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair)."
+                 for one in first(faults, "packets_lost")]
+        said += [f"On rank {one['rank']}, {one['pool']} shrank to {one['to']} ({one['when']})."
+                 for one in first(faults, "pools_shrunk")]
+        if faults.get("packets_to_the_dead"):
+            said.append(f"{count(faults['packets_to_the_dead'], 'packet')} to the dead vanished.")
+        return said
+
+    @property
+    def more(self):
+        """Counts that only some scenarios have: mutexes, caches, shared memory."""
+        found = [("Mutexes taken", "mutexes", "taken"), ("of them after waiting", "mutexes", "contended"),
+                 ("Cache lines written back", "caches", "lines_written_back"),
+                 ("Cache lines dropped", "caches", "lines_invalidated"),
+                 ("Operations on shared memory", "shared_memory", "direct_operations")]
+        facts = [(name, number(self.result[part][key])) for name, part, key in found if part in self.result]
+        syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
+        return facts + [(f"MEM_SYNC {place}", number(times)) for place, times in syncs.items()]
+
+
+def kinds_in(trace):
+    return dict(sorted(Counter(message.kind for message in trace.messages).items()))
+
+
+def shares(values, more):
+    """Rows of a table with bars, the largest first: `share` of the largest is 100."""
+    total, largest = sum(values.values()), max(values.values(), default=1)
+    rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
+    return [{"name": name, "value": value, "text": number(value), "share": 100 * value / largest,
+             "percent": 100 * value / total, **more(name)} for name, value in rows]
+
+
+def first(faults, name):
+    return faults.get(name, {}).get("first", [])

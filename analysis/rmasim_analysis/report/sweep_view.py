@@ -1,0 +1,156 @@
+"""What a sweep's table has to show: which settings span it, which figures are worth a picture, fronts and fits."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+import numpy
+
+from ..load import Column, Table, values
+from .words import amount, setting
+
+EXHAUSTED = Column("times_exhausted", "figure", "times", "Times that a call found a pool empty; all pools and ranks.")
+# What people look at first; of the others those that vary, until there are enough.
+FIRST = ("time_ns", EXHAUSTED.name, "spent.wait_element_ns", "spent.search_ns", "messages", "message_bytes",
+         "memory_bound_bytes", "memory_total_bytes")
+MOST_FIGURES = 12
+MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
+REPETITION = "seed"  # a setting that is varied to see how much chance does
+LEAST_FOR_FIT = 3
+
+
+@dataclass(frozen=True)
+class Fit:
+    """y grows as x to this power, as far as logarithms lie on a line."""
+
+    exponent: float
+    r_squared: float
+
+
+class SweepView:
+    """`axes`: the settings that vary, without those that only follow another one, and without the seed if it is not
+    the only one. `ended`: the rows of runs that finished."""
+
+    def __init__(self, table: Table):
+        self.table = table
+        self.rows = tuple(with_exhausted(row) for row in table.rows)
+        self.ended = tuple(row for row in self.rows if row.get("outcome", "finished") == "finished")
+        self.failed = tuple(row for row in self.rows if row.get("outcome", "finished") != "finished")
+        self.indices = {}  # by names of settings: rows by the values of these
+        varied = table.varied
+        self.axes = [column for k, column in enumerate(varied)
+                     if not any(follows(self.rows, column, before) for before in varied[:k])]
+        if len(self.axes) > 1:
+            self.axes = [axis for axis in self.axes if axis.name != REPETITION]
+        # Those with numbers first, then those with more values: they make the better maps.
+        self.axes.sort(key=lambda axis: (not self.is_numeric(axis), -len(self.values(axis))))
+
+    def values(self, column):
+        return values(self.rows, column.name)
+
+    def is_numeric(self, column):
+        return all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in self.values(column))
+
+    @cached_property
+    def figures(self):
+        """Numeric figures that differ between runs."""
+        known = {column.name: column for column in [*self.table.figures, EXHAUSTED]}
+        differing = [name for name, column in known.items()
+                     if len(values(self.ended, name)) > 1 and self.is_numeric(column) and column.unit]
+        first = [name for name in FIRST if name in differing]
+        return [known[name] for name in [*first, *(n for n in differing if n not in first)]][:MOST_FIGURES]
+
+    def column(self, name):
+        return next((column for column in self.table.columns if column.name == name), None)
+
+    def at(self, place, figure):
+        """The runs at a place ({setting: value}), and the median of a figure over them; None without runs."""
+        known = [row[figure.name] for row in self.rows_at(place) if row.get(figure.name) is not None]
+        return len(known), median(known) if known else None
+
+    def rows_at(self, place):
+        names = tuple(sorted(place))
+        if names not in self.indices:
+            index = self.indices[names] = {}
+            for row in self.ended:
+                index.setdefault(key_of(row, names), []).append(row)
+        return self.indices[names].get(key_of(place, names), [])
+
+    def line(self, axis, figure, place):
+        """(value of the axis, median of the figure) along an axis, the other settings at `place`."""
+        found = ((value, self.at(place | {axis.name: value}, figure)[1]) for value in self.values(axis))
+        return [(x, y) for x, y in found if y is not None]
+
+    @cached_property
+    def is_grid(self):
+        """Whether the first two axes have runs at most of their crossings; samples do not."""
+        if len(self.axes) < 2:
+            return False
+        x, y = self.axes[:2]
+        taken = {(str(row.get(x.name)), str(row.get(y.name))) for row in self.rows}
+        return 2 * len(taken) >= len(self.values(x)) * len(self.values(y))
+
+    def described(self, row):
+        """The settings of a run that vary, as text."""
+        return ", ".join(setting(column.name, row[column.name]) for column in self.table.varied if column.name in row)
+
+    def memory(self):
+        """Of the columns that say it the first that differs between runs."""
+        return next((self.column(name) for name in MEMORIES if len(values(self.ended, name)) > 1), None)
+
+    def with_both(self, one, other):
+        return [row for row in self.ended if row.get(one) is not None and row.get(other) is not None]
+
+    def front(self, memory):
+        """Rows than which no other is both faster and smaller, smallest first."""
+        front, fastest_ns = [], math.inf
+        for row in sorted(self.with_both("time_ns", memory.name), key=lambda row: (row[memory.name], row["time_ns"])):
+            if row["time_ns"] < fastest_ns:
+                front.append(row)
+                fastest_ns = row["time_ns"]
+        return front
+
+
+def key_of(row, names):
+    """Values may be lists, so they are compared as text."""
+    return tuple(str(row.get(name)) for name in names)
+
+
+def with_exhausted(row):
+    counts = [value for name, value in row.items()
+              if name.startswith("pool.") and name.endswith(".times_exhausted") and value is not None]
+    return row | {EXHAUSTED.name: sum(counts)} if counts else row
+
+
+def follows(rows, column, before):
+    """Whether a setting is told by another one: each value of `before` has always the same value of `column`, and
+    the other way round."""
+    pairs = {(str(row.get(before.name)), str(row.get(column.name))) for row in rows}
+    return len({one for one, _ in pairs}) == len(pairs) == len({other for _, other in pairs})
+
+
+def fit(points):
+    """By least squares of logarithms; None where there are too few points, or some are not above 0."""
+    if len(points) < LEAST_FOR_FIT or any(x <= 0 or y <= 0 for x, y in points):
+        return None
+    x, y = numpy.log(numpy.array(points, dtype=float)).T
+    exponent, offset = numpy.polyfit(x, y, 1)
+    spread = ((y - y.mean()) ** 2).sum()
+    left = ((y - exponent * x - offset) ** 2).sum()
+    return Fit(float(exponent), float(1 - left / spread) if spread > 0 else 1.0)
+
+
+def label_of(column):
+    """For an axis: "time_ns" has its unit in its name already."""
+    unit_in_name = column.name.endswith(f"_{column.unit}") or column.name == column.unit
+    return column.name if not column.unit or unit_in_name else f"{column.name}, {column.unit}"
+
+
+def words_for(place, figure, runs, value):
+    """A cell of a map, as text."""
+    where = ", ".join(setting(name, at) for name, at in place.items())
+    if value is None:
+        return f"{where}: no run that finished"
+    several = f" (median of {runs} runs)" if runs > 1 else ""
+    return f"{where}: {figure.name} {amount(value, figure.unit)}{several}"

@@ -1,0 +1,84 @@
+"""Outcomes, causes and quantities, in words."""
+
+OUTCOMES = {
+    "finished": ("good", "finished", "Every program ran to its end."),
+    "deadlock": ("bad", "cannot finish", "Calls wait for what will never come."),
+    "lost_rank": ("bad", "lost a rank", "A rank died before all programs were over."),
+    "erroneous": ("bad", "erroneous program", "The simulated program breaks a rule of MPI."),
+    "violation": ("bad", "broken invariant", "The checker saw the protocol break one of its promises."),
+}
+
+CAUSES = {
+    "compute": "computing, outside MPI",
+    "call": "entering calls",
+    "post": "filling and queueing operation elements",
+    "search": "searching the slots for target elements",
+    "send": "building packets",
+    "handle": "dispatching packets that arrived",
+    "copy": "copying data to and from memory",
+    "mem_sync": "memory barriers",
+    "mutex": "taking mutexes and giving them back",
+    "cache": "writing back and dropping cache lines",
+    "wait_barrier": "waiting for others in a barrier or fence",
+    "wait_lock": "waiting for a lock",
+    "wait_operations": "waiting for operations to complete",
+    "wait_ack": "waiting for acknowledgements",
+    "wait_element": "waiting for a free element",
+    "wait_post": "waiting for POST",
+    "wait_complete": "waiting for COMPLETE",
+    "wait_message": "waiting for a two-sided message",
+    "wait_mutex": "waiting for a mutex",
+    "agent": "the progress agent's work",
+}
+
+# What follows a number, by the units that columns have.
+TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("µs", 10**3))
+
+
+def time(ns):
+    """Five digits at most before the unit changes: "9,484 ns", "26.0 µs", "63.7 ms"."""
+    for unit, length_ns in TIME_UNITS:
+        if ns >= 10 * length_ns:
+            return f"{ns / length_ns:,.1f} {unit}"
+    return f"{ns:,.0f} ns"
+
+
+def number(value):
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
+
+
+def count(value, noun):
+    """"1 rank", "2 ranks"."""
+    return f"{value:,} {noun}{'' if value == 1 else 's'}"
+
+
+def amount(value, unit):
+    """A figure with its unit, as a reader wants it."""
+    if value is None:
+        return "none"
+    if isinstance(value, str):
+        return value
+    if unit == "ns":
+        return time(value)
+    return f"{number(value)} {unit}".strip()
+
+
+def short(value, unit):
+    """For the cell of a map: three digits, and a letter for thousands."""
+    if unit == "ns":
+        return time_short(value)
+    for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if abs(value) >= 10 * scale:
+            return f"{value / scale:.3g}{letter}"
+    return f"{value:.4g}"
+
+
+def time_short(ns):
+    for unit, length_ns in TIME_UNITS:
+        if ns >= length_ns:
+            return f"{ns / length_ns:.3g} {unit}"
+    return f"{ns:.3g} ns"
+
+
+def setting(name, value):
+    return f"{name} = {value if isinstance(value, str) else number(value)}"
