@@ -55,8 +55,8 @@ def start(program, scenario, arguments):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         text = contents(output)
-        return Run(process.returncode, json.loads(text) if text else None, contents(complaints).decode(),
-                   usage.ru_utime + usage.ru_stime)
+        said = contents(complaints).decode(errors="replace")
+        return Run(process.returncode, json.loads(text) if text else None, said, usage.ru_utime + usage.ru_stime)
 
 
 def memory_file():
@@ -80,6 +80,11 @@ def simulate(program, scenario, settings=None, arguments=()):
         what = ", ".join(f"{path}={text_of(value)}" for path, value in (settings or {}).items())
         raise ProgramFailed(f"{scenario} {what}: the simulator ended with {how}\n{run.complaints}")
     return run
+
+
+def accepts(program, scenario):
+    """Whether the simulator takes the scenario as it is."""
+    return subprocess.run([program, "validate", scenario], capture_output=True, check=False).returncode == 0
 
 
 class Refused(BadInput):
