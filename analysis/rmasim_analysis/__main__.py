@@ -10,10 +10,9 @@ import argparse
 import importlib
 import sys
 
-from .errors import BAD_INPUT, BadInput, ProgramFailed
+from .errors import BAD_INPUT, INTERNAL_ERROR, BadInput, ProgramFailed
 
 VERBS = ("sweep", "tune", "check", "report")
-INTERNAL_ERROR = 5
 INTERRUPTED = 130
 
 
@@ -44,4 +43,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # names of files may be no text
     sys.exit(main(sys.argv[1:]))

@@ -3,6 +3,7 @@
 AS_WISHED = 0
 MOVED = 1  # an expectation failed
 BAD_INPUT = 2
+INTERNAL_ERROR = 5
 
 
 class BadInput(Exception):

@@ -1,5 +1,6 @@
 """Files that are read with an error that says which, and written whole or not at all."""
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -30,5 +31,6 @@ def write_whole(path, contents):
         unfinished.write_bytes(contents.encode() if isinstance(contents, str) else contents)
         os.replace(unfinished, path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
         raise BadInput(path, error.strerror, "a file in a folder that can be written") from None

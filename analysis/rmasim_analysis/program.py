@@ -55,8 +55,8 @@ def start(program, scenario, arguments):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         text = contents(output)
-        return Run(process.returncode, json.loads(text) if text else None, contents(complaints).decode(),
-                   usage.ru_utime + usage.ru_stime)
+        said = contents(complaints).decode(errors="replace")
+        return Run(process.returncode, json.loads(text) if text else None, said, usage.ru_utime + usage.ru_stime)
 
 
 def memory_file():
@@ -85,6 +85,11 @@ def judged(run, scenario, settings):
     how = f"signal {-run.exit_code}" if run.exit_code < 0 else f"exit code {run.exit_code}"
     what = " ".join(setting_arguments(settings))
     raise ProgramFailed(f"{scenario} {what}: the simulator ended with {how}\n{run.complaints}".rstrip())
+
+
+def accepts(program, scenario):
+    """Whether the simulator takes the scenario as it is."""
+    return subprocess.run([program, "validate", scenario], capture_output=True, check=False).returncode == 0
 
 
 class Refused(BadInput):

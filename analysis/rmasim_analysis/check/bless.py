@@ -1,0 +1,92 @@
+"""Expectations that take what a run gave: the figures that moved are rewritten in their file, and nothing else.
+
+A file is changed only after a run of the changed one is as expected; one that cannot be blessed as a whole stays as it
+was, and a note says why.
+"""
+
+import os
+import shutil
+from dataclasses import replace
+
+from ..files import write_whole
+from ..json_spans import parse
+from .edit import Edit, apply, with_numbers
+from .place import steps_to
+from .verdict import Status
+
+LISTS_OF_KINDS = ("by_kind", "between_nodes", "by_pair")
+
+
+class CannotBless(Exception):
+    """Says why."""
+
+
+def blessed(scenario, verdict, with_outcome, judge):
+    """The verdict on a scenario that moved after its file was blessed. `judge` plays a scenario file."""
+    try:
+        text = scenario.path.read_bytes().decode()
+        new = apply(text, edits_of(text, verdict.differences, with_outcome))
+        put_in_place(scenario, new, judge)
+    except CannotBless as why:
+        return replace(verdict, notes=(*verdict.notes, f"not blessed: {why}"))
+    return replace(verdict, status=Status.BLESSED)
+
+
+def put_in_place(scenario, text, judge):
+    """Writes beside the file, plays that, and puts it in the file's place if it is as expected."""
+    path = scenario.path.resolve()  # a link stays one
+    trial = path.with_name(path.name + ".blessed")
+    try:
+        write_whole(trial, text)
+        shutil.copymode(path, trial)
+        again = judge(replace(scenario, path=trial))
+        if again.status != Status.AS_EXPECTED:
+            still = [one.sentence() for one in again.differences] or list(again.notes)
+            raise CannotBless("a run of the changed file is not as expected, either: " + still[0])
+        os.replace(trial, path)
+    finally:
+        trial.unlink(missing_ok=True)
+
+
+def edits_of(text, differences, with_outcome):
+    """The Edits that make the expectations what the run gave. Raises CannotBless."""
+    if not differences:
+        raise CannotBless("what is wrong is no figure of the file's expectations")
+    scenario = parse(text)
+    edits, kinds, values = [], {}, {}
+    for difference in differences:
+        steps = steps_to(difference, scenario)
+        if len(steps) > 3 and steps[2] in LISTS_OF_KINDS:
+            kinds.setdefault(steps[:-1], {})[steps[-1]] = difference.got if int(difference.got) else None
+        elif steps[:2] == ("expect", "memory"):
+            values.setdefault(steps, set()).add(difference.got)
+        else:
+            edits.append(edit_of_figure(scenario, steps, difference, with_outcome))
+    edits += [with_numbers(text, scenario.at(*steps[:-1]), steps[-1], changes) for steps, changes in kinds.items()]
+    edits += [edit_of_value(scenario, steps, got) for steps, got in values.items()]
+    return edits
+
+
+def edit_of_figure(scenario, steps, difference, with_outcome):
+    if steps[:1] != ("expect",):
+        raise CannotBless(f"{difference.what}: it is part of the program, not of `expect`")
+    node = scenario.at(*steps)
+    if steps == ("expect", "outcome"):
+        if not with_outcome:
+            raise CannotBless("the outcome moved; --bless-outcome takes the new one")
+        if node is None:
+            raise CannotBless("the file names no outcome, so it wants to finish; name the new one by hand")
+        return Edit(node.start, node.end, f'"{difference.got}"')
+    return Edit(node.start, node.end, difference.got)
+
+
+def edit_of_value(scenario, steps, got):
+    """Of an element of a window that all ranks concerned now have in common; whether others have it, too, the run of
+    the changed file tells."""
+    path = "expect.memory[{}].values[{}]".format(steps[2], steps[4])
+    node = scenario.at(*steps)
+    if isinstance(node.value, str):
+        raise CannotBless(f"{path} is an expression")
+    if len(got) > 1:
+        raise CannotBless(f"{path} is one number, but the ranks have {' and '.join(sorted(got, key=int)[:3])}")
+    return Edit(node.start, node.end, *got)

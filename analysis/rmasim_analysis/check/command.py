@@ -1,0 +1,118 @@
+"""rmasim check FILE|DIR...: runs scenarios and says which figures are not what their files expect."""
+
+import argparse
+import os
+import sys
+
+from ..errors import AS_WISHED, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
+from ..files import read_json, write_whole
+from ..parallel import processors
+from ..program import find_program
+from .bless import blessed
+from .github import annotations
+from .junit import junit_xml
+from .play import Check
+from .results import read_results, refuse_same_names, results_of, write_results
+from .scenario_files import find_scenarios
+from .text import complaints, report
+from .verdict import Status
+
+ABOUT = "run scenarios and compare them with what they expect, or with earlier results; say what moved"
+
+
+def add_arguments(parser):
+    parser.add_argument("places", metavar="FILE|DIR", nargs="+", help="scenarios, and folders to search for some")
+    parser.add_argument("-j", "--jobs", metavar="N", type=positive, default=processors(), help="runs at the same time")
+    parser.add_argument("--junit", metavar="FILE", help="write a report for CI servers, JUnit XML")
+    parser.add_argument("--github", action=argparse.BooleanOptionalAction,
+                        default=os.environ.get("GITHUB_ACTIONS") == "true",
+                        help="print annotations for GitHub Actions, which is the default there")
+    parser.add_argument("--bless", action="store_true", help="rewrite the figures that moved in their files")
+    parser.add_argument("--bless-outcome", action="store_true", help="likewise, where the outcome moved, too")
+    parser.add_argument("--save", metavar="RESULTS", help="write the figures of all runs")
+    parser.add_argument("--against", metavar="RESULTS", help="compare with these figures, not with `expect`")
+    parser.add_argument("--time", action="store_true", help="with --against: times count, too")
+    parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], dest="settings",
+                        help="change a setting in every scenario; with --save or --against")
+    parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[], dest="patches",
+                        help="likewise, a file with changes")
+
+
+def positive(text):
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text}: a number from 1")
+    return int(text)
+
+
+def carry_out(arguments):
+    refuse_what_does_not_fit(arguments)
+    patches = [read_json(patch) for patch in arguments.patches]
+    program = find_program()
+    before = read_results(arguments.against) if arguments.against else None
+    scenarios, others = find_scenarios(arguments.places)
+    if arguments.save or before:
+        refuse_same_names(scenarios)
+    if others:
+        print(f"passed over, no scenarios: {len(others)}: {', '.join(map(str, others))}", file=sys.stderr)
+
+    check = Check(program, arguments.settings, arguments.patches, before, arguments.time)
+    verdicts = check.verdicts(scenarios, arguments.jobs)
+    if arguments.bless or arguments.bless_outcome:
+        verdicts = [blessed(scenario, verdict, arguments.bless_outcome, check.verdict)
+                    if verdict.status == Status.MOVED else verdict for scenario, verdict in zip(scenarios, verdicts)]
+    now = results_of(scenarios, verdicts, arguments.settings, patches) if arguments.save or before else None
+    say(verdicts, before, now, arguments)
+    return leave(verdicts, now, arguments)
+
+
+def refuse_what_does_not_fit(arguments):
+    """Expectations are of a scenario's own settings, so others can only be compared with each other."""
+    changed = "--set" if arguments.settings else "--patch" if arguments.patches else None
+    blesses = "--bless" if arguments.bless else "--bless-outcome" if arguments.bless_outcome else None
+    for setting in arguments.settings:
+        if not setting.partition("=")[0] or "=" not in setting:
+            raise BadInput("--set", setting, "PATH=VALUE, such as protocol.slots=4")
+    if blesses and (changed or arguments.against):
+        raise BadInput(blesses, f"beside {changed or '--against'}", "runs that are held against their own expectations")
+    if changed and not (arguments.save or arguments.against):
+        raise BadInput(changed, "neither --save nor --against",
+                       "one of them: what a scenario expects, it expects of its own settings")
+    if arguments.time and not arguments.against:
+        raise BadInput("--time", "no --against", "--against RESULTS, whose times are compared")
+
+
+def say(verdicts, before, now, arguments):
+    for complaint in complaints(verdicts):
+        print(complaint, file=sys.stderr)
+    if before:
+        for line in introduction(arguments.against, before, now):
+            print(line)
+    print(report(verdicts, comparison=before is not None))
+    if arguments.github:
+        for annotation in annotations(verdicts, comparison=before is not None):
+            print(annotation)
+
+
+def introduction(name, before, now):
+    """What is compared with what."""
+    if now.scenarios and not before.scenarios.keys() & now.scenarios.keys():
+        raise BadInput(name, "none of these scenarios", "results of some; they are known by their path in the folder")
+    yield f"before: {before.about}"
+    yield f"now:    {now.about}"
+    for key in sorted(before.scenarios.keys() - now.scenarios.keys()):
+        yield f"{key}: only among the results"
+
+
+def leave(verdicts, now, arguments):
+    """Writes what was asked for, and returns the exit code: the worst."""
+    statuses = {verdict.status for verdict in verdicts}
+    if arguments.junit:
+        write_whole(arguments.junit, junit_xml(verdicts, comparison=arguments.against is not None))
+    broken = statuses & {Status.REFUSED, Status.BROKE}
+    if arguments.save and broken:
+        print(f"{arguments.save}: not written, for not every scenario could be played", file=sys.stderr)
+    elif arguments.save:
+        write_results(arguments.save, now)
+    if Status.BROKE in statuses:
+        return INTERNAL_ERROR
+    return BAD_INPUT if broken else MOVED if Status.MOVED in statuses else AS_WISHED

@@ -1,0 +1,70 @@
+"""A check as JUnit XML, which CI servers read: a test suite a folder, a test case a scenario.
+
+All times are 0: a report of the same runs is the same, to the byte. tests/analysis/junit.xsd is the shape.
+"""
+
+import re
+from itertools import groupby
+from xml.etree import ElementTree
+
+from .text import details_of
+from .verdict import Status
+
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+SKIPPED = (Status.WITHOUT_EXPECTATIONS, Status.NEW, Status.NOT_FOR_SETTINGS)
+# What stands in a test case, and its type there.
+TAGS = {
+    Status.MOVED: ("failure", "expectation"),
+    Status.REFUSED: ("error", "bad input"),
+    Status.BROKE: ("error", "internal error"),
+    **{status: ("skipped", status.value) for status in SKIPPED},
+}
+TIME_S = "0"
+
+
+def junit_xml(verdicts, comparison):
+    """The document, as bytes."""
+    root = ElementTree.Element("testsuites", name="rmasim check", time=TIME_S, **counts_of(verdicts))
+    for folder, cases in groupby(sorted(verdicts, key=folder_of), folder_of):
+        cases = list(cases)
+        skipped = str(sum(case.status in SKIPPED for case in cases))
+        suite = ElementTree.SubElement(root, "testsuite", name=clean(folder), time=TIME_S, skipped=skipped,
+                                       **counts_of(cases))
+        for case in cases:
+            add_case(suite, folder, case, comparison)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+
+
+def folder_of(verdict):
+    return verdict.file.parent.as_posix()
+
+
+def counts_of(verdicts):
+    tags = [TAGS.get(verdict.status, ("",))[0] for verdict in verdicts]
+    return {"tests": str(len(tags)), "failures": str(tags.count("failure")), "errors": str(tags.count("error"))}
+
+
+def add_case(suite, folder, verdict, comparison):
+    # CI servers take the dots of a class's name for its packages.
+    names = {"name": clean(verdict.file.name), "classname": clean(folder.strip("./").replace("/", "."))}
+    case = ElementTree.SubElement(suite, "testcase", names, time=TIME_S)
+    details = clean("\n".join(details_of(verdict, comparison)))
+    if verdict.status in TAGS:
+        tag, kind = TAGS[verdict.status]
+        ElementTree.SubElement(case, tag, type=kind, message=clean(message_of(verdict))).text = details
+    elif details:
+        ElementTree.SubElement(case, "system-out").text = details
+
+
+def message_of(verdict):
+    """One line that says the most."""
+    if verdict.differences:
+        rest = len(verdict.differences) - 1
+        return verdict.differences[0].sentence() + (f", and {rest} more" if rest else "")
+    return verdict.notes[0] if verdict.notes else verdict.status.value
+
+
+def clean(text):
+    """XML has no way to write most control characters, so they are named instead."""
+    return NOT_IN_XML.sub(lambda found: f"\\x{ord(found.group()):02x}", text)

@@ -1,0 +1,47 @@
+"""Where in its file an expectation stands that a run did not keep."""
+
+import re
+
+from ..json_spans import line_of, steps_of
+
+KINDS = re.compile(r"messages\.(by_kind|between_nodes)\.(.+)")
+KINDS_OF_PAIR = re.compile(r"messages\.by_pair\.(\d+>\d+)\.(.+)")
+FIGURE = re.compile(r"(messages|high_water)\.(.+)")
+MEMORY = re.compile(r"expect\.memory\[(\d+)\]: rank \d+, (\w+) at byte (\d+)")
+LOAD = re.compile(r"rank \d+.* at (.+)")
+
+
+def steps_to(difference, scenario):
+    """The path of the value, as steps from the Node of the whole scenario; () where no value is meant."""
+    what = difference.what
+    if what == "outcome":
+        return "expect", what
+    if what == "time_ns":
+        return "expect", what, "min" if difference.expected.startswith("at least") else "max"
+    if found := KINDS.fullmatch(what):
+        return "expect", "messages", *found.groups()
+    if found := KINDS_OF_PAIR.fullmatch(what):
+        return "expect", "messages", "by_pair", *found.groups()
+    if found := FIGURE.fullmatch(what):
+        return "expect", *found.groups()
+    if found := MEMORY.fullmatch(what):
+        return steps_to_memory(scenario, int(found[1]), bytes_of(found[2]), int(found[3]))
+    if found := LOAD.fullmatch(what):
+        return steps_of(found[1])
+    return ()
+
+
+def steps_to_memory(scenario, entry, element_bytes, byte):
+    steps = "expect", "memory", entry
+    disp = scenario.at(*steps, "disp")
+    return *steps, "values", (byte - int(disp.value if disp else 0)) // element_bytes
+
+
+def bytes_of(datatype):
+    """Of an element: names hold the bits, of pairs those of both; a byte has none in its name."""
+    return sum(map(int, re.findall(r"\d+", datatype.replace("_", " ")))) // 8 or 1
+
+
+def line_in(text, scenario, difference):
+    """The line of the value, or of what is around the place where it would be."""
+    return line_of(text, scenario.nearest(*steps_to(difference, scenario)).start)

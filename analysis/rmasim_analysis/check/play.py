@@ -1,0 +1,45 @@
+"""How scenarios are played and judged."""
+
+from dataclasses import replace
+
+from tqdm import tqdm
+
+from ..errors import BadInput, ProgramFailed
+from ..parallel import as_they_end
+from ..program import accepts, simulate
+from .results import compared
+from .verdict import Status, Verdict, held, played
+
+
+class Check:
+    """`before`: the Results to hold runs against; None: their own expectations or, where `settings` and `patches`
+    change them, nothing."""
+
+    def __init__(self, program, settings, patches, before, times_count):
+        self.program, self.before, self.times_count = program, before, times_count
+        self.changes = [part for patch in patches for part in ("--patch", patch)]
+        self.changes += [part for setting in settings for part in ("--set", setting)]
+
+    def verdicts(self, scenarios, jobs):
+        """In the order of the scenarios."""
+        ended = as_they_end(lambda number: self.verdict(scenarios[number]), range(len(scenarios)), jobs)
+        shown = tqdm(ended, total=len(scenarios), unit=" runs", delay=1, leave=False, disable=None)
+        verdicts = [verdict for _, verdict in sorted(shown, key=lambda pair: pair[0])]
+        if any(verdict.result for verdict in verdicts):
+            return verdicts
+        # Settings that not one scenario takes are wrong themselves.
+        return [replace(verdict, status=Status.REFUSED) if verdict.status == Status.NOT_FOR_SETTINGS else verdict
+                for verdict in verdicts]
+
+    def verdict(self, scenario):
+        try:
+            run = simulate(self.program, scenario.path, arguments=self.changes)
+        except BadInput as error:
+            words = tuple(str(error).splitlines())
+            fits_alone = self.changes and accepts(self.program, scenario.path)
+            return Verdict(scenario.path, Status.NOT_FOR_SETTINGS if fits_alone else Status.REFUSED, notes=words)
+        except ProgramFailed as error:
+            return Verdict(scenario.path, Status.BROKE, notes=tuple(str(error).splitlines()))
+        if self.before:
+            return compared(scenario, run, self.before, self.times_count)
+        return played(scenario, run) if self.changes else held(scenario, run)

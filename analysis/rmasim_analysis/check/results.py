@@ -1,0 +1,110 @@
+"""The figures of all runs of a check as a file, and another check held against it: two builds, or two settings.
+
+Messages and the outcome count. The rest is shown: most elements in use, memory, the digest of the order of events, and
+times, which count if wished.
+"""
+
+import json
+from dataclasses import dataclass
+
+from ..errors import BadInput
+from ..files import read_json, write_whole
+from .difference import Difference
+from .verdict import Status, Verdict, failed_in_run, notes_of
+
+FORMAT = "rmasim check, 1"
+PARTS = {"version": str, "settings": list, "patches": list, "scenarios": dict}
+COUNT = ("outcome", "messages", "wrong_loads", "stale_reads")
+
+
+@dataclass(frozen=True)
+class Results:
+    """`scenarios`: figures by the key of a ScenarioFile. `settings` are those of --set, `patches` what files said."""
+
+    version: str
+    settings: list
+    patches: list
+    scenarios: dict
+
+    @property
+    def about(self):
+        changes = [f"--set {one}" for one in self.settings] + [f"--patch {json.dumps(one)}" for one in self.patches]
+        return f"version {self.version}, " + (" ".join(changes) or "the scenarios' own settings")
+
+
+def figures_of(result):
+    """What of a run's result is kept, by the names that expectations have. What a run in the order of a schedule does
+    not have is left out."""
+    figures = {"outcome": result["outcome"]}
+    figures |= {f"messages.{name}": figure for name, figure in result["messages"].items()}
+    figures["wrong_loads"] = sum(one.what.startswith("rank ") for one in failed_in_run(result))
+    figures["stale_reads"] = result.get("stale_reads", {"total": 0})["total"]
+    if "elements" in result:
+        figures["high_water"] = {pool: use["high_water"] for pool, use in result["elements"].items()}
+        figures["memory_bytes_per_rank"] = result["memory_bytes_per_rank"]["total"]
+        figures["time_ns"] = result["time_ns"]
+        figures["digest"] = result["digest"]
+    return figures
+
+
+def refuse_same_names(scenarios):
+    """Raises BadInput where two files would be one in the results."""
+    files = {}
+    for scenario in scenarios:
+        first = files.setdefault(scenario.key, scenario.path)
+        if first != scenario.path:
+            raise BadInput(scenario.path, f"the name that {first} has below its folder", "names that differ")
+
+
+def results_of(scenarios, verdicts, settings, patches):
+    results = {scenario.key: verdict.result for scenario, verdict in zip(scenarios, verdicts) if verdict.result}
+    version = next((result["version"] for result in results.values()), "")
+    return Results(version, settings, patches, {key: figures_of(result) for key, result in results.items()})
+
+
+def write_results(path, results):
+    contents = {"format": FORMAT} | {part: getattr(results, part) for part in PARTS}
+    write_whole(path, json.dumps(contents, indent=2, sort_keys=True) + "\n")
+
+
+def read_results(path):
+    contents = read_json(path)
+    known = isinstance(contents, dict) and contents.get("format") == FORMAT
+    if not known or not all(isinstance(contents.get(part), kind) for part, kind in PARTS.items()):
+        raise BadInput(path, "something else", f'what `rmasim check --save` of this version writes ("{FORMAT}")')
+    return Results(*(contents[part] for part in PARTS))
+
+
+def compared(scenario, run, before, times_count):
+    """The verdict on a run that is held against the Results `before`."""
+    if scenario.key not in before.scenarios:
+        return Verdict(scenario.path, Status.NEW, result=run.result)
+    differences = moved(before.scenarios[scenario.key], figures_of(run.result), times_count)
+    if not differences:
+        return Verdict(scenario.path, Status.AS_BEFORE, result=run.result)
+    ended_otherwise = any(one.what in ("outcome", "stale_reads") for one in differences)
+    notes = notes_of(run.result) if ended_otherwise else ()
+    status = Status.MOVED if any(one.counts for one in differences) else Status.ONLY_SHOWN
+    return Verdict(scenario.path, status, differences, notes, run.result)
+
+
+def moved(before, now, times_count):
+    """The differences of two runs' figures, those that count first. A list of kinds that only one of the two has is
+    not compared: where each rank is a node, none is made of what goes between nodes."""
+    found = []
+    for name in now:
+        if name in before:
+            counts = name.startswith(COUNT) or times_count and name == "time_ns"
+            old, new = flat(name, before[name]), flat(name, now[name])
+            for path in sorted(old.keys() | new.keys()):
+                texts = str(old.get(path, 0)), str(new.get(path, 0))
+                if texts[0] != texts[1]:
+                    found.append(Difference(path, *texts, counts))
+    return tuple(sorted(found, key=lambda one: not one.counts))
+
+
+def flat(name, figure):
+    """Figures by their path."""
+    if not isinstance(figure, dict):
+        return {name: figure}
+    return {path: value for key, part in figure.items() for path, value in flat(f"{name}.{key}", part).items()}

@@ -1,0 +1,21 @@
+"""Differences as an aligned table."""
+
+MOST_ROWS = 40
+CHECK_HEADS = ("kind", "expected", "got", "difference")
+COMPARISON_HEADS = ("kind", "before", "now", "difference")
+
+
+def table(differences, heads=CHECK_HEADS):
+    """Its lines: names to the left, figures to the right. Of very many differences the first."""
+    shown = differences[:MOST_ROWS]
+    rows = [heads, *((one.kind, one.expected, one.got, one.change) for one in shown)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+    lines = [aligned(row, widths) for row in rows]
+    if len(differences) > len(shown):
+        lines.append(f"... and {len(differences) - len(shown)} more")
+    return lines
+
+
+def aligned(row, widths):
+    cells = [row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])]
+    return "  ".join(cells).rstrip()

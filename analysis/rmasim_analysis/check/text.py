@@ -1,0 +1,46 @@
+"""What a check prints."""
+
+from collections import Counter
+
+from .table import CHECK_HEADS, COMPARISON_HEADS, table
+from .verdict import Status
+
+# What standard output says of a scenario, and what standard error does; of the others only their number is told.
+SAID = (Status.MOVED, Status.BLESSED, Status.ONLY_SHOWN, Status.WITHOUT_EXPECTATIONS, Status.NEW,
+        Status.NOT_FOR_SETTINGS)
+COMPLAINED = (Status.REFUSED, Status.BROKE)
+
+
+def heads_of(comparison):
+    return COMPARISON_HEADS if comparison else CHECK_HEADS
+
+
+def details_of(verdict, comparison):
+    """The table, and the notes."""
+    rows = table(verdict.differences, heads_of(comparison)) if verdict.differences else []
+    return [*rows, *verdict.notes]
+
+
+def paragraph(verdict, comparison):
+    """The lines about one scenario."""
+    return [f"{verdict.file}: {verdict.status.value}", *(f"  {line}" for line in details_of(verdict, comparison))]
+
+
+def report(verdicts, comparison):
+    """For standard output."""
+    lines = [line for verdict in verdicts if verdict.status in SAID for line in paragraph(verdict, comparison)]
+    return "\n".join([*lines, summary(verdicts)])
+
+
+def complaints(verdicts):
+    """For standard error: the simulator's own words."""
+    return [line for verdict in verdicts if verdict.status in COMPLAINED for line in verdict.notes]
+
+
+def summary(verdicts):
+    counts = Counter(verdict.status for verdict in verdicts)
+    said = [(status, counts[status]) for status in Status if counts[status]]
+    heading = f"{len(verdicts)} scenario" + "s" * (len(verdicts) != 1)
+    if len(said) == 1:
+        return f"{heading} {said[0][0].value}"
+    return f"{heading}: " + ", ".join(f"{count} {status.value}" for status, count in said)

@@ -1,0 +1,91 @@
+"""What became of a scenario in a check."""
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from ..errors import AS_WISHED
+from .difference import Difference
+
+MOST_STUCK_CALLS = 4
+FAILED_IN_WORDS = re.compile(r"(.+): expected (.+), got (.+)")
+
+
+class Status(Enum):
+    """The value is what the summary calls it."""
+
+    AS_EXPECTED = "as expected"
+    BLESSED = "blessed"
+    WITHOUT_EXPECTATIONS = "without expectations"
+    PLAYED = "played, and held against nothing"
+    AS_BEFORE = "as before"
+    ONLY_SHOWN = "moved in what does not count"
+    NEW = "not among the results"
+    NOT_FOR_SETTINGS = "not for these settings"
+    MOVED = "moved"
+    REFUSED = "refused"
+    BROKE = "broke the simulator"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`notes` are lines that explain. `result` is the simulator's, None where there is none."""
+
+    file: Path
+    status: Status
+    differences: tuple[Difference, ...] = ()
+    notes: tuple[str, ...] = ()
+    result: dict | None = field(default=None, compare=False)
+
+
+def held(scenario, run):
+    """The verdict on a run that the simulator held against the scenario's expectations."""
+    differences = differences_of(scenario, run.result)
+    if differences or run.exit_code != AS_WISHED:
+        notes = notes_of(run.result) if differences else tuple(run.complaints.splitlines())
+        return Verdict(scenario.path, Status.MOVED, differences, notes, run.result)
+    status = Status.AS_EXPECTED if scenario.expects_something else Status.WITHOUT_EXPECTATIONS
+    return Verdict(scenario.path, status, result=run.result)
+
+
+def played(scenario, run):
+    """The verdict on a run with other settings: only its loads and its memory barriers can fail."""
+    differences = failed_in_run(run.result)
+    status = Status.MOVED if differences else Status.PLAYED
+    return Verdict(scenario.path, status, differences, notes_of(run.result) if differences else (), run.result)
+
+
+def differences_of(scenario, result):
+    """All that is not as expected."""
+    differences = failed_in_run(result)
+    if "transcript" in result and result["outcome"] != "expectation":  # played by the scenario's own schedule
+        wished = scenario.expect.get("outcome", "finished")
+        if result["outcome"] != wished:
+            differences += (Difference("outcome", wished, result["outcome"]),)
+    return differences
+
+
+def failed_in_run(result):
+    """What the simulator itself says has failed."""
+    failed = [Difference(one["what"], one["expected"], one["got"]) for one in result.get("expectations_failed", ())]
+    if result["outcome"] == "expectation":
+        failed += [Difference(*found.groups()) for line in result["what"] if (found := FAILED_IN_WORDS.fullmatch(line))]
+    if "stale_reads" in result:
+        failed.append(Difference("stale_reads", "0", str(result["stale_reads"]["total"])))
+    return tuple(failed)
+
+
+def notes_of(result):
+    """Why a run did not finish, or what else is wrong in it, in a few lines."""
+    notes = [result["cause"]] if "cause" in result else []
+    waits = "waits for " if result["outcome"] in ("deadlock", "lost_rank") else ""
+    stuck = result.get("stuck", [])
+    for call in stuck[:MOST_STUCK_CALLS]:
+        thread = f" thread {call['thread']}" if "thread" in call else ""
+        notes.append(f"rank {call['rank']}{thread}: {call['call']} at {call['place']}: {waits}{call['reason']}")
+    if len(stuck) > MOST_STUCK_CALLS:
+        notes.append(f"... and {len(stuck) - MOST_STUCK_CALLS} more")
+    notes += result.get("stale_reads", {}).get("first", [])[:MOST_STUCK_CALLS]
+    notes += [line for line in result.get("what", []) if not FAILED_IN_WORDS.fullmatch(line)][:MOST_STUCK_CALLS]
+    return tuple(notes)

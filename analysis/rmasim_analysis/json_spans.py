@@ -1,0 +1,129 @@
+"""Where the values of a JSON text stand in it, for programs that point into a file or change a part of it.
+
+Scalars and keys are read by the standard library; what is here is the structure around them. A byte order mark at the
+beginning is stepped over.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+
+BYTE_ORDER_MARK = "\ufeff"
+BLANKS = re.compile(r"[ \t\r\n]*")
+STEP = re.compile(r"\[(\d+)\]|\.?([^.\[]+)")
+SCALAR = json.JSONDecoder()
+
+
+@dataclass(frozen=True)
+class Node:
+    """A value, `text[start:end]`. An object has `members`, a list `items`; `value` is that of a scalar."""
+
+    start: int
+    end: int
+    value: object = None
+    members: list["Member"] | None = None
+    items: list["Node"] | None = None
+
+    def member(self, key):
+        return next((member for member in self.members or () if member.key == key), None)
+
+    def child(self, step):
+        """The value of the member of this key, or the item of this number; None if there is none."""
+        if isinstance(step, int):
+            return self.items[step] if self.items is not None and step < len(self.items) else None
+        member = self.member(step)
+        return member.node if member else None
+
+    def at(self, *steps):
+        """The value at the end of the path, or None."""
+        node = self
+        for step in steps:
+            node = node.child(step) if node else None
+        return node
+
+    def nearest(self, *steps):
+        """The value at the end of the path or, where there is none, the last one on the way."""
+        node = self
+        for step in steps:
+            below = node.child(step)
+            if below is None:
+                return node
+            node = below
+        return node
+
+
+@dataclass(frozen=True)
+class Member:
+    """`text[start:node.end]`, from the key's first quote to the value's end."""
+
+    key: str
+    start: int
+    key_end: int
+    node: Node
+
+
+def parse(text):
+    """The Node of the whole text. Raises json.JSONDecodeError."""
+    node, end = value_at(text, len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0)
+    end = after_blanks(text, end)
+    if end != len(text):
+        raise json.JSONDecodeError("Extra data", text, end)
+    return node
+
+
+def line_of(text, place):
+    """The line, from 1, in which the character of this number stands."""
+    return text.count("\n", 0, place) + 1
+
+
+def steps_of(path):
+    """ "programs[0].calls" as ("programs", 0, "calls"). For keys without dots and brackets."""
+    return tuple(int(number) if number else key for number, key in STEP.findall(path))
+
+
+def after_blanks(text, at):
+    return BLANKS.match(text, at).end()
+
+
+def value_at(text, at):
+    """The Node that begins at `at` or after the blanks there, and where it ends."""
+    at = after_blanks(text, at)
+    if text.startswith("{", at):
+        members, end = list_at(text, at, "}", member_at)
+        return Node(at, end, members=members), end
+    if text.startswith("[", at):
+        items, end = list_at(text, at, "]", value_at)
+        return Node(at, end, items=items), end
+    value, end = SCALAR.raw_decode(text, at)
+    return Node(at, end, value), end
+
+
+def list_at(text, at, close, one_at):
+    """What stands between brackets, each read by `one_at`, and where the closing bracket ends."""
+    found = []
+    at = after_blanks(text, at + 1)
+    if text.startswith(close, at):
+        return found, at + 1
+    while True:
+        one, at = one_at(text, at)
+        found.append(one)
+        at = after_blanks(text, at)
+        if text.startswith(close, at):
+            return found, at + 1
+        at = expect(text, at, ",")
+
+
+def member_at(text, at):
+    start = after_blanks(text, at)
+    if not text.startswith('"', start):
+        raise json.JSONDecodeError("Expecting property name enclosed in double quotes", text, start)
+    key, key_end = SCALAR.raw_decode(text, start)
+    node, end = value_at(text, expect(text, after_blanks(text, key_end), ":"))
+    return Member(key, start, key_end, node), end
+
+
+def expect(text, at, sign):
+    """The place after the sign."""
+    if not text.startswith(sign, at):
+        raise json.JSONDecodeError(f"Expecting '{sign}' delimiter", text, at)
+    return at + 1

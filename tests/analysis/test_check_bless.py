@@ -1,0 +1,159 @@
+"""rmasim check --bless: what moved is rewritten, every other byte stays, and what is not safe is refused."""
+
+import difflib
+import json
+import os
+
+import pytest
+from check_runner import DEADLOCK, PUT_UNDER_LOCK, SCENARIOS, by_kind, check, expecting, write
+
+FILES = sorted(path for path in SCENARIOS.rglob("*.json") if path.name != "schema.json")
+
+
+def numbers_of(expect):
+    """The paths of the counts that a scenario expects, as keys of nested objects."""
+    messages = expect.get("messages", {})
+    return [("messages", key) if isinstance(value, int) else ("messages", key, kind)
+            for key, value in messages.items() if key != "by_pair"
+            for kind in ([None] if isinstance(value, int) else value)]
+
+
+def test_a_changed_count_differs_from_the_blessed_file_in_that_number_only(tmp_path):
+    """In every scenario of the project, whatever its layout, with the first count that it expects."""
+    for number, file in enumerate(FILES):
+        text = file.read_text()
+        paths = numbers_of(json.loads(text).get("expect", {}))
+        if not paths:
+            continue
+        key = json.dumps(paths[0][-1]) + ": "
+        at = text.index(key, text.index('"expect"')) + len(key)
+        (tmp_path / f"{number}.json").write_text(text[:at] + "9" + text[at:])
+    moved = sorted(tmp_path.glob("*.json"))
+    assert len(moved) > 60
+    done = check(tmp_path, "--bless")
+    assert done.exit_code == 0, done.out
+    assert done.out.endswith(f"{len(moved)} scenarios blessed\n")
+    for file in moved:
+        assert file.read_bytes() == FILES[int(file.stem)].read_bytes()
+
+
+def test_one_number_is_the_whole_difference(tmp_path):
+    text = (SCENARIOS / "quickstart.json").read_text()
+    file = tmp_path / "quickstart.json"
+    file.write_text(text.replace('"RMA_DONE_ACK": 40960', '"RMA_DONE_ACK": 40961'))
+    before = file.read_text()
+    assert check(file).exit_code == 1
+    assert check(file, "--bless").exit_code == 0
+    pieces = difflib.SequenceMatcher(None, before, file.read_text(), autojunk=False).get_opcodes()
+    assert [(before[a:b], file.read_text()[c:d]) for tag, a, b, c, d in pieces if tag != "equal"] == [("1", "0")]
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace("\n", "\r\n"),
+    lambda text: "\ufeff" + text,
+    lambda text: text.rstrip("\n"),
+    lambda text: text.replace('"about"', '"ab\\u006fut"').replace("A put", "\\u0041 p\u00fct"),
+    lambda text: text.replace('"BARRIER"', '"\\u0042ARRIER"'),
+    lambda text: text.replace("    ", "\t"),
+])
+def test_line_ends_marks_and_escapes_stay(tmp_path, change):
+    text = change((SCENARIOS / "newrma/fence/put-right.json").read_text())
+    file = tmp_path / "a.json"
+    file.write_bytes(text.replace("ARRIER\": 16", "ARRIER\": 9").encode())
+    assert check(file, "--bless").exit_code == 0
+    assert file.read_bytes() == text.encode()
+
+
+def test_kinds_appear_and_vanish_in_their_places(tmp_path):
+    kinds = {"ACC": 5, "PUT": 3}
+    pairs = {"0>1": {}, "1>0": {"GET": 1, "RMA_DONE_ACK": 1}}
+    nodes = {"RMA_DONE_ACK": 1}
+    messages = {"total": 8, "bytes": 1, "by_kind": kinds, "by_pair": pairs, "between_nodes": nodes}
+    node = {"ranks": 4, "platform": {"ranks_per_node": 2}}
+    call = {"programs": [{"ranks": "0", "calls": [{"lock": {"target": 2, "type": "exclusive"}},
+                                                  {"put": {"target": 2}}, {"unlock": {"target": 2}}]}]}
+    file = write(tmp_path / "a.json", PUT_UNDER_LOCK, node, call, expecting(messages=messages))
+    assert check(file, "--bless").exit_code == 0
+    assert json.loads(file.read_text())["expect"]["messages"] == {
+        "total": 2, "bytes": 65, "by_kind": {"PUT+LOCK.X+UNLOCK": 1, "RMA_DONE_ACK": 1},
+        "by_pair": {"0>1": {}, "1>0": {}}, "between_nodes": {"PUT+LOCK.X+UNLOCK": 1, "RMA_DONE_ACK": 1}}
+
+
+def test_bounds_and_memory_take_what_the_run_gave(tmp_path):
+    put = {"programs": [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "exclusive"}},
+                                                 {"put": {"target": 1, "disp": 8, "datatype": "int32", "value": 7}},
+                                                 {"unlock": {"target": 1}}]}]}
+    memory = [{"ranks": "1", "datatype": "int32", "disp": 4, "values": [1, 2, 0]}, {"disp": 16, "values": [3]}]
+    file = write(tmp_path / "a.json", PUT_UNDER_LOCK, put,
+                 expecting(high_water={"op.local.w": 0}, time_ns={"min": 3, "max": 4}, memory=memory))
+    assert check(file, "--bless").exit_code == 0
+    expect = json.loads(file.read_text())["expect"]
+    assert expect["high_water"] == {"op.local.w": 1}
+    assert expect["time_ns"]["min"] == 3 and expect["time_ns"]["max"] > 1000
+    assert [entry["values"] for entry in expect["memory"]] == [[0, 7, 0], [0]]
+
+
+PUT_BY_ALL = {"programs": [{"calls": [{"store": {"datatype": "byte", "value": "rank"}}]}]}
+
+REFUSED = {
+    "an expression": (PUT_UNDER_LOCK, expecting(memory=[{"values": ["rank + 1"]}]), "is an expression"),
+    "ranks that differ": (PUT_UNDER_LOCK | PUT_BY_ALL, expecting(memory=[{"values": [5]}]), "the ranks have 0 and 1"),
+    "ranks that keep it": (PUT_UNDER_LOCK | PUT_BY_ALL, expecting(memory=[{"values": [1]}]),
+                           "a run of the changed file is not as expected, either"),
+    "an outcome": (DEADLOCK, expecting(outcome="finished", messages={"total": 7}), "--bless-outcome takes the new one"),
+    "a load": (PUT_UNDER_LOCK | {"programs": [{"calls": [{"load": {"as": "x", "expect": 3}}]}]}, {},
+               "it is part of the program"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_safe_stays_a_failure(tmp_path, name):
+    program, expect, why = REFUSED[name]
+    file = write(tmp_path / "a.json", program, expect)
+    before = file.read_bytes()
+    done = check(file, "--bless")
+    assert done.exit_code == 1
+    assert "not blessed: " in done.out and why in done.out
+    assert file.read_bytes() == before and list(tmp_path.iterdir()) == [file]
+
+
+def test_an_outcome_is_blessed_when_that_is_said(tmp_path):
+    file = write(tmp_path / "a.json", DEADLOCK, expecting(outcome="finished", messages={"total": 7}))
+    assert check(file, "--bless-outcome").exit_code == 0
+    assert json.loads(file.read_text())["expect"] == {"outcome": "deadlock", "messages": {"total": 1}}
+
+
+def test_an_outcome_that_the_file_does_not_name_is_not_added(tmp_path):
+    file = write(tmp_path / "a.json", DEADLOCK, expecting(messages={"total": 1}))
+    done = check(file, "--bless-outcome")
+    assert done.exit_code == 1
+    assert "not blessed: the file names no outcome" in done.out
+
+
+def test_others_are_blessed_beside_one_that_cannot_be(tmp_path):
+    write(tmp_path / "a.json", DEADLOCK)
+    (tmp_path / "b.json").write_text("{")
+    moved = write(tmp_path / "c.json", PUT_UNDER_LOCK, by_kind(RMA_DONE_ACK=4))
+    done = check(tmp_path, "--bless")
+    assert done.exit_code == 2
+    assert done.out.endswith("3 scenarios: 1 blessed, 1 moved, 1 refused\n")
+    assert (tmp_path / "b.json").read_text() == "{"
+    assert check(moved).exit_code == 0
+
+
+def test_permissions_and_links_stay(tmp_path):
+    file = write(tmp_path / "real/a.json", PUT_UNDER_LOCK, by_kind(RMA_DONE_ACK=4))
+    file.chmod(0o640)
+    link = tmp_path / "link.json"
+    link.symlink_to(file)
+    assert check(link, "--bless").exit_code == 0
+    assert link.is_symlink() and file.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path / "real") == ["a.json"]
+
+
+def test_blessing_twice_changes_nothing_more(tmp_path):
+    file = write(tmp_path / "a.json", PUT_UNDER_LOCK, by_kind(RMA_DONE_ACK=4))
+    check(file, "--bless")
+    once = file.read_bytes()
+    assert check(file, "--bless").out == "1 scenario as expected\n"
+    assert file.read_bytes() == once
