@@ -3,6 +3,8 @@
 AS_WISHED = 0
 MOVED = 1  # an expectation failed
 BAD_INPUT = 2
+CANNOT_FINISH = 3
+ERRONEOUS = 4
 INTERNAL_ERROR = 5
 
 

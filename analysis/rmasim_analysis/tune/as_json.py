@@ -1,0 +1,99 @@
+"""The finding as one JSON object: all that `rmasim tune` prints, as text or as it is."""
+
+
+def patch_of(changes):
+    """A JSON Merge Patch from values by path."""
+    patch = {}
+    for path, value in changes.items():
+        *names, last = path.split(".")
+        inner = patch
+        for name in names:
+            inner = inner.setdefault(name, {})
+        inner[last] = value
+    return patch
+
+
+def per_run(total, runs):
+    """A mean, as an integer where it is one."""
+    return total // runs if total % runs == 0 else round(total / runs, 1)
+
+
+def figures_of(outcome):
+    return {
+        "outcome": outcome.ending,
+        "time_ns": per_run(outcome.time_ns, outcome.runs),
+        "messages": per_run(outcome.messages, outcome.runs),
+        "memory_bytes_per_rank": {"promised": outcome.promised_bytes, "used": outcome.used_bytes},
+    }
+
+
+class Describer:
+    """Candidates as JSON."""
+
+    def __init__(self, search, objective):
+        self.search, self.objective = search, objective
+
+    def candidate(self, one):
+        outcome = self.search.ledger.outcomes[one.point]
+        own = self.search.ledger.outcomes[self.search.space.own]
+        return {
+            **figures_of(outcome),
+            "saves_percent": saved_percent(self.objective(own), one.cost) if own.finished else None,
+            "changes": self.search.space.changes(one.point),
+        }
+
+    def with_time_spent(self, point):
+        outcome = self.search.ledger.outcomes[point]
+        return {
+            **figures_of(outcome),
+            "settings": self.search.space.values(point),
+            "time_spent_ns": {cause: per_run(ns, outcome.runs) for cause, ns in outcome.spent_ns.items()},
+        }
+
+    def steps(self, finding):
+        found = []
+        for step in finding.steps:
+            saved = finding.recommended.cost - step.candidate.cost
+            runs = self.search.ledger.runs_each
+            found.append({"memory_bytes_per_rank": step.limit_bytes, "saves": per_run(saved, runs),
+                          "best": self.candidate(step.candidate)})
+        return found
+
+
+def saved_percent(before, after):
+    return round(100 * (before - after) / before, 2) if before else 0.0
+
+
+def why_stopped(search):
+    if not search.ledger.cut_short:
+        return "every neighbour of every point on the front was tried"
+    left = [one for one in search.front() if one.point not in search.expanded]
+    return f"the runs were used up; {len(left)} points on the front may have neighbours that were not tried"
+
+
+def json_of(search, finding, runs_of_search, verified, objective, head):
+    """`head`: what was asked for. `verified`: of recommended and own under other seeds, None where there was none."""
+    describe = Describer(search, objective)
+    recommended = finding.recommended
+    return {
+        **head,
+        "settings_searched": [setting.path for setting in search.space.settings],
+        "limit_bytes": search.limit_bytes,
+        "beyond_bytes": search.beyond_bytes,
+        "runs": {
+            "search": runs_of_search,
+            "confirming": search.ledger.runs - runs_of_search,
+            "verifying": verified["runs"] if verified else 0,
+            "settings_by_outcome": search.ledger.endings(),
+            "stopped_because": why_stopped(search),
+        },
+        "own": describe.with_time_spent(search.space.own),
+        "recommended": describe.with_time_spent(recommended.point),
+        "saves_percent": describe.candidate(recommended)["saves_percent"],
+        "patch": patch_of(search.space.patched(recommended.point)),
+        "verified": verified,
+        "front": [describe.candidate(one) for one in finding.front],
+        "next_kib": describe.steps(finding),
+        "least_memory": describe.candidate(finding.least_for_recommended),
+        "least_memory_for_own": describe.candidate(finding.least_for_own) if finding.least_for_own else None,
+    }

@@ -1,0 +1,171 @@
+"""rmasim tune: the settings that are fastest within a memory limit, and what more memory would buy."""
+
+import argparse
+import json
+import sys
+
+from ..errors import AS_WISHED, CANNOT_FINISH, ERRONEOUS, BadInput
+from ..files import read_json, write_whole
+from ..parallel import processors
+from ..program import find_program, setting_arguments, simulate
+from .as_json import json_of
+from .finding import KIB, finding_of
+from .ledger import Ledger
+from .plays import Plays
+from .progress import Progress
+from .search import Search, first_points
+from .setting import PATHS, changed, paths_that_matter, setting_at
+from .space import Space
+from .text import text_of
+from .tried import tried_csv
+from .verification import verified_under
+
+ABOUT = "find the slots, pools and thresholds that are fastest within a memory limit per rank"
+COUNTED = """
+What is counted as memory: the protocol's state of one rank as the simulator's result has it. That is the engine and its
+windows, with the locks that others hold or wait for (`engine`), the operation table (`tables`), and all elements that the
+pools may give out, in use or not (`pools_bound`). These are the sizes of this implementation, not of an MPI library's.
+Not counted: the windows themselves, and the data that `lock_buffer` keeps for waiting operations.
+"""
+OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
+
+
+def whole(least):
+    def number(text):
+        value = int(text)
+        if value < least:
+            raise ValueError
+        return value
+
+    number.__name__ = f"whole number of at least {least}"  # argparse's word for it
+    return number
+
+
+def change(text):
+    path, equals, value = text.partition("=")
+    if not (path and equals):
+        raise ValueError
+    try:
+        return path, json.loads(value)
+    except json.JSONDecodeError:
+        return path, value
+
+
+change.__name__ = "PATH=VALUE"
+
+
+def add_arguments(parser):
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = COUNTED
+    parser.add_argument("scenario", metavar="SCENARIO")
+    parser.add_argument("--memory", type=whole(1), metavar="BYTES",
+                        help="the limit per rank (default: what the scenario's own settings take)")
+    parser.add_argument("--beyond", type=whole(0), metavar="BYTES", default=8 * KIB,
+                        help="look so far beyond the limit to say what more memory buys (8192)")
+    parser.add_argument("--over", type=lambda text: text.split(","), metavar="PATH,...",
+                        help=f"the settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
+    parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what is to be small (time)")
+    parser.add_argument("--set", type=change, action="append", default=[], metavar="PATH=VALUE", dest="changes",
+                        help="change the scenario first, as with run; may be repeated")
+    parser.add_argument("--seed", type=whole(0), help="the first seed (default: the scenario's)")
+    parser.add_argument("--seeds", type=whole(1), default=1, metavar="N",
+                        help="time is the mean over so many seeds, so that no single one is tuned to (1)")
+    parser.add_argument("--verify", type=whole(0), default=5, metavar="N",
+                        help="compare under so many other seeds at the end (5)")
+    parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
+                        help="most runs of the search (1000); confirming and verifying come on top, and are told")
+    parser.add_argument("-j", "--jobs", type=whole(1), default=processors(), metavar="N",
+                        help="runs at the same time (default: all processors); the result does not depend on it")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for `rmasim run --patch FILE`")
+    parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")
+
+
+def space_of(arguments):
+    """The settings to search; the user's --set are part of the scenario."""
+    in_file = read_json(arguments.scenario)
+    # Whatever else is wrong with it the simulator says, better.
+    in_file = in_file if isinstance(in_file, dict) else {}
+    as_set = changed(in_file, dict(arguments.changes))
+    refuse_untunable(arguments.scenario, as_set)
+    paths = dict.fromkeys(arguments.over or paths_that_matter(as_set))
+    windows = as_set.get("windows")
+    return Space(tuple(setting_at(path, in_file, as_set) for path in paths), len(windows) if windows else 1)
+
+
+def refuse_untunable(scenario, document):
+    protocol = document.get("protocol")
+    if isinstance(protocol, dict) and protocol.get("family") == "shm":
+        raise BadInput(f"{scenario}: protocol.family", "shm", "newrma; the other has no slots, pools or thresholds")
+    if document.get("schedule"):
+        raise BadInput(f"{scenario}: schedule", "a schedule", "none; its steps are played without a clock")
+
+
+def carry_out(arguments):
+    program, space = find_program(), space_of(arguments)
+    changes = dict(arguments.changes)
+    seed_arguments = [] if arguments.seed is None else ["--seed", str(arguments.seed)]
+    as_it_is = simulate(program, arguments.scenario, changes, seed_arguments).result
+    if as_it_is["outcome"] == "erroneous":
+        print(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where", file=sys.stderr)
+        return ERRONEOUS
+    seeds = range(as_it_is["seed"], as_it_is["seed"] + arguments.seeds)
+    plays = Plays(program, arguments.scenario, changes, space, seeds, arguments.jobs)
+    first = len(seeds) * len(set(first_points(space)))
+    if arguments.runs < first:
+        raise BadInput("--runs", arguments.runs, f"at least {first}, {len(seeds)} for each of the first settings")
+    progress = Progress(arguments.runs)
+    try:
+        search = searched(arguments, plays, progress)
+        runs_of_search = search.ledger.runs
+        finding = finding_of(search)
+        if finding is None:
+            return nothing_found(arguments, search)
+        own = search.ledger.outcomes[space.own]
+        verified = verified_under(plays, arguments.verify, space.own, finding.recommended.point, own.digests)
+    finally:
+        progress.close()
+    asked = head(arguments, as_it_is, plays, finding.recommended)
+    write(arguments, search, json_of(search, finding, runs_of_search, verified, OBJECTIVES[arguments.objective], asked))
+    return AS_WISHED
+
+
+def searched(arguments, plays, progress):
+    ledger = Ledger(progress.watched(plays), len(plays.seeds), arguments.runs)
+    ledger.look_at([plays.space.own])
+    limit_bytes = arguments.memory or ledger.outcomes[plays.space.own].promised_bytes
+    search = Search(plays.space, ledger, OBJECTIVES[arguments.objective], limit_bytes, arguments.beyond)
+    search.run()
+    return search
+
+
+def nothing_found(arguments, search):
+    if search.candidates:
+        least = min(one.promised_bytes for one in search.candidates.values())
+        raise BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to do")
+    endings = ", ".join(f"{count} {ending}" for ending, count in search.ledger.endings().items())
+    print(f"{arguments.scenario}: it finishes with none of the settings tried ({endings})", file=sys.stderr)
+    return CANNOT_FINISH
+
+
+def head(arguments, result, plays, recommended):
+    """What was asked, and how the recommended settings are played: the patch has all that is searched."""
+    kept = {path: value for path, value in plays.changes.items() if path not in plays.space.values(recommended.point)}
+    patch = ["--patch", arguments.out or "PATCH"] if plays.space.patched(recommended.point) else []
+    seed = [] if arguments.seed is None else ["--seed", str(arguments.seed)]
+    return {
+        "scenario": result["scenario"],
+        "version": result["version"],
+        "ranks": result["ranks"],
+        "seeds": list(plays.seeds),
+        "objective": arguments.objective,
+        "command": ["rmasim", "run", arguments.scenario, *patch, *setting_arguments(kept), *seed],
+    }
+
+
+def write(arguments, search, found):
+    if arguments.out:
+        write_whole(arguments.out, json.dumps(found["patch"], indent=2) + "\n")
+    if arguments.tried:
+        write_whole(arguments.tried, tried_csv(search))
+    sys.stdout.write(json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found))

@@ -1,0 +1,36 @@
+"""What has been run: no point twice, no more runs than allowed, and how each ended."""
+
+from collections import Counter
+
+
+class Ledger:
+    """`play(points)` yields (point, Outcome), in any order. What is kept here does not depend on that order."""
+
+    def __init__(self, play, runs_each, most_runs):
+        self.play, self.runs_each, self.most_runs = play, runs_each, most_runs
+        self.outcomes = {}
+        self.cut_short = False
+
+    @property
+    def runs(self):
+        return self.runs_each * len(self.outcomes)
+
+    def room(self):
+        """For so many points."""
+        return max(0, (self.most_runs - self.runs) // self.runs_each)
+
+    def look_at(self, points):
+        """Plays those that were not played yet, as far as runs are left."""
+        new = [point for point in dict.fromkeys(points) if point not in self.outcomes]
+        wanted = new[: self.room()]
+        self.cut_short |= len(wanted) < len(new)
+        played = dict(self.play(wanted))
+        self.outcomes |= {point: played[point] for point in wanted}
+
+    def allow_more(self, points):
+        """Raises the number of runs so that these can be made."""
+        new = {point for point in points if point not in self.outcomes}
+        self.most_runs = max(self.most_runs, self.runs + self.runs_each * len(new))
+
+    def endings(self):
+        return dict(sorted(Counter(outcome.ending for outcome in self.outcomes.values()).items()))

@@ -1,0 +1,83 @@
+"""What came of a setting: one run, or one for each of several seeds."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+FINISHED = "finished"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Times and messages are sums over the runs, bytes are of the rank and the run that need most."""
+
+    ending: str  # as the result's `outcome`, or "refused"
+    runs: int = 1
+    time_ns: int = 0
+    messages: int = 0
+    promised_bytes: int = 0  # what the settings set aside, and the engine's own
+    engine_bytes: int = 0  # of the promised
+    used_bytes: int = 0
+    needed: dict = field(default_factory=dict)  # by path of a pool's level: elements in use at most, if ever enough
+    spent_ns: dict = field(default_factory=dict)  # by cause, all ranks together
+    digests: tuple = ()
+
+    @property
+    def finished(self):
+        return self.ending == FINISHED
+
+
+def outcome_of(run):
+    """The outcome of one Run. Its exit code is 1 where a `load` did not give what it has to."""
+    result = run.result
+    memory = result["memory_bytes_per_rank"]
+    return Outcome(
+        ending=result["outcome"] if run.exit_code in (0, 3, 4) else "wrong values",
+        time_ns=result["time_ns"],
+        messages=result["messages"]["total"],
+        promised_bytes=memory["engine"] + memory["tables"] + memory["pools_bound"],
+        engine_bytes=memory["engine"],
+        used_bytes=memory["total"],
+        needed=needed_elements(result["elements"]),
+        spent_ns=result["time_spent"],
+        digests=(result["digest"],),
+    )
+
+
+def needed_elements(elements):
+    """By path, "protocol.op_pool.local": the most elements that a window had in use at once; None where a call found
+    the level empty, so that more might be used. The windows' own pools are all of one size."""
+    found = {}
+    for name, use in elements.items():
+        kind, level = name.split(".")[:2]
+        path = f"protocol.{kind}_pool.{level}"
+        known = found.get(path, 0)
+        empty = use["times_exhausted"] > 0 or known is None
+        found[path] = None if empty else max(known, use["high_water"])
+    return found
+
+
+def together(outcomes):
+    """Of the runs of one setting under several seeds: they have to finish all."""
+    for outcome in outcomes:
+        if not outcome.finished:
+            return outcome
+    spent = Counter()
+    for outcome in outcomes:
+        spent.update(outcome.spent_ns)
+    most = max(outcomes, key=lambda outcome: outcome.promised_bytes)
+    return Outcome(
+        ending=FINISHED,
+        runs=len(outcomes),
+        time_ns=sum(outcome.time_ns for outcome in outcomes),
+        messages=sum(outcome.messages for outcome in outcomes),
+        promised_bytes=most.promised_bytes,
+        engine_bytes=most.engine_bytes,
+        used_bytes=max(outcome.used_bytes for outcome in outcomes),
+        needed={path: most_needed([outcome.needed[path] for outcome in outcomes]) for path in most.needed},
+        spent_ns=dict(spent),
+        digests=tuple(digest for outcome in outcomes for digest in outcome.digests),
+    )
+
+
+def most_needed(needs):
+    return None if None in needs else max(needs)

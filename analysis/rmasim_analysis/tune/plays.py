@@ -1,0 +1,41 @@
+"""The scenario under tuning, and its runs."""
+
+from dataclasses import dataclass
+
+from ..parallel import as_they_end
+from ..program import Refused, simulate
+from .outcome import Outcome, outcome_of, together
+
+REFUSED = Outcome("refused")
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Points of `space`, each played with all `seeds`."""
+
+    program: str
+    scenario: str
+    changes: dict  # the user's, by path
+    space: object
+    seeds: range
+    jobs: int
+
+    def __call__(self, points):
+        """Yields (point, Outcome)."""
+        runs = [(point, seed) for point in points for seed in self.seeds]
+        left = {point: {} for point in points}
+        for (point, seed), outcome in as_they_end(self.play, runs, self.jobs):
+            left[point][seed] = outcome
+            if len(left[point]) == len(self.seeds):
+                yield point, together([left[point][seed] for seed in self.seeds])
+
+    def play(self, run):
+        point, seed = run
+        settings = self.changes | self.space.changes(point)
+        try:
+            return outcome_of(simulate(self.program, self.scenario, settings, ["--seed", str(seed)]))
+        except Refused:
+            # The scenario itself is bad input; another point may be refused for what only it lacks.
+            if point == self.space.own:
+                raise
+            return REFUSED

@@ -1,0 +1,23 @@
+"""A progress bar on standard error, where somebody looks at a terminal: runs made, and the best time so far."""
+
+from tqdm import tqdm
+
+
+class Progress:
+    def __init__(self, most_runs):
+        self.bar = tqdm(total=most_runs, unit="run", disable=None, leave=False)
+        self.best_ns = None
+
+    def watched(self, play):
+        """A `play` of the ledger that moves the bar."""
+        def watched_play(points):
+            for point, outcome in play(points):
+                self.bar.update(outcome.runs)
+                if outcome.finished and (self.best_ns is None or outcome.time_ns < self.best_ns):
+                    self.best_ns = outcome.time_ns
+                    self.bar.set_postfix_str(f"best {outcome.time_ns / outcome.runs / 1000:,.1f} us")
+                yield point, outcome
+        return watched_play
+
+    def close(self):
+        self.bar.close()

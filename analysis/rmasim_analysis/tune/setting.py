@@ -1,0 +1,87 @@
+"""A setting that tune may change: where it stands, its range, and what the scenario itself has there.
+
+Ranges and defaults are those of scenarios/schema.json, which the simulator's own are tested against.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import BadInput
+from ..files import read_json
+
+SCHEMA = Path(__file__).resolve().parents[3] / "scenarios/schema.json"
+PATHS = tuple(f"protocol.{name}" for name in (
+    "slots", "op_pool.local", "op_pool.global", "target_pool.local", "target_pool.global",
+    "piggyback_threshold", "single_op_threshold_bytes", "lock_all_requests"))
+# These do nothing unless the scenario has one of these calls or patterns.
+ONLY_WITH = {
+    "protocol.single_op_threshold_bytes": {"lock", "lock_all", "all_to_all", "hot_spot", "random_access"},
+    "protocol.lock_all_requests": {"lock_all"},
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    path: str
+    least: int
+    most: int
+    in_file: int
+    own: int  # the scenario's: as in its file, unless the command line changed it
+
+
+def words_of(value):
+    """All keys and texts in a JSON value: the names of calls and patterns are among them."""
+    if isinstance(value, dict):
+        return set(value).union(*map(words_of, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(words_of, value))
+    return {value} if isinstance(value, str) else set()
+
+
+def paths_that_matter(document):
+    words = words_of(document.get("programs", []))
+    return [path for path in PATHS if path not in ONLY_WITH or ONLY_WITH[path] & words]
+
+
+def schema_of(path):
+    """The range at `path`, and the default, which for a pool's level stands at the pool."""
+    schema = read_json(SCHEMA)
+    at, default = schema, None
+    for name in path.split("."):
+        default = default[name] if isinstance(default, dict) else None
+        at = at["properties"][name]
+        default = at.get("default", default)
+        if "$ref" in at:
+            at = schema["$defs"][at["$ref"].rpartition("/")[2]]
+    return at["minimum"], at["maximum"], default
+
+
+def changed(document, changes):
+    """The document as `--set` leaves it, but for paths into lists: no setting is in one."""
+    for path, value in changes.items():
+        if "[" in path:
+            continue
+        *names, last = path.split(".")
+        inner = document = dict(document)
+        for name in names:
+            inner[name] = dict(inner[name]) if isinstance(inner.get(name), dict) else {}
+            inner = inner[name]
+        inner[last] = value
+    return document
+
+
+def value_at(document, path, default):
+    for name in path.split("."):
+        if not isinstance(document, dict) or name not in document:
+            return default
+        document = document[name]
+    # What is no number the simulator refuses, in its own words.
+    return int(document) if isinstance(document, (int, float)) else default
+
+
+def setting_at(path, in_file, as_set):
+    """`in_file`, `as_set`: the scenario, without and with the changes of the command line."""
+    if path not in PATHS:
+        raise BadInput("--over", path, ", ".join(PATHS))
+    least, most, default = schema_of(path)
+    return Setting(path, least, most, value_at(in_file, path, default), value_at(as_set, path, default))

@@ -1,0 +1,152 @@
+"""The settings searched, as points: a tuple of integers, one for each Setting. Which points are next to which, and
+what a point costs in bytes."""
+
+from dataclasses import dataclass, replace
+
+# Below this value a step of one is tried beside halves and doubles.
+SMALL = 16
+AMPLE_ELEMENTS = 1 << 20
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
+# How far above the scenario's own value a setting without a price is looked for at the start.
+REACH = 16
+
+
+@dataclass(frozen=True)
+class Space:
+    settings: tuple
+    windows: int  # with one the two levels of a pool are alike, and all its elements are put in `local`
+    price_bytes: tuple = ()  # of one more, for each setting
+
+    @property
+    def own(self):
+        return tuple(setting.own for setting in self.settings)
+
+    def priced(self, price_bytes):
+        return replace(self, price_bytes=tuple(price_bytes))
+
+    def values(self, point):
+        """By path."""
+        return {setting.path: value for setting, value in zip(self.settings, point)}
+
+    def changes(self, point):
+        """By path, where the point differs from the scenario."""
+        return {setting.path: value for setting, value in zip(self.settings, point) if value != setting.own}
+
+    def patched(self, point):
+        """By path, where the point differs from the scenario's file."""
+        return {s.path: value for s, value in zip(self.settings, point) if value != s.in_file}
+
+    def steps_to_price(self):
+        """For each setting the scenario's own point with one more of it, or one less at its end."""
+        for i, setting in enumerate(self.settings):
+            yield with_value(self.own, i, setting.own + 1 if setting.own < setting.most else setting.own - 1)
+
+    def extra_bytes(self, point, than):
+        return sum(price * (value - other) for price, value, other in zip(self.price_bytes, point, than))
+
+    def pools(self):
+        """The pools that are searched: indices of `local` and `global`, None for a level that is not."""
+        for kind in ("op", "target"):
+            paths = [setting.path for setting in self.settings]
+            wanted = [f"protocol.{kind}_pool.{level}" for level in ("local", "global")]
+            levels = tuple(paths.index(path) if path in paths else None for path in wanted)
+            if levels != (None, None):
+                yield levels
+
+    def legal(self, point):
+        in_range = all(s.least <= value <= s.most for s, value in zip(self.settings, point))
+        return in_range and all(point[local] + point[shared] > 0 for local, shared in self.pools()
+                                if local is not None and shared is not None)
+
+    def cut(self, point, needed):
+        """The point without elements that were never in use. It plays the very same run: a pool acts only when it is
+        empty. `needed`: as in Outcome."""
+        values = list(point)
+        for local, shared in self.pools():
+            for i in (local, shared):
+                if i is not None and (need := needed.get(self.settings[i].path)) is not None:
+                    values[i] = min(values[i], need)
+            if None in (local, shared):
+                continue
+            if self.windows == 1:
+                values[local], values[shared] = values[local] + values[shared], 0
+            if values[local] + values[shared] == 0:
+                values[local] = 1
+        cut = tuple(values)
+        return cut if self.legal(cut) else point
+
+    def neighbours(self, point, needed):
+        """One step away, or one step down and one up."""
+        moving = [i for i in range(len(self.settings)) if not (self.windows == 1 and self.is_level(i, "global"))]
+        down = {i: steps_down(point[i], self.settings[i].least) for i in moving}
+        up = {i: steps_up(point[i]) for i in moving}
+        found = []
+        for i in moving:
+            wished = up[i] if self.more_may_help(i, needed) else []
+            found += [with_value(point, i, value) for value in (*down[i], self.settings[i].own, *wished)]
+        for i in moving:
+            for j in moving:
+                if i != j and down[i] and (self.more_may_help(j, needed) or self.same_pool(i, j)):
+                    found.append(with_value(with_value(point, i, down[i][-1]), j, up[j][-1]))
+        return [other for other in dict.fromkeys(found) if other != point and self.legal(other)]
+
+    def more_may_help(self, i, needed):
+        """Not another element of a pool that was never empty on both levels."""
+        kind, level = self.settings[i].path.rpartition(".")[::2]
+        return level not in ("local", "global") or needed.get(f"{kind}.global") is None
+
+    def is_level(self, i, level):
+        return self.settings[i].path.endswith(f"_pool.{level}")
+
+    def same_pool(self, i, j):
+        return {i, j} in [set(levels) for levels in self.pools()]
+
+    def smallest(self):
+        return tuple(max(setting.least, int(setting.path.endswith("_pool.local"))) for setting in self.settings)
+
+    def ample(self):
+        """With pools that cannot run empty: what of them is needed says what they should have at most."""
+        return tuple(AMPLE_ELEMENTS if "_pool." in setting.path else setting.own for setting in self.settings)
+
+    def spread(self, count, room_bytes):
+        """Points all over the space, evenly in powers of two, that take `room_bytes` more than the smallest at most:
+        Halton's sequence."""
+        found, number = [], 0
+        ends = [self.end(i, room_bytes) for i in range(len(self.settings))]
+        while len(found) < count and number < 100 * count:
+            number += 1
+            point = tuple(min(end, setting.least + round((end - setting.least + 1) ** share(number, prime)) - 1)
+                          for setting, end, prime in zip(self.settings, ends, PRIMES))
+            if self.legal(point) and self.extra_bytes(point, self.smallest()) <= room_bytes:
+                found.append(point)
+        return found
+
+    def end(self, i, room_bytes):
+        setting, price = self.settings[i], self.price_bytes[i]
+        reach = room_bytes // price if price > 0 else REACH * max(setting.own, 1)
+        return min(setting.most, setting.least + reach)
+
+
+def with_value(point, i, value):
+    return point[:i] + (value,) + point[i + 1 :]
+
+
+def steps_down(value, least):
+    """The largest step last."""
+    near = [value - 1] if value <= SMALL else []
+    return [step for step in dict.fromkeys([*near, value // 2]) if least <= step < value]
+
+
+def steps_up(value):
+    near = [value + 1] if value <= SMALL else []
+    return list(dict.fromkeys([*near, 2 * value or 2]))
+
+
+def share(number, prime):
+    """The digits of `number` mirrored at the point: between 0 and 1, and the next one far from the last."""
+    mirrored, digit = 0.0, 1.0
+    while number:
+        digit /= prime
+        number, rest = divmod(number, prime)
+        mirrored += digit * rest
+    return mirrored

@@ -1,0 +1,174 @@
+"""The finding for people: from the JSON object to a page of text."""
+
+import json
+import shlex
+
+LEAST_SHARE = 0.005  # of all time: causes that differ by less are not listed
+LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
+
+
+def duration(ns):
+    for unit, factor in (("ns", 1), ("us", 1e3), ("ms", 1e6)):
+        if abs(ns) < 1e4 * factor or unit == "ms":
+            return f"{ns / factor:,.0f} {unit}" if unit == "ns" else f"{ns / factor:,.1f} {unit}"
+
+
+def difference(before, after):
+    return f"{100 * (after - before) / before:+.1f}%" if before else ""
+
+
+def columns(rows, left=(0,)):
+    """Lines of equal columns; those in `left` are flush left."""
+    rows = [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    cells = [[cell.ljust(width) if i in left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
+             for row in rows]
+    return ["  ".join(row).rstrip() for row in cells]
+
+
+def indented(lines):
+    return ["  " + line for line in lines]
+
+
+def names_of(changes):
+    return ", ".join(f"{path.removeprefix('protocol.')}={value}" for path, value in changes.items()) or "(as it is)"
+
+
+def head(found):
+    seeds = found["seeds"]
+    which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
+    runs = found["runs"]
+    lines = [f"{found['scenario']}: {found['ranks']:,} ranks, {which}"]
+    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to confirm, {runs['verifying']:,} to verify; "
+                 + runs["stopped_because"])
+    failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}
+    if failed:
+        listed = ", ".join(f"{n:,} {ending}" for ending, n in failed.items())
+        lines.append(f"  settings with which it does not finish, and which are no choice: {listed}")
+    return lines
+
+
+def verdict(found):
+    limit, own, saved = found["limit_bytes"], found["own"], found["saves_percent"]
+    if own["outcome"] != "finished":
+        return f"As it is it does not finish ({own['outcome']}); the settings below do, within {limit:,} bytes a rank."
+    needs = own["memory_bytes_per_rank"]["promised"]
+    over = f" (which the scenario's own, {needs:,}, do not fit in)" if needs > limit else ""
+    what = "faster" if found["objective"] == "time" else "with fewer messages"
+    if saved > 0:
+        return f"Within {limit:,} bytes a rank{over}: {saved:.1f}% less {noun(found)} than with the scenario's own settings."
+    if saved < 0:
+        return f"Within {limit:,} bytes a rank{over} nothing found is as good as the scenario's own settings."
+    return f"Within {limit:,} bytes a rank{over} nothing found is {what} than the scenario's own settings."
+
+
+def noun(found):
+    return "time" if found["objective"] == "time" else "messages"
+
+
+def comparison(found):
+    own, best = found["own"], found["recommended"]
+    rows = [["", "scenario", "recommended", "difference"]]
+    bytes_of = [("Memory promised, bytes a rank", "promised"), ("Memory used, bytes a rank", "used")]
+    figures = [("Time", own["time_ns"], best["time_ns"], duration),
+               ("Messages", own["messages"], best["messages"], "{:,}".format)]
+    figures += [(name, own["memory_bytes_per_rank"][key], best["memory_bytes_per_rank"][key], "{:,}".format)
+                for name, key in bytes_of]
+    rows += [[name, text(a), text(b), difference(a, b)] for name, a, b, text in figures]
+    return columns(rows)
+
+
+def time_spent(found):
+    own, best = found["own"]["time_spent_ns"], found["recommended"]["time_spent_ns"]
+    causes = sorted(own.keys() | best.keys(), key=lambda cause: (-abs(best.get(cause, 0) - own.get(cause, 0)), cause))
+    least = LEAST_SHARE * sum(own.values())
+    rows = [[cause.removesuffix("_ns"), duration(own.get(cause, 0)), duration(best.get(cause, 0))]
+            for cause in causes if abs(best.get(cause, 0) - own.get(cause, 0)) > least]
+    if not rows:
+        return []
+    return ["", "Where the ranks' time went, all together", *indented(columns([["", "scenario", "recommended"], *rows]))]
+
+
+def recommendation(found):
+    own, best = found["own"]["settings"], found["recommended"]["settings"]
+    rows = [[path, f"{own[path]:,}", "->", f"{best[path]:,}"] for path in best if own[path] != best[path]]
+    lines = ["", "Recommended"]
+    lines += indented(columns(rows, left=(0, 2))) if rows else ["  the settings as they are"]
+    lines += ["  as a patch: " + json.dumps(found["patch"]), "  played by:  " + shlex.join(found["command"])]
+    return lines
+
+
+def verification(found):
+    verified = found["verified"]
+    if verified is None:
+        return []
+    if not verified["seed_matters"]:
+        return ["", "Other seeds play the very same runs, so the gain is no luck of this one's."]
+    own, best, seeds = verified["own"], verified["recommended"], verified["seeds"]
+    told = f"Seeds {seeds[0]} to {seeds[-1]}, which the search did not see: "
+    if not (own["outcome"] == best["outcome"] == "finished"):
+        return ["", told + f"scenario {own['outcome']}, recommended {best['outcome']}."]
+    return ["", told + f"time {duration(own['time_ns'])} -> {duration(best['time_ns'])} "
+            f"({difference(own['time_ns'], best['time_ns'])}), messages {own['messages']:,} -> {best['messages']:,}."]
+
+
+def cost_of(one, found):
+    return one["time_ns"] if found["objective"] == "time" else one["messages"]
+
+
+def worth_a_row(found):
+    """Of the front: each that gains enough over the last one shown, and the best."""
+    shown = []
+    for one in found["front"]:
+        cost = cost_of(one, found)
+        if not shown or cost < cost_of(shown[-1], found) * (1 - LEAST_GAIN_PERCENT / 100) or one is found["front"][-1]:
+            shown.append(one)
+    return shown
+
+
+def row_of(one):
+    saved = one["saves_percent"]
+    against = "" if saved is None else f"{-saved:+.1f}%"
+    return [f"{one['memory_bytes_per_rank']['promised']:,}", duration(one["time_ns"]), f"{one['messages']:,}", against,
+            names_of(one["changes"])]
+
+
+def front(found):
+    shown = worth_a_row(found)
+    rows = [["bytes a rank", "time", "messages", "", "settings"], *map(row_of, shown)]
+    left_out = len(found["front"]) - len(shown)
+    lines = ["", f"The front: the least {noun(found)} known for each amount of memory", *indented(columns(rows, left=(4,)))]
+    if left_out:
+        lines.append(f"  ({left_out} more that gain less than {LEAST_GAIN_PERCENT}% are left out)")
+    return lines
+
+
+def next_kib(found):
+    steps = found["next_kib"]
+    if not steps:
+        return []
+    rows, saved = [], 0
+    for step in steps:
+        if step["saves"] > saved:
+            saved = step["saves"]
+            what = duration(saved) if found["objective"] == "time" else f"{saved:,} messages"
+            rows.append([f"{step['memory_bytes_per_rank']:,}", f"saves {what}", names_of(step["best"]["changes"])])
+    if not rows:
+        return ["", f"More memory, up to {steps[-1]['memory_bytes_per_rank']:,} bytes a rank, buys nothing that was found."]
+    return ["", "What each next kilobyte buys, where it buys anything", *indented(columns(rows, left=(1, 2)))]
+
+
+def give_back(found):
+    def line(one, what):
+        return f"  {one['memory_bytes_per_rank']['promised']:,} bytes a rank are enough for {what}: {names_of(one['changes'])}"
+
+    lines = ["", "Memory that could be given back", line(found["least_memory"], f"the recommended {noun(found)}")]
+    if found["least_memory_for_own"]:
+        lines.append(line(found["least_memory_for_own"], f"the scenario's own {noun(found)}"))
+    return lines
+
+
+def text_of(found):
+    parts = [head(found), ["", verdict(found)], indented(comparison(found)), recommendation(found), verification(found),
+             time_spent(found), front(found), next_kib(found), give_back(found)]
+    return "\n".join(line for part in parts for line in part) + "\n"
