@@ -1,8 +1,196 @@
-"""TEMPORARY until the reference is merged."""
+"""The settings of scenarios as scenarios/schema.json describes them: by the path that --set takes, with their units."""
+
+import json
+import re
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from .json_spans import steps_of
+
+SCHEMA = Path(__file__).resolve().parents[2] / "scenarios/schema.json"
+# Most names end in their unit. Where one does not, the schema has it as "unit"; "" is for numbers that have none.
+UNITS_OF_NAMES = {"ns": "ns", "gbps": "Gbit/s", "bytes": "bytes", "percent": "percent"}
+# Definitions of the schema that have a name in words; what is in them is described once, and not wherever they stand.
+WORDS = {"expression": "expression", "ranks": "ranks", "variable": "name of a variable", "identifier": "name",
+         "kind": "kind of packet", "kinds": "counts by kind of packet", "calls": "list of calls",
+         "local_window": "place in the own window"}
+NUMBERS = ("integer", "number")
+
+
 @dataclass(frozen=True)
 class Setting:
-    unit: str
+    """`kind` is its type in words, "object" where others are in it, `allowed` its range or choices. `unit` is None for
+    what is no number, or has none that is known. `default` is None where there is none: then it is `required`, or
+    `about` says what holds if it is left out."""
+
+    path: str
+    kind: str
+    allowed: str
+    unit: str | None
+    default: object
+    required: bool
     about: str
-def describe(path):
-    return Setting("", "")
+
+
+def settings():
+    """Those that stand at the same place in every scenario, in the order of the schema."""
+    return [one for one in every_setting()
+            if one.kind != "object" and not re.search(r"\[N\]|NAME|^expect\.", one.path)]
+
+
+def every_setting():
+    """All but what is in calls, objects before their members; NAME and [N] are for any name and number."""
+    return list(below(schema(), ""))
+
+
+def settings_in(definition, path):
+    """Likewise, of what is in a definition of the schema that stands at this path; and what it is about."""
+    node = schema()["$defs"][definition]
+    return node["description"], list(below(node, path))
+
+
+def settings_of_calls(path):
+    """By the name of a call: what it is about, and the Settings of its arguments. A pattern is in `generate`."""
+    calls = {name: resolved(node) for name, node in schema()["$defs"]["call"]["properties"].items()}
+    return {name: (node["description"], list(below(node, path + name))) for name, node in calls.items()}
+
+
+def patterns():
+    """The definitions of those that `generate` knows."""
+    choices = schema()["$defs"]["call"]["properties"]["generate"]["oneOf"]
+    return [resolved(one)["definition"] for one in choices]
+
+
+def words():
+    """What the types are whose name is a word."""
+    return {word: schema()["$defs"][name]["description"] for name, word in WORDS.items()}
+
+
+def setting_of(path):
+    """The Setting of a path in some scenario, "programs[0].calls[2].put.count", None if there is none. Of what several
+    patterns have it is that of the first."""
+    node, name, default, required = schema(), "", None, False
+    for step in steps_of(path):
+        inside = step_into(node, step)
+        if inside is None:
+            return None
+        required = step in node.get("required", ())
+        default = default_of(inside, default, step)
+        node, name = inside, name if isinstance(step, int) else step
+    return described(node, path, name, default, required)
+
+
+@cache
+def schema():
+    return json.loads(SCHEMA.read_text(encoding="utf-8"))
+
+
+def resolved(node):
+    """With the definition that it refers to, whose name is kept; what stands beside a reference goes first."""
+    if "$ref" not in node:
+        return node
+    name = node["$ref"].rpartition("/")[2]
+    beside = {key: value for key, value in node.items() if key != "$ref"}
+    return resolved(schema()["$defs"][name]) | {"definition": name} | beside
+
+
+def types_of(node):
+    """The types that a value may have: the node itself, or the alternatives that say what a value is, and not only
+    which members it needs."""
+    choices = [resolved(one) for one in node.get("anyOf", node.get("oneOf", ()))]
+    return [part for one in choices if one.keys() & {"type", "enum", "anyOf"} for part in types_of(one)] or [node]
+
+
+def step_into(node, step):
+    """What is at a key or a number; None if nothing can be there."""
+    for part in types_of(node):
+        key = "items" if isinstance(step, int) else "additionalProperties"
+        inside = part.get("properties", {}).get(step) or part.get(key)
+        if inside:
+            return resolved(inside)
+    return None
+
+
+def default_of(node, around, key):
+    """Its own, or its part of the default of the object around it."""
+    return node.get("default", around.get(key) if isinstance(around, dict) else None)
+
+
+def below(node, path, default=None):
+    """The Settings of what is in an object or a list."""
+    for name, part in node.get("properties", {}).items():
+        part, required = resolved(part), name in node.get("required", ())
+        yield from with_members(part, f"{path}.{name}".lstrip("."), name, default_of(part, default, name), required)
+    if node.get("additionalProperties"):
+        yield from with_members(resolved(node["additionalProperties"]), f"{path}.NAME", "", None, False)
+    if "items" in node and (inside := resolved(node["items"])).get("definition") not in WORDS:
+        yield from below(inside, f"{path}[N]")
+
+
+def with_members(node, path, name, default, required):
+    yield described(node, path, name, default, required)
+    if node.get("definition") not in WORDS:
+        yield from below(node, path, default)
+
+
+def described(node, path, name, default, required):
+    types = types_of(node)
+    allowed = "; ".join(dict.fromkeys(filter(None, map(allowed_of, types))))
+    return Setting(path, kind_of(node), allowed, unit_of(node, name), default, required, node.get("description", ""))
+
+
+def kind_of(node):
+    return " or ".join(dict.fromkeys(map(word_of, types_of(node))))
+
+
+def word_of(node):
+    """One type in words."""
+    if node.get("definition") in WORDS:
+        return WORDS[node["definition"]]
+    if "enum" in node or "const" in node:
+        return "text"
+    if node["type"] == "array":
+        words = kind_of(resolved(node["items"]))
+        return "list of " + ("lists of calls" if words == WORDS["calls"] else words.replace(" or", "s or") + "s")
+    return {"string": "text", "boolean": "true or false"}.get(node["type"], node["type"])
+
+
+def allowed_of(node):
+    """Choices or range, as far as it is worth saying."""
+    if "enum" in node:
+        return ", ".join(f"`{one}`" for one in node["enum"])
+    if "const" in node:
+        return f"`{node['const']}`"
+    if node["type"] in NUMBERS:
+        return f"{bound(node['minimum'])} to {bound(node['maximum'])}" + but(node.get("not", {}))
+    if node["type"] == "array":
+        items = [allowed_of(one) for one in types_of(resolved(node["items"])) if one.get("type") != "array"]
+        return "; ".join(filter(None, [*items, f"{node.get('minItems', 0)} to {bound(node['maxItems'])} of them"]))
+    return ""
+
+
+def bound(number):
+    if abs(number) >= 2**62:
+        return "-2^63" if number < 0 else "2^63 - 1"
+    return f"{number:,}"
+
+
+def but(wrong):
+    """What is left out of a range."""
+    if "const" in wrong:
+        return f", not {wrong['const']}"
+    if "exclusiveMinimum" in wrong:
+        return f", not {wrong['exclusiveMinimum'] + 1} to {wrong['exclusiveMaximum'] - 1}"
+    return ""
+
+
+def unit_of(node, name):
+    """Of a number, or of the numbers of a list or an object: what the schema says, or the name."""
+    types = types_of(node)
+    types += [part for one in types for key in ("items", "additionalProperties") if one.get(key)
+              for part in types_of(resolved(one[key]))]
+    if not any(one.get("type") in NUMBERS for one in types):
+        return None
+    said = [one["unit"] for one in [node, *types] if "unit" in one]
+    return said[0] if said else UNITS_OF_NAMES.get(name.rpartition("_")[2])

@@ -9,7 +9,7 @@ import json
 
 from ..figures import described, in_order
 from ..files import write_whole
-from ..settings import describe
+from ..settings import setting_of
 
 RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the plan, from 0."}
 
@@ -44,8 +44,10 @@ def flat(value, path=""):
 
 
 def setting_column(path):
-    setting = describe(path)
-    return {"name": path, "role": "setting", "unit": setting.unit, "about": setting.about}
+    """What the schema knows nothing of has no unit that is known."""
+    setting = setting_of(path)
+    return {"name": path, "role": "setting", "unit": setting.unit or "" if setting else "",
+            "about": setting.about if setting else ""}
 
 
 def figure_column(name):

@@ -1,0 +1,98 @@
+"""scenarios/SETTINGS.md: every setting of a scenario, made from scenarios/schema.json.
+
+    python3 -m rmasim_analysis.settings_reference [--write]
+
+Prints the page, or writes it to its place.
+"""
+
+import argparse
+import json
+
+from .files import write_whole
+from .settings import SCHEMA, every_setting, patterns, settings_in, settings_of_calls, words
+
+PAGE = SCHEMA.with_name("SETTINGS.md")
+INTRODUCTION = """# Every setting
+
+Made from [schema.json](schema.json) by `python3 -m rmasim_analysis.settings_reference --write`, in `analysis`; edit
+the schema instead. [README.md](README.md) explains what belongs together.
+
+The first column is the path that `--set`, sweeps and errors use, `--set protocol.op_pool.local=4`. `NAME` stands for
+the name of a window, a pool, a variable or a pair of ranks, `[N]` for a number from 0, such as
+`programs[0].calls[2].put.count=3`. What is required is so where the object around it is given.
+"""
+CALLS = """
+## Calls
+
+In a list of calls, such as `programs[N].calls`, each is an object with one key, `[N].put`.
+"""
+TYPES = """
+## Types
+
+"""
+# Heading, and the beginning of the paths that it is about; what begins like a later, longer one belongs there.
+SECTIONS = (("Top level", ""), ("Platform", "platform"), ("Network", "platform.network"), ("Memory", "platform.memory"),
+            ("Costs", "costs"), ("Protocol", "protocol"), ("Windows", "windows"), ("Programs", "programs"),
+            ("Faults", "faults"), ("Expectations", "expect"))
+HEADS = ("setting", "type", "allowed", "unit", "default", "")
+
+
+def page():
+    parts = [INTRODUCTION]
+    for heading, start in SECTIONS:
+        rows = [one for one in every_setting() if section_of(one) == start]
+        parts.append(section(f"## {heading}", rows[0].about if start else "", rows[1:] if start else rows))
+    parts.append(CALLS)
+    parts += [section(f"### {name}", about, rows) for name, (about, rows) in settings_of_calls("[N].").items()]
+    parts.append(section("### Places in the own window", *settings_in("local_window", "from")))
+    parts.append("\n## Patterns\n")
+    parts += [section(f"### {name}", *settings_in(name, "[N].generate")) for name in patterns()]
+    return "".join(parts) + TYPES + "".join(f"- {word}: {cell(about)}\n" for word, about in words().items())
+
+
+def section_of(setting):
+    """The beginning of the section that a setting belongs to: the longest that fits."""
+    steps = setting.path.replace("[", ".[").split(".")
+    beginnings = {".".join(steps[:length]) for length in range(len(steps) + 1)}
+    return max((start for _, start in SECTIONS if start in beginnings), key=len)
+
+
+def section(heading, about, rows):
+    lines = ["", heading, ""] + [cell(about), ""] * bool(about)
+    return "\n".join(lines + table(rows)) + "\n" * bool(rows)
+
+
+def table(rows):
+    """Of Markdown; nothing where there is nothing to tell."""
+    if not rows:
+        return []
+    return [line(HEADS), line(["---"] * len(HEADS)), *(line(cells_of(row)) for row in rows)]
+
+
+def cells_of(setting):
+    default = "required" if setting.required else ""
+    if setting.default is not None:
+        default = f"`{json.dumps(setting.default)}`"
+    return f"`{setting.path}`", setting.kind, setting.allowed, setting.unit or "", default, setting.about
+
+
+def line(cells):
+    return "| " + " | ".join(map(cell, cells)) + " |"
+
+
+def cell(text):
+    """With the sign that would end it escaped."""
+    return text.replace("|", "\\|")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
+    if parser.parse_args().write:
+        write_whole(PAGE, page())
+    else:
+        print(page(), end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""The settings that the schema names: their paths are those of --set, numbers have units, and the page is current."""
+
+import json
+import os
+import pathlib
+import sys
+from dataclasses import replace
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "analysis"))
+
+from rmasim_analysis import program, settings_reference  # noqa: E402
+from rmasim_analysis.settings import (every_setting, patterns, schema, setting_of, settings, settings_in,  # noqa: E402
+                                      settings_of_calls)
+
+NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
+OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
+
+
+def test_the_page_is_current():
+    page = settings_reference.PAGE.read_text(encoding="utf-8")
+    assert page == settings_reference.page(), "run python3 -m rmasim_analysis.settings_reference --write, in analysis"
+
+
+def test_every_default_is_what_the_simulator_takes_for_it():
+    """Setting it to its default, at its path, changes nothing: not even the order of events."""
+    scenarios = {False: ROOT / "scenarios/newrma/fence/put-right.json", True: ROOT / "scenarios/shm/fence/sparse.json"}
+
+    def digest(shm, changes):
+        return program.simulate(os.environ["RMASIM_BINARY"], scenarios[shm], changes).result["digest"]
+
+    without = {shm: digest(shm, {}) for shm in scenarios}
+    with_default = [one for one in settings() if one.default is not None]
+    assert len(with_default) > 40
+    for one in with_default:
+        shm = one.path in OF_FAMILY_SHM
+        assert digest(shm, {one.path: one.default}) == without[shm], one
+
+
+def without_unit(some):
+    return [one.path for one in some if one.kind in NUMBERS and one.unit is None]
+
+
+def test_every_number_outside_calls_has_a_unit():
+    assert without_unit(every_setting()) == []
+    assert without_unit(one for name in patterns() for one in settings_in(name, name)[1]) == []
+
+
+def test_a_number_without_a_unit_is_found():
+    slots = setting_of("protocol.slots")
+    assert without_unit([slots, replace(slots, path="x", unit=None), replace(slots, kind="text", unit=None)]) == ["x"]
+
+
+def test_no_unit_repeats_a_name():
+    """What a name says is not said again."""
+    def nodes(node):
+        for key, part in node.items() if isinstance(node, dict) else ():
+            yield key, part
+            yield from nodes(part)
+        for part in node if isinstance(node, list) else ():
+            yield from nodes(part)
+
+    said = [(name, part["unit"]) for name, part in nodes(schema()) if isinstance(part, dict) and "unit" in part
+            and "type" in part]
+    assert len(said) > 30
+    assert [name for name, _ in said if name.endswith(("_ns", "_gbps", "bytes"))] == []
+
+
+@pytest.mark.parametrize("path, unit, default", [
+    ("ranks", "ranks", None),
+    ("protocol.op_pool.local", "elements", 32),
+    ("protocol.target_pool.global", "elements", 16),
+    ("platform.network.bandwidth_gbps", "Gbit/s", 100),
+    ("platform.torus.dimensions", "nodes", None),
+    ("platform.torus.dimensions[1]", "nodes", None),
+    ("windows.w.bytes", "bytes", None),
+    ("programs[0].calls[0].generate.bytes", "bytes", None),
+    ("programs[0].calls[0].generate.iterations", "epochs", 1),
+    ("programs[0].threads[1][2].compute.ns", "ns", None),
+    ("programs[0].calls[0].repeat.calls[3].if.else[0].compute.ns", "ns", None),
+    ("faults.links[0].bandwidth[2].percent", "percent", None),
+    ("expect.messages.by_kind.PUT", "packets", None),
+    ("protocol.family", None, "newrma"),
+    ("seed", "", 1),
+])
+def test_a_setting_is_found_by_its_path(path, unit, default):
+    found = setting_of(path)
+    assert (found.path, found.unit, found.default) == (path, unit, default)
+
+
+@pytest.mark.parametrize("path", ["slots", "protocol.slotz", "protocol[0]", "programs[0].calls[0].putt", "ranks.x"])
+def test_what_is_no_setting_is_not_found(path):
+    assert setting_of(path) is None
+
+
+def test_a_path_of_the_list_is_found_as_it_stands_there():
+    for one in settings():
+        assert setting_of(one.path) == one
+
+
+def test_every_property_of_the_schema_is_on_the_page():
+    page = settings_reference.page()
+
+    def names(node):
+        if isinstance(node, dict):
+            yield from node.get("properties", {}) if "type" in node else ()
+            for part in node.values():
+                yield from names(part)
+        elif isinstance(node, list):
+            for part in node:
+                yield from names(part)
+
+    found = set(names(json.loads((ROOT / "scenarios/schema.json").read_text())))
+    calls = set(settings_of_calls(""))
+    assert [name for name in sorted(found - calls) if not any(name + end in page for end in "`.[")] == []
+    assert [name for name in sorted(calls) if f"\n### {name}\n" not in page] == []
