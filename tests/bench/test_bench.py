@@ -16,6 +16,7 @@ import measure  # noqa: E402
 import report  # noqa: E402
 import scaling  # noqa: E402
 import smpi  # noqa: E402
+import sweep_overhead  # noqa: E402
 import workloads  # noqa: E402
 from reference_random import Random  # noqa: E402
 
@@ -196,3 +197,12 @@ def test_a_moved_count_of_instructions_is_found():
 def test_every_measured_workload_has_a_recorded_count():
     recorded = json.loads(instructions.RECORD.read_text())["per_packet"]
     assert list(recorded) == [workload.name for workload in instructions.MEASURED]
+
+
+def test_the_overhead_of_a_sweep_is_what_is_not_in_its_runs(capsys):
+    sweep_overhead.main(["--runs", "4", "--updates", "1"])
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split()[0] == "runs" and rows
+    for row in rows:
+        runs, jobs, ms_of_a_run, runs_s, beside_s = map(float, row.split()[:5])
+        assert runs == 4 and runs_s >= 0 and beside_s > 0, "Python's own start is not in the runs"

@@ -1,0 +1,56 @@
+"""What a sweep costs beside its runs: processor time and time on the clock, for runs of about 10 ms.
+
+    /usr/bin/python3 tests/bench/sweep_overhead.py [--runs N] [--updates N]
+
+The runs' own processor time is what the kernel says of each of them. The overhead is that of everything else: Python,
+its start included, and starting processes.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import measure
+
+SCENARIO = measure.ROOT / "scenarios/workloads/random-access.json"
+UPDATES = "programs[0].calls[0].generate.updates"
+
+
+def sweep(runs, updates, arguments):
+    """Processor time of the whole, of its runs, and time on the clock, in seconds."""
+    os.environ |= {"RMASIM_PROGRAM": str(measure.BINARY), "PYTHONPATH": str(measure.ROOT / "analysis")}
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "sweep"
+        command = [sys.executable, "-m", "rmasim_analysis", "sweep", SCENARIO, "--set", f"{UPDATES}={updates}",
+                   "--vary", f"seed=1..{runs}", "--out", out, *arguments]
+        began = time.perf_counter()
+        whole = measure.run(command)
+        clock_s = time.perf_counter() - began
+        if not whole.finished:
+            sys.exit(whole.error)
+        lines = (out / "runs.jsonl").read_text().splitlines()
+    return whole.cpu_s, sum(json.loads(line)["cpu_s"] for line in lines), clock_s
+
+
+def row(runs, updates, jobs):
+    whole_s, runs_s, clock_s = sweep(runs, updates, ["-j", jobs])
+    return (f"{runs:6,} {jobs:5} {1000 * runs_s / runs:11.1f} {runs_s:9.2f} {whole_s - runs_s:10.2f}"
+            f" {whole_s / runs_s - 1:9.1%} {jobs * clock_s / runs_s - 1:12.1%}")
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=600)
+    parser.add_argument("--updates", type=int, default=30, help="a rank; sets how long a run is")
+    parsed = parser.parse_args(arguments)
+    print("  runs  jobs  ms of a run  runs, s  beside, s  overhead  on the clock")
+    for jobs in range(1, len(os.sched_getaffinity(0)) + 1):
+        print(row(parsed.runs, parsed.updates, jobs), flush=True)
+
+
+if __name__ == "__main__":
+    main()
