@@ -66,7 +66,10 @@ class Search:
         self.ledger.look_at(first)
         self.space = self.space.priced(self.prices())
         self.look_at(first)
-        self.look_at(self.space.spread(STARTS_SPREAD, self.limit_bytes - self.least_bytes(self.space.smallest())))
+        room_bytes = self.limit_bytes - self.least_bytes(self.space.smallest())
+        if room_bytes < 0:
+            return
+        self.look_at(self.space.spread(STARTS_SPREAD, room_bytes))
         while not self.ledger.cut_short and (chosen := self.next_to_expand()) is not None:
             self.expanded.add(chosen.point)
             # The point itself is played, too, if it was cut down from another one.

@@ -85,3 +85,7 @@ def setting_at(path, in_file, as_set):
         raise BadInput("--over", path, ", ".join(PATHS))
     least, most, default = schema_of(path)
     return Setting(path, least, most, value_at(in_file, path, default), value_at(as_set, path, default))
+
+
+def own_seed(document):
+    return value_at(document, "seed", schema_of("seed")[2])

@@ -36,6 +36,11 @@ class Space:
         """By path, where the point differs from the scenario's file."""
         return {s.path: value for s, value in zip(self.settings, point) if value != s.in_file}
 
+    def with_own(self, point, indices):
+        """With the scenario's own values there; the point itself where that is not legal."""
+        back = tuple(setting.own if i in indices else point[i] for i, setting in enumerate(self.settings))
+        return back if self.legal(back) else point
+
     def steps_to_price(self):
         """For each setting the scenario's own point with one more of it, or one less at its end."""
         for i, setting in enumerate(self.settings):
