@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "analysis"))
 
 from rmasim_analysis.program import simulate  # noqa: E402
 from rmasim_analysis.tune import text  # noqa: E402
-from rmasim_analysis.tune.outcome import outcome_of  # noqa: E402
+from rmasim_analysis.tune.outcome import needed_elements, outcome_of  # noqa: E402
 from rmasim_analysis.tune.setting import PATHS, Setting, setting_at  # noqa: E402
 from rmasim_analysis.tune.space import Space  # noqa: E402
 
@@ -82,6 +82,7 @@ def test_the_patch_has_what_differs_from_the_file(tmp_path):
     result = found(scenario, "--set", "protocol.single_op_threshold_bytes=8", "--set", "protocol.slots=4")
     # Slots matter to nobody here, and stay as the command line has them; the threshold is the file's, or as good.
     assert result["patch"] == {"protocol": {"slots": 4, "single_op_threshold_bytes": 32}}
+    assert "protocol.slots=4" not in result["command"], "the patch has it, and --set would come after the patch"
     assert result["own"]["settings"]["protocol.op_pool.local"] == 3
     assert result["own"]["settings"]["protocol.op_pool.global"] == 64
 
@@ -114,6 +115,31 @@ def test_several_seeds_are_a_mean():
 def test_messages_can_be_the_objective():
     result = found(*LOCK_PUT, "--objective", "messages")
     assert result["saves_percent"] == 50.0
+
+
+def test_windows_that_take_turns_share_their_elements(tmp_path):
+    """Three windows, one after the other, each used by a fence epoch with puts to eleven targets: eleven elements of
+    each kind that all windows share do what eleven for each window do."""
+    def epoch(window):
+        put = {"put": {"win": window, "target": "(rank + 1 + i) % size", "disp": "8 * rank", "count": 8}}
+        return [{"fence": {"win": window, "assert": ["noprecede"]}},
+                {"repeat": {"times": 11, "as": "i", "calls": [put]}},
+                {"fence": {"win": window, "assert": ["nosucceed"]}}]
+
+    scenario = written(tmp_path, ranks=12, windows={name: {"bytes": 96} for name in "abc"},
+                       programs=[{"calls": epoch("a") + epoch("b") + epoch("c")}],
+                       protocol={"op_pool": {"local": 11, "global": 0}, "target_pool": {"local": 11, "global": 0}})
+    levels = [f"protocol.{kind}_pool.{level}" for kind in ("op", "target") for level in ("local", "global")]
+    least = found(scenario, "--over", ",".join(levels))["least_memory"]
+    assert [least["changes"][level] for level in levels] == [0, 11, 0, 11]
+    assert least["saves_percent"] == 0
+
+
+def test_only_what_is_asked_for_is_searched():
+    result = found(*RANDOM, "--over", "protocol.op_pool.global", "--set", "protocol.op_pool.local=0")
+    assert result["settings_searched"] == ["protocol.op_pool.global"]
+    assert result["recommended"]["settings"].keys() == {"protocol.op_pool.global"}
+    assert result["least_memory"]["changes"]["protocol.op_pool.global"] < 64
 
 
 def test_nothing_to_gain_is_said():
@@ -155,6 +181,17 @@ def test_elements_that_are_not_used_change_nothing(scenario, changes, settings):
     assert again.promised_bytes < outcome.promised_bytes or cut[1] == 0
     # One element less of a pool that is in use would be another run, or a pool that runs empty.
     assert space.cut(cut, again.needed) == cut
+
+
+def test_a_pool_that_ran_empty_may_have_more():
+    space = Space((Setting("protocol.op_pool.local", 0, 100, 4, 4), Setting("protocol.op_pool.global", 0, 100, 4, 4)), 2)
+    use = {"size": 4, "high_water": 4, "times_exhausted": 0, "time_waited_ns": 0}
+    elements = {"op.global": use, "op.local.a": use | {"times_exhausted": 1}, "op.local.b": use}
+    enough = needed_elements(elements)
+    assert enough == {"protocol.op_pool.local": None, "protocol.op_pool.global": 4}
+    short = needed_elements(elements | {"op.global": use | {"times_exhausted": 3}})
+    assert all(min(other) < 4 for other in space.neighbours((4, 4), enough))  # at most moved to the other level
+    assert (8, 4) in space.neighbours((4, 4), short) and (4, 8) in space.neighbours((4, 4), short)
 
 
 def test_settings_are_read_as_the_simulator_reads_them():

@@ -57,10 +57,8 @@ def schema_of(path):
 
 
 def changed(document, changes):
-    """The document as `--set` leaves it, but for paths into lists: no setting is in one."""
+    """The document as `--set` leaves it, but for paths into lists, which no setting is in."""
     for path, value in changes.items():
-        if "[" in path:
-            continue
         *names, last = path.split(".")
         inner = document = dict(document)
         for name in names:

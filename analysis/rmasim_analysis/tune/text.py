@@ -39,7 +39,7 @@ def head(found):
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
     runs = found["runs"]
     lines = [f"{found['scenario']}: {found['ranks']:,} ranks, {which}"]
-    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to confirm, {runs['verifying']:,} to verify; "
+    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to settle what was found, {runs['verifying']:,} to verify it; "
                  + runs["stopped_because"])
     failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}
     if failed:
@@ -55,7 +55,7 @@ def verdict(found):
         return f"As it is it does not finish ({own['outcome']}). {within} it does with the settings below."
     needs = own["memory_bytes_per_rank"]["promised"]
     if needs > limit:
-        within += f", which the scenario's own settings with {needs:,} do not fit in,"
+        within += f" (the scenario's own settings take {needs:,})"
     if saved < 0:
         return f"{within} nothing found takes as little {noun(found)} as the scenario's own settings: {-saved:.1f}% more."
     if found["recommended"]["settings"] == own["settings"]:
