@@ -22,11 +22,11 @@ from rmasim_analysis.tune.space import Space  # noqa: E402
 
 BINARY = os.environ["RMASIM_BINARY"]
 SCALE = ROOT / "scenarios/scale"
-# 16 ranks put 256 bytes under a lock: too long to ride with it, as the scenario has it.
-LOCK_PUT = (SCALE / "lock-put.json", "--set", "ranks=16", "--set", "windows.w.bytes=256",
+# 4 ranks put 256 bytes under a lock: too long to ride with it, as the scenario has it.
+LOCK_PUT = (SCALE / "lock-put.json", "--set", "ranks=4", "--set", "windows.w.bytes=256",
             "--set", "programs[0].calls[1].repeat.calls[1].put.count=256")
-# 16 ranks put to 8 random ones of each other: time depends on the seed.
-RANDOM = (SCALE / "lock-all-random.json", "--set", "ranks=16", "--runs", 60)
+# 12 ranks put to 8 random ones of each other: time depends on the seed.
+RANDOM = (SCALE / "lock-all-random.json", "--set", "ranks=12", "--runs", 50)
 
 
 def tune(*arguments):
@@ -89,11 +89,11 @@ def test_the_patch_has_what_differs_from_the_file(tmp_path):
 
 def test_limit_and_budget_are_kept_and_more_memory_is_never_slower(tmp_path):
     times = []
-    for limit_bytes in (1300, 2000, 4000):
+    for limit_bytes in (1300, 4000):
         tried = tmp_path / "tried.csv"
         result = found(*RANDOM, "--memory", limit_bytes, "--tried", tried, "--verify", 0)
         assert result["recommended"]["memory_bytes_per_rank"]["promised"] <= limit_bytes
-        assert result["runs"]["search"] <= 60
+        assert result["runs"]["search"] <= 50
         with open(tried, encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         assert len(rows) == result["runs"]["search"] + result["runs"]["confirming"]
@@ -106,7 +106,7 @@ def test_limit_and_budget_are_kept_and_more_memory_is_never_slower(tmp_path):
 
 def test_several_seeds_are_a_mean():
     result = found(*RANDOM, "--seed", 5, "--seeds", 2)
-    single = [simulate(BINARY, SCALE / "lock-all-random.json", {"ranks": 16}, ["--seed", str(seed)]).result
+    single = [simulate(BINARY, SCALE / "lock-all-random.json", {"ranks": 12}, ["--seed", str(seed)]).result
               for seed in (5, 6)]
     assert result["seeds"] == [5, 6] and result["verified"]["seeds"] == [7, 8, 9, 10, 11]
     assert result["own"]["time_ns"] == sum(run["time_ns"] for run in single) / 2
@@ -154,7 +154,8 @@ def test_a_gain_that_was_luck_is_said():
     result["verified"] = {"seeds": [2, 3], "runs": 4, "seed_matters": True, "own": figures, "recommended": figures}
     page = text.text_of(result)
     assert "nothing found takes less time for sure" in page and "the less is luck" in page
-    result["verified"]["recommended"] = result["recommended"]
+    slower = result["recommended"] | {"time_ns": (figures["time_ns"] + 3 * result["recommended"]["time_ns"]) / 4}
+    result["verified"]["recommended"] = slower  # three quarters of the gain are left
     assert "less time than with the scenario's own settings" in text.text_of(result)
 
 

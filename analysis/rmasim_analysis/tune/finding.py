@@ -60,12 +60,12 @@ def nearest(search, candidate, i, limit_bytes):
 
 
 def settle_front(search):
-    """Plays what is on the front only because it was cut down from another point; and each of the front without the
-    changes that cost no memory, which a starting point may have brought along for nothing."""
-    space = search.space
-    free = [i for i, price in enumerate(space.price_bytes) if price == 0]
-    front = [one.point for one in search.front()]
-    search.insist(front + [space.with_own(point, free) for point in front])
+    """Plays what is on the front only because it was cut down from another point; and takes back the changes there that
+    cost no memory and gain nothing, which a starting point has brought along."""
+    free = [i for i, price in enumerate(search.space.price_bytes) if price == 0]
+    for one in search.insist([one.point for one in search.front()]):
+        for indices in [free] + [[i] for i in free]:
+            one = as_good(search, one, search.space.with_own(one.point, indices), one.promised_bytes)
 
 
 def finding_of(search):

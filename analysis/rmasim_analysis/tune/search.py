@@ -1,16 +1,16 @@
 """The search: Pareto local search over time and memory.
 
-From a set of starting points (the scenario's own settings, the smallest, ample ones, and some spread over the space)
-every point on the front of time against memory is expanded by all its neighbours, until no point on the front is left
-or the runs are used up. The point that is best within the limit comes first, then those whose memory is nearest to
-the limit.
+It starts from the scenario's own settings, the same with one of them at its least, the smallest, ample ones, and some
+spread over the space. Then every point on the front of time against memory is expanded by all its neighbours, until no
+point on the front is left or the runs are used up: the best one within the limit first, then those whose memory is
+nearest to the limit.
 
 Why this and not an optimiser with a model of the function (Bayesian, evolutionary, simplex)? The settings are few
-integers, runs are cheap and give the same time each time, and time is not smooth in them: one slot more or less moves
-the order in which targets are served. What the simulator reports helps more than a model: a pool that never ran empty
-plays the same run with just the elements that were in use, so its point is cut to them for nothing, and is not tried
-with more. A local search says truthfully when it is done, has no constants that need tuning themselves, and does not
-depend on the number of processes.
+integers, runs are cheap and give the same time each time, and time is not smooth in them: one slot more or less changes
+the order in which targets are served. What the simulator reports helps more than a model would: a pool that never ran
+empty plays the same run with just the elements that were in use, so its point is cut to them for nothing, and is not
+tried with more. A local search says truthfully when it is done, and what it finds does not depend on the number of
+processes. It promises no more than that nothing one step away is better.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def best_within(candidates, limit_bytes):
 
 def first_points(space):
     """Without these nothing is known."""
-    return [space.own, *space.steps_to_price(), space.smallest(), space.ample()]
+    return [space.own, *space.steps_to_price(), space.smallest(), *space.lean(), space.ample()]
 
 
 class Search:

@@ -99,7 +99,24 @@ class Space:
         return level not in ("local", "global") or needed.get(f"{pool}.global") is None
 
     def smallest(self):
-        return tuple(max(setting.least, int(setting.path.endswith("_pool.local"))) for setting in self.settings)
+        return self.with_least(self.own, range(len(self.settings)))
+
+    def lean(self):
+        """The scenario's own point with one pool, or one other setting, as small as can be."""
+        levels = [[i for i in pool if i is not None] for pool in self.pools()]
+        others = [[i] for i in range(len(self.settings)) if i not in sum(levels, [])]
+        return [self.with_least(self.own, indices) for indices in levels + others]
+
+    def with_least(self, point, indices):
+        """A pool has one element then, which all windows share if there are several."""
+        values = list(point)
+        for i in indices:
+            values[i] = self.settings[i].least
+        for levels in self.pools():
+            if set(levels) & set(indices):
+                kept = [i for i in levels if i is not None][0 if self.windows == 1 else -1]
+                values[kept] = max(values[kept], 1)
+        return tuple(values)
 
     def ample(self):
         """With pools that cannot run empty: what of them is needed says what they should have at most."""

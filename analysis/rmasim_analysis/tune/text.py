@@ -49,28 +49,38 @@ def head(found):
 
 
 def verdict(found):
-    limit, own, saved, less = found["limit_bytes"], found["own"], found["saves_percent"], f"less {noun(found)}"
+    limit, own, best, what = found["limit_bytes"], found["own"], found["recommended"], noun(found)
     within = f"Within {limit:,} bytes a rank"
     if own["outcome"] != "finished":
         return f"As it is it does not finish ({own['outcome']}). {within} it does with the settings below."
     needs = own["memory_bytes_per_rank"]["promised"]
     if needs > limit:
         within += f" (the scenario's own settings take {needs:,})"
-    if saved < 0:
-        return f"{within} nothing found takes as little {noun(found)} as the scenario's own settings: {-saved:.1f}% more."
-    if found["recommended"]["settings"] == own["settings"]:
-        return f"{within} nothing found takes {less} than the scenario's own settings."
+    before, after = cost_of(own, found), cost_of(best, found)
+    by = f"{100 * abs(before - after) / before:.1f}%" if before else ""
+    if after > before:
+        return f"{within} nothing found takes as little {what} as the scenario's own settings; {by} more is the least."
+    if best["settings"] == own["settings"]:
+        return f"{within} nothing found takes less {what} than the scenario's own settings."
     if gain_is_luck(found):
-        return f"{within} nothing found takes {less} for sure: a gain of {saved:.1f}% is gone under other seeds (see below)."
-    return f"{within}: {saved:.1f}% {less} than with the scenario's own settings."
+        return f"{within} nothing found takes less {what} for sure: of {by} hardly anything is left under other seeds."
+    return f"{within}: {by} less {what} than with the scenario's own settings."
 
 
 def gain_is_luck(found):
+    """Less than half of it is left under seeds that the search did not see."""
     verified = found["verified"]
     if verified is None or not verified["seed_matters"]:
         return False
-    own, best = verified["own"], verified["recommended"]
-    return best["outcome"] != "finished" or cost_of(best, found) >= cost_of(own, found)
+    if verified["recommended"]["outcome"] != "finished":
+        return True
+    return saving(verified, found) < saving(found, found) / 2
+
+
+def saving(pair, found):
+    """The part of the scenario's own cost that the recommended settings save."""
+    own = cost_of(pair["own"], found)
+    return (own - cost_of(pair["recommended"], found)) / own if own else 0
 
 
 def noun(found):
