@@ -78,7 +78,8 @@ def test_run_takes_the_patch_and_gives_the_promised_time(tmp_path):
 
 def test_the_patch_has_what_differs_from_the_file(tmp_path):
     calls = [{"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1, "count": 32}}, {"unlock": {"target": 1}}]
-    scenario = written(tmp_path, protocol={"slots": 2, "op_pool": {"local": 3}}, programs=[{"ranks": "0", "calls": calls}])
+    scenario = written(tmp_path, programs=[{"ranks": "0", "calls": calls}],
+                       protocol={"slots": 2, "op_pool": {"local": 3}})
     result = found(scenario, "--set", "protocol.single_op_threshold_bytes=8", "--set", "protocol.slots=4")
     # Slots matter to nobody here, and stay as the command line has them; the threshold is the file's, or as good.
     assert result["patch"] == {"protocol": {"slots": 4, "single_op_threshold_bytes": 32}}
@@ -185,7 +186,7 @@ def test_elements_that_are_not_used_change_nothing(scenario, changes, settings):
 
 
 def test_a_pool_that_ran_empty_may_have_more():
-    space = Space((Setting("protocol.op_pool.local", 0, 100, 4, 4), Setting("protocol.op_pool.global", 0, 100, 4, 4)), 2)
+    space = Space(tuple(Setting(f"protocol.op_pool.{level}", 0, 100, 4, 4) for level in ("local", "global")), 2)
     use = {"size": 4, "high_water": 4, "times_exhausted": 0, "time_waited_ns": 0}
     elements = {"op.global": use, "op.local.a": use | {"times_exhausted": 1}, "op.local.b": use}
     enough = needed_elements(elements)

@@ -55,7 +55,8 @@ class World:
         return min(cost for bytes_each, cost in self.all_points if bytes_each <= limit_bytes)
 
     def search(self, limit_bytes, runs=100_000, beyond_bytes=10**6):
-        search = Search(self.space, Ledger(self.play, 1, runs), lambda outcome: outcome.time_ns, limit_bytes, beyond_bytes)
+        ledger = Ledger(self.play, 1, runs)
+        search = Search(self.space, ledger, lambda outcome: outcome.time_ns, limit_bytes, beyond_bytes)
         search.run()
         return search
 
@@ -85,7 +86,8 @@ def test_where_more_gains_ever_less_the_front_is_the_true_one(costs, prices, sha
 @hypothesis.given(st.randoms(use_true_random=False), st.integers(0, 60), st.integers(40, 400))
 def test_on_any_ground_it_keeps_its_word(random, share, runs):
     """Costs without rhyme, and points that do not finish."""
-    ground = {point: random.choice([None, *range(100, 200)]) for point in itertools.product(range(1, MOST + 1), repeat=2)}
+    points = itertools.product(range(1, MOST + 1), repeat=2)
+    ground = {point: random.choice([None, *range(100, 200)]) for point in points}
     ground[3, 3] = 150
     world = World([40, 70], (3, 3), ground.get)
     limit_bytes = world.bytes_of((3, 3)) + 10 * share

@@ -24,10 +24,10 @@ from .verification import verified_under
 
 ABOUT = "find the slots, pools and thresholds that are fastest within a memory limit per rank"
 COUNTED = """
-What is counted as memory: the protocol's state of one rank as the simulator's result has it. That is the engine and its
-windows, with the locks that others hold or wait for (`engine`), the operation table (`tables`), and all elements that the
-pools may give out, in use or not (`pools_bound`). These are the sizes of this implementation, not of an MPI library's.
-Not counted: the windows themselves, and the data that `lock_buffer` keeps for waiting operations.
+What is counted as memory: the protocol's state of one rank, as the simulator's result has it. That is the engine and
+its windows, with the locks that others hold or wait for (engine), the operation table (tables), and all elements that
+the pools may give out, in use or not (pools_bound). These are the sizes of this implementation, not of an MPI library.
+Not counted: the windows themselves, and the data that lock_buffer keeps for waiting operations.
 """
 OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
 
@@ -65,7 +65,7 @@ def add_arguments(parser):
     parser.add_argument("--beyond", type=whole(0), metavar="BYTES", default=8 * KIB,
                         help="look so far beyond the limit to say what more memory buys (8192)")
     parser.add_argument("--over", type=lambda text: text.split(","), metavar="PATH,...",
-                        help=f"the settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
+                        help=f"settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
     parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what is to be small (time)")
     parser.add_argument("--set", type=change, action="append", default=[], metavar="PATH=VALUE", dest="changes",
                         help="change the scenario first, as with run; may be repeated")
@@ -79,7 +79,7 @@ def add_arguments(parser):
     parser.add_argument("-j", "--jobs", type=whole(1), default=processors(), metavar="N",
                         help="runs at the same time (default: all processors); the result does not depend on it")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for `rmasim run --patch FILE`")
+    parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")
 
 

@@ -27,8 +27,8 @@ class Finding:
 
 
 def simplified(search, candidate, limit_bytes):
-    """The candidate with its settings back at the scenario's, or as near as may be, where that costs neither time nor the
-    limit. A patch should change nothing for nothing; a threshold then says what it is about, such as the size of an
+    """The candidate with its settings back at the scenario's, or as near as may be, where that costs no time and keeps
+    the limit. A patch should change nothing for nothing; a threshold then says what it is about, such as the size of an
     operation; and elements that the scenario grants are a reserve for what other runs may need."""
     space = search.space
     pools = [[i for i in levels if i is not None] for levels in space.pools()]
@@ -60,8 +60,8 @@ def nearest(search, candidate, i, limit_bytes):
 
 
 def settle_front(search):
-    """Plays what is on the front only because it was cut down from another point; and takes back the changes there that
-    cost no memory and gain nothing, which a starting point has brought along."""
+    """Plays what is on the front only because it was cut down from another point; and takes back the changes there
+    that cost no memory and gain nothing, which a starting point has brought along."""
     free = [i for i, price in enumerate(search.space.price_bytes) if price == 0]
     for one in search.insist([one.point for one in search.front()]):
         for indices in [free] + [[i] for i in free]:
@@ -69,8 +69,8 @@ def settle_front(search):
 
 
 def finding_of(search):
-    """None when nothing that finishes fits within the limit. Repeated until no run is new: one that was made to simplify
-    may have found something better."""
+    """None when nothing that finishes fits within the limit. Repeated until no run is new: one that was made to
+    simplify may have found something better."""
     finding, runs = None, -1
     while runs < search.ledger.runs:
         runs = search.ledger.runs

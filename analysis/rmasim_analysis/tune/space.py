@@ -118,6 +118,11 @@ class Space:
                 values[kept] = max(values[kept], 1)
         return tuple(values)
 
+    def far(self):
+        """The scenario's own point and the smallest, with one setting that costs no memory far up."""
+        free = [i for i, price in enumerate(self.price_bytes) if price == 0]
+        return [with_value(point, i, self.end(i, 0)) for point in (self.own, self.smallest()) for i in free]
+
     def ample(self):
         """With pools that cannot run empty: what of them is needed says what they should have at most."""
         return tuple(AMPLE_ELEMENTS if "_pool." in setting.path else setting.own for setting in self.settings)
