@@ -61,7 +61,7 @@ class Describer:
 
 
 def saved_percent(before, after):
-    return round(100 * (before - after) / before, 2) if before else 0.0
+    return round(100 * (before - after) / before, 4) if before else 0.0
 
 
 def why_stopped(search):

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 
 from ..errors import AS_WISHED, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, write_whole
@@ -11,10 +12,11 @@ from ..program import find_program, setting_arguments, simulate
 from .as_json import json_of
 from .finding import KIB, finding_of
 from .ledger import Ledger
+from .outcome import outcome_of
 from .plays import Plays
 from .progress import Progress
 from .search import Search, first_points
-from .setting import PATHS, changed, paths_that_matter, setting_at
+from .setting import PATHS, changed, own_seed, paths_that_matter, setting_at
 from .space import Space
 from .text import text_of
 from .tried import tried_csv
@@ -22,10 +24,10 @@ from .verification import verified_under
 
 ABOUT = "find the slots, pools and thresholds that are fastest within a memory limit per rank"
 COUNTED = """
-What is counted as memory: the protocol's state of one rank as the simulator's result has it. That is the engine and its
-windows, with the locks that others hold or wait for (`engine`), the operation table (`tables`), and all elements that the
-pools may give out, in use or not (`pools_bound`). These are the sizes of this implementation, not of an MPI library's.
-Not counted: the windows themselves, and the data that `lock_buffer` keeps for waiting operations.
+What is counted as memory: the protocol's state of one rank, as the simulator's result has it. That is the engine and
+its windows, with the locks that others hold or wait for (engine), the operation table (tables), and all elements that
+the pools may give out, in use or not (pools_bound). These are the sizes of this implementation, not of an MPI library.
+Not counted: the windows themselves, and the data that lock_buffer keeps for waiting operations.
 """
 OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
 
@@ -63,7 +65,7 @@ def add_arguments(parser):
     parser.add_argument("--beyond", type=whole(0), metavar="BYTES", default=8 * KIB,
                         help="look so far beyond the limit to say what more memory buys (8192)")
     parser.add_argument("--over", type=lambda text: text.split(","), metavar="PATH,...",
-                        help=f"the settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
+                        help=f"settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
     parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what is to be small (time)")
     parser.add_argument("--set", type=change, action="append", default=[], metavar="PATH=VALUE", dest="changes",
                         help="change the scenario first, as with run; may be repeated")
@@ -77,20 +79,24 @@ def add_arguments(parser):
     parser.add_argument("-j", "--jobs", type=whole(1), default=processors(), metavar="N",
                         help="runs at the same time (default: all processors); the result does not depend on it")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for `rmasim run --patch FILE`")
+    parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")
 
 
-def space_of(arguments):
-    """The settings to search; the user's --set are part of the scenario."""
+def plays_of(arguments):
+    """The settings to search, and the runs that tell about them; the user's --set are part of the scenario."""
     in_file = read_json(arguments.scenario)
     # Whatever else is wrong with it the simulator says, better.
     in_file = in_file if isinstance(in_file, dict) else {}
-    as_set = changed(in_file, dict(arguments.changes))
+    changes = dict(arguments.changes)
+    as_set = changed(in_file, changes)
     refuse_untunable(arguments.scenario, as_set)
     paths = dict.fromkeys(arguments.over or paths_that_matter(as_set))
+    settings = tuple(setting_at(path, in_file, as_set) for path in paths)
     windows = as_set.get("windows")
-    return Space(tuple(setting_at(path, in_file, as_set) for path in paths), len(windows) if windows else 1)
+    first = arguments.seed if arguments.seed is not None else own_seed(as_set)
+    return Plays(find_program(), arguments.scenario, changes, Space(settings, len(windows) if windows else 1),
+                 range(first, first + arguments.seeds), arguments.jobs)
 
 
 def refuse_untunable(scenario, document):
@@ -102,18 +108,16 @@ def refuse_untunable(scenario, document):
 
 
 def carry_out(arguments):
-    program, space = find_program(), space_of(arguments)
-    changes = dict(arguments.changes)
-    seed_arguments = [] if arguments.seed is None else ["--seed", str(arguments.seed)]
-    as_it_is = simulate(program, arguments.scenario, changes, seed_arguments).result
-    if as_it_is["outcome"] == "erroneous":
+    plays = plays_of(arguments)
+    seed = plays.seeds.start
+    as_it_is = simulate(plays.program, arguments.scenario, plays.changes, ["--seed", str(seed)])
+    if as_it_is.result["outcome"] == "erroneous":
         print(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where", file=sys.stderr)
         return ERRONEOUS
-    seeds = range(as_it_is["seed"], as_it_is["seed"] + arguments.seeds)
-    plays = Plays(program, arguments.scenario, changes, space, seeds, arguments.jobs)
-    first = len(seeds) * len(set(first_points(space)))
-    if arguments.runs < first:
-        raise BadInput("--runs", arguments.runs, f"at least {first}, {len(seeds)} for each of the first settings")
+    plays = replace(plays, known={(plays.space.own, seed): outcome_of(as_it_is)})
+    least_runs = len(plays.seeds) * len(set(first_points(plays.space)))
+    if arguments.runs < least_runs:
+        raise BadInput("--runs", arguments.runs, f"at least {least_runs}, for the first settings and their seeds")
     progress = Progress(arguments.runs)
     try:
         search = searched(arguments, plays, progress)
@@ -121,11 +125,11 @@ def carry_out(arguments):
         finding = finding_of(search)
         if finding is None:
             return nothing_found(arguments, search)
-        own = search.ledger.outcomes[space.own]
-        verified = verified_under(plays, arguments.verify, space.own, finding.recommended.point, own.digests)
+        own, best = plays.space.own, finding.recommended.point
+        verified = verified_under(plays, arguments.verify, own, best, search.ledger.outcomes[own].digests)
     finally:
         progress.close()
-    asked = head(arguments, as_it_is, plays, finding.recommended)
+    asked = head(arguments, as_it_is.result, plays, finding.recommended)
     write(arguments, search, json_of(search, finding, runs_of_search, verified, OBJECTIVES[arguments.objective], asked))
     return AS_WISHED
 

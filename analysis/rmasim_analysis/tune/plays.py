@@ -1,6 +1,6 @@
 """The scenario under tuning, and its runs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..parallel import as_they_end
 from ..program import Refused, simulate
@@ -19,6 +19,7 @@ class Plays:
     space: object
     seeds: range
     jobs: int
+    known: dict = field(default_factory=dict)  # outcomes by point and seed, of runs made before
 
     def __call__(self, points):
         """Yields (point, Outcome)."""
@@ -30,6 +31,8 @@ class Plays:
                 yield point, together([left[point][seed] for seed in self.seeds])
 
     def play(self, run):
+        if run in self.known:
+            return self.known[run]
         point, seed = run
         settings = self.changes | self.space.changes(point)
         try:

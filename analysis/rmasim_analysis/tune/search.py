@@ -1,21 +1,21 @@
 """The search: Pareto local search over time and memory.
 
-From a set of starting points (the scenario's own settings, the smallest, ample ones, and some spread over the space)
-every point on the front of time against memory is expanded by all its neighbours, until no point on the front is left
-or the runs are used up. The point that is best within the limit comes first, then those whose memory is nearest to
-the limit.
+It starts from the scenario's own settings, the same with one of them at an end, the smallest, ample ones, and some
+spread over the space. Then every point on the front of time against memory is expanded by all its neighbours, until no
+point on the front is left or the runs are used up: the best one within the limit first, then the one beside the widest
+gap of the front.
 
 Why this and not an optimiser with a model of the function (Bayesian, evolutionary, simplex)? The settings are few
-integers, runs are cheap and give the same time each time, and time is not smooth in them: one slot more or less moves
-the order in which targets are served. What the simulator reports helps more than a model: a pool that never ran empty
-plays the same run with just the elements that were in use, so its point is cut to them for nothing, and is not tried
-with more. A local search says truthfully when it is done, has no constants that need tuning themselves, and does not
-depend on the number of processes.
+integers, runs are cheap and give the same time each time, and time is not smooth in them: one slot more or less changes
+the order in which targets are served. What the simulator reports helps more than a model would: a pool that never ran
+empty plays the same run with just the elements that were in use, so its point is cut to them for nothing, and is not
+tried with more. A local search says truthfully when it is done, and what it finds does not depend on the number of
+processes. It promises no more than that nothing one step away is better.
 """
 
 from dataclasses import dataclass
 
-STARTS_SPREAD = 32
+STARTS_SPREAD = 16  # within the limit, and as many beyond
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,13 @@ def front_of(candidates):
     return front
 
 
+def gaps(front):
+    """How much room there is beside each point of a front: the larger area between it and a point next to it."""
+    areas = [(after.promised_bytes - one.promised_bytes) * (one.cost - after.cost)
+             for one, after in zip(front, front[1:])]
+    return [max(pair) for pair in zip([0, *areas], [*areas, 0])]
+
+
 def best_within(candidates, limit_bytes):
     """None when nothing fits."""
     return min((one for one in candidates if one.promised_bytes <= limit_bytes), key=lambda c: c.order, default=None)
@@ -49,7 +56,7 @@ def best_within(candidates, limit_bytes):
 
 def first_points(space):
     """Without these nothing is known."""
-    return [space.own, *space.steps_to_price(), space.smallest(), space.ample()]
+    return [space.own, *space.steps_to_price(), space.smallest(), *space.lean(), space.ample()]
 
 
 class Search:
@@ -66,7 +73,11 @@ class Search:
         self.ledger.look_at(first)
         self.space = self.space.priced(self.prices())
         self.look_at(first)
-        self.look_at(self.space.spread(STARTS_SPREAD, self.limit_bytes - self.least_bytes(self.space.smallest())))
+        room_bytes = self.limit_bytes - self.least_bytes(self.space.smallest())
+        if room_bytes < 0:
+            return
+        self.look_at(self.space.far() + self.space.spread(STARTS_SPREAD, room_bytes))
+        self.look_at(self.space.spread(STARTS_SPREAD, room_bytes + self.beyond_bytes))
         while not self.ledger.cut_short and (chosen := self.next_to_expand()) is not None:
             self.expanded.add(chosen.point)
             # The point itself is played, too, if it was cut down from another one.
@@ -118,8 +129,8 @@ class Search:
         if best is not None and best.point not in self.expanded:
             return best
         within = [one for one in self.front() if one.promised_bytes <= self.limit_bytes + self.beyond_bytes]
-        left = [one for one in within if one.point not in self.expanded]
-        return min(left, key=lambda one: abs(one.promised_bytes - self.limit_bytes), default=None)
+        left = [(gap, one) for gap, one in zip(gaps(within), within) if one.point not in self.expanded]
+        return max(left, key=lambda pair: pair[0])[1] if left else None
 
     def insist(self, points):
         """The candidates at these points, each of them played, beyond the allowed runs if need be."""

@@ -57,10 +57,8 @@ def schema_of(path):
 
 
 def changed(document, changes):
-    """The document as `--set` leaves it, but for paths into lists: no setting is in one."""
+    """The document as `--set` leaves it, but for paths into lists, which no setting is in."""
     for path, value in changes.items():
-        if "[" in path:
-            continue
         *names, last = path.split(".")
         inner = document = dict(document)
         for name in names:
@@ -85,3 +83,7 @@ def setting_at(path, in_file, as_set):
         raise BadInput("--over", path, ", ".join(PATHS))
     least, most, default = schema_of(path)
     return Setting(path, least, most, value_at(in_file, path, default), value_at(as_set, path, default))
+
+
+def own_seed(document):
+    return value_at(document, "seed", schema_of("seed")[2])

@@ -36,6 +36,11 @@ class Space:
         """By path, where the point differs from the scenario's file."""
         return {s.path: value for s, value in zip(self.settings, point) if value != s.in_file}
 
+    def with_own(self, point, indices):
+        """With the scenario's own values there; the point itself where that is not legal."""
+        back = tuple(setting.own if i in indices else point[i] for i, setting in enumerate(self.settings))
+        return back if self.legal(back) else point
+
     def steps_to_price(self):
         """For each setting the scenario's own point with one more of it, or one less at its end."""
         for i, setting in enumerate(self.settings):
@@ -76,33 +81,47 @@ class Space:
         return cut if self.legal(cut) else point
 
     def neighbours(self, point, needed):
-        """One step away, or one step down and one up."""
-        moving = [i for i in range(len(self.settings)) if not (self.windows == 1 and self.is_level(i, "global"))]
-        down = {i: steps_down(point[i], self.settings[i].least) for i in moving}
-        up = {i: steps_up(point[i]) for i in moving}
-        found = []
-        for i in moving:
-            wished = up[i] if self.more_may_help(i, needed) else []
-            found += [with_value(point, i, value) for value in (*down[i], self.settings[i].own, *wished)]
-        for i in moving:
-            for j in moving:
-                if i != j and down[i] and (self.more_may_help(j, needed) or self.same_pool(i, j)):
-                    found.append(with_value(with_value(point, i, down[i][-1]), j, up[j][-1]))
+        """A step up or down in one setting, or elements moved between the levels of a pool."""
+        found, both_levels = [], [levels for levels in self.pools() if None not in levels]
+        alike = {shared for _, shared in both_levels if self.windows == 1}
+        for i, setting in enumerate(self.settings):
+            if i not in alike:
+                up = steps_up(point[i]) if self.more_may_help(setting, needed) else []
+                found += [with_value(point, i, value) for value in (*steps_down(point[i]), setting.own, *up)]
+        for local, shared in both_levels if self.windows > 1 else ():
+            found += moved(point, local, shared, self.windows)  # what is too many is cut again
+            found += moved(point, shared, local, 1)
         return [other for other in dict.fromkeys(found) if other != point and self.legal(other)]
 
-    def more_may_help(self, i, needed):
+    def more_may_help(self, setting, needed):
         """Not another element of a pool that was never empty on both levels."""
-        kind, level = self.settings[i].path.rpartition(".")[::2]
-        return level not in ("local", "global") or needed.get(f"{kind}.global") is None
-
-    def is_level(self, i, level):
-        return self.settings[i].path.endswith(f"_pool.{level}")
-
-    def same_pool(self, i, j):
-        return {i, j} in [set(levels) for levels in self.pools()]
+        pool, level = setting.path.rpartition(".")[::2]
+        return level not in ("local", "global") or needed.get(f"{pool}.global") is None
 
     def smallest(self):
-        return tuple(max(setting.least, int(setting.path.endswith("_pool.local"))) for setting in self.settings)
+        return self.with_least(self.own, range(len(self.settings)))
+
+    def lean(self):
+        """The scenario's own point with one pool, or one other setting, as small as can be."""
+        levels = [[i for i in pool if i is not None] for pool in self.pools()]
+        others = [[i] for i in range(len(self.settings)) if i not in sum(levels, [])]
+        return [self.with_least(self.own, indices) for indices in levels + others]
+
+    def with_least(self, point, indices):
+        """A pool has one element then, which all windows share if there are several."""
+        values = list(point)
+        for i in indices:
+            values[i] = self.settings[i].least
+        for levels in self.pools():
+            if set(levels) & set(indices):
+                kept = [i for i in levels if i is not None][0 if self.windows == 1 else -1]
+                values[kept] = max(values[kept], 1)
+        return tuple(values)
+
+    def far(self):
+        """The scenario's own point and the smallest, with one setting that costs no memory far up."""
+        free = [i for i, price in enumerate(self.price_bytes) if price == 0]
+        return [with_value(point, i, self.end(i, 0)) for point in (self.own, self.smallest()) for i in free]
 
     def ample(self):
         """With pools that cannot run empty: what of them is needed says what they should have at most."""
@@ -131,15 +150,18 @@ def with_value(point, i, value):
     return point[:i] + (value,) + point[i + 1 :]
 
 
-def steps_down(value, least):
-    """The largest step last."""
-    near = [value - 1] if value <= SMALL else []
-    return [step for step in dict.fromkeys([*near, value // 2]) if least <= step < value]
+def steps_down(value):
+    return [value // 2, value - 1] if value <= SMALL else [value // 2]
 
 
 def steps_up(value):
-    near = [value + 1] if value <= SMALL else []
-    return list(dict.fromkeys([*near, 2 * value or 2]))
+    return [value + 1, 2 * value] if value <= SMALL else [2 * value]
+
+
+def moved(point, source, target, each):
+    """The points with fewer elements in `source`, and in `target` `each` for each of them."""
+    return [with_value(with_value(point, source, less), target, point[target] + each * (point[source] - less))
+            for less in steps_down(point[source])]
 
 
 def share(number, prime):

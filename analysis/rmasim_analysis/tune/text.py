@@ -3,31 +3,10 @@
 import json
 import shlex
 
+from .layout import columns, difference, duration, indented, percent
+
 LEAST_SHARE = 0.005  # of all time: causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
-
-
-def duration(ns):
-    for unit, factor in (("ns", 1), ("us", 1e3), ("ms", 1e6)):
-        if abs(ns) < 1e4 * factor or unit == "ms":
-            return f"{ns / factor:,.0f} {unit}" if unit == "ns" else f"{ns / factor:,.1f} {unit}"
-
-
-def difference(before, after):
-    return f"{100 * (after - before) / before:+.1f}%" if before else ""
-
-
-def columns(rows, left=(0,)):
-    """Lines of equal columns; those in `left` are flush left."""
-    rows = [[str(cell) for cell in row] for row in rows]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    cells = [[cell.ljust(width) if i in left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]
-             for row in rows]
-    return ["  ".join(row).rstrip() for row in cells]
-
-
-def indented(lines):
-    return ["  " + line for line in lines]
 
 
 def names_of(changes):
@@ -39,8 +18,8 @@ def head(found):
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
     runs = found["runs"]
     lines = [f"{found['scenario']}: {found['ranks']:,} ranks, {which}"]
-    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to confirm, {runs['verifying']:,} to verify; "
-                 + runs["stopped_because"])
+    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to settle what was found,"
+                 f" {runs['verifying']:,} to verify it; {runs['stopped_because']}")
     failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}
     if failed:
         listed = ", ".join(f"{n:,} {ending}" for ending, n in failed.items())
@@ -49,17 +28,37 @@ def head(found):
 
 
 def verdict(found):
-    limit, own, saved = found["limit_bytes"], found["own"], found["saves_percent"]
+    limit, own, best, what = found["limit_bytes"], found["own"], found["recommended"], noun(found)
+    within = f"Within {limit:,} bytes a rank"
     if own["outcome"] != "finished":
-        return f"As it is it does not finish ({own['outcome']}); the settings below do, within {limit:,} bytes a rank."
+        return f"As it is it does not finish ({own['outcome']}). {within} it does with the settings below."
     needs = own["memory_bytes_per_rank"]["promised"]
-    over = f" (which the scenario's own, {needs:,}, do not fit in)" if needs > limit else ""
-    what = "faster" if found["objective"] == "time" else "with fewer messages"
-    if saved > 0:
-        return f"Within {limit:,} bytes a rank{over}: {saved:.1f}% less {noun(found)} than with the scenario's own settings."
-    if saved < 0:
-        return f"Within {limit:,} bytes a rank{over} nothing found is as good as the scenario's own settings."
-    return f"Within {limit:,} bytes a rank{over} nothing found is {what} than the scenario's own settings."
+    if needs > limit:
+        within += f" (the scenario's own settings take {needs:,})"
+    before, after = cost_of(own, found), cost_of(best, found)
+    by = f"{100 * abs(before - after) / before:.1f}%" if before else ""
+    if after > before:
+        return f"{within} nothing found takes as little {what} as the scenario's own settings; {by} more is the least."
+    if best["settings"] == own["settings"]:
+        return f"{within} nothing found takes less {what} than the scenario's own settings."
+    if gain_is_luck(found):
+        return f"{within} nothing found takes less {what} for sure: of {by} hardly anything is left under other seeds."
+    return f"{within}: {by} less {what} than with the scenario's own settings."
+
+
+def gain_is_luck(found):
+    """Less than half of it is left under seeds that the search did not see."""
+    verified = found["verified"]
+    if verified is None or not verified["seed_matters"] or verified["own"]["outcome"] != "finished":
+        return False
+    lost = verified["recommended"]["outcome"] != "finished"
+    return lost or saving(verified, found) < saving(found, found) / 2
+
+
+def saving(pair, found):
+    """The part of the scenario's own cost that the recommended settings save."""
+    own = cost_of(pair["own"], found)
+    return (own - cost_of(pair["recommended"], found)) / own if own else 0
 
 
 def noun(found):
@@ -69,24 +68,30 @@ def noun(found):
 def comparison(found):
     own, best = found["own"], found["recommended"]
     rows = [["", "scenario", "recommended", "difference"]]
-    bytes_of = [("Memory promised, bytes a rank", "promised"), ("Memory used, bytes a rank", "used")]
-    figures = [("Time", own["time_ns"], best["time_ns"], duration),
-               ("Messages", own["messages"], best["messages"], "{:,}".format)]
-    figures += [(name, own["memory_bytes_per_rank"][key], best["memory_bytes_per_rank"][key], "{:,}".format)
-                for name, key in bytes_of]
-    rows += [[name, text(a), text(b), difference(a, b)] for name, a, b, text in figures]
+    if own["outcome"] == "finished":
+        rows.append(["Time", duration(own["time_ns"]), duration(best["time_ns"]),
+                     difference(own["time_ns"], best["time_ns"])])
+        rows.append(["Messages", f"{own['messages']:,}", f"{best['messages']:,}",
+                     difference(own["messages"], best["messages"])])
+    else:
+        rows.append(["Time", own["outcome"], duration(best["time_ns"]), ""])
+        rows.append(["Messages", "", f"{best['messages']:,}", ""])
+    for key in ("promised", "used"):
+        before, after = (one["memory_bytes_per_rank"][key] for one in (own, best))
+        rows.append([f"Memory {key}, bytes a rank", f"{before:,}", f"{after:,}", difference(before, after)])
     return columns(rows)
 
 
 def time_spent(found):
     own, best = found["own"]["time_spent_ns"], found["recommended"]["time_spent_ns"]
-    causes = sorted(own.keys() | best.keys(), key=lambda cause: (-abs(best.get(cause, 0) - own.get(cause, 0)), cause))
-    least = LEAST_SHARE * sum(own.values())
-    rows = [[cause.removesuffix("_ns"), duration(own.get(cause, 0)), duration(best.get(cause, 0))]
-            for cause in causes if abs(best.get(cause, 0) - own.get(cause, 0)) > least]
-    if not rows:
+    moved_ns = {cause: abs(best[cause] - own[cause]) for cause in own.keys() & best.keys()}
+    least_ns = LEAST_SHARE * sum(own.values())
+    rows = [[cause.removesuffix("_ns"), duration(own[cause]), duration(best[cause])]
+            for cause, ns in sorted(moved_ns.items(), key=lambda item: (-item[1], item[0])) if ns > least_ns]
+    if not rows or found["own"]["outcome"] != "finished":
         return []
-    return ["", "Where the ranks' time went, all together", *indented(columns([["", "scenario", "recommended"], *rows]))]
+    return ["", "Where the ranks' time went, all together",
+            *indented(columns([["", "scenario", "recommended"], *rows]))]
 
 
 def recommendation(found):
@@ -109,7 +114,8 @@ def verification(found):
     if not (own["outcome"] == best["outcome"] == "finished"):
         return ["", told + f"scenario {own['outcome']}, recommended {best['outcome']}."]
     return ["", told + f"time {duration(own['time_ns'])} -> {duration(best['time_ns'])} "
-            f"({difference(own['time_ns'], best['time_ns'])}), messages {own['messages']:,} -> {best['messages']:,}."]
+            f"({difference(own['time_ns'], best['time_ns'])}), messages {own['messages']:,} -> {best['messages']:,}."
+            + (" The more --seeds are searched, the less is luck." if gain_is_luck(found) else "")]
 
 
 def cost_of(one, found):
@@ -121,14 +127,15 @@ def worth_a_row(found):
     shown = []
     for one in found["front"]:
         cost = cost_of(one, found)
-        if not shown or cost < cost_of(shown[-1], found) * (1 - LEAST_GAIN_PERCENT / 100) or one is found["front"][-1]:
+        enough = not shown or cost < cost_of(shown[-1], found) * (1 - LEAST_GAIN_PERCENT / 100)
+        if enough or one is found["front"][-1]:
             shown.append(one)
     return shown
 
 
 def row_of(one):
     saved = one["saves_percent"]
-    against = "" if saved is None else f"{-saved:+.1f}%"
+    against = "" if saved is None else percent(-saved)
     return [f"{one['memory_bytes_per_rank']['promised']:,}", duration(one["time_ns"]), f"{one['messages']:,}", against,
             names_of(one["changes"])]
 
@@ -137,7 +144,8 @@ def front(found):
     shown = worth_a_row(found)
     rows = [["bytes a rank", "time", "messages", "", "settings"], *map(row_of, shown)]
     left_out = len(found["front"]) - len(shown)
-    lines = ["", f"The front: the least {noun(found)} known for each amount of memory", *indented(columns(rows, left=(4,)))]
+    title = f"The front: the least {noun(found)} known for each amount of memory"
+    lines = ["", title, *indented(columns(rows, left=(4,)))]
     if left_out:
         lines.append(f"  ({left_out} more that gain less than {LEAST_GAIN_PERCENT}% are left out)")
     return lines
@@ -154,13 +162,15 @@ def next_kib(found):
             what = duration(saved) if found["objective"] == "time" else f"{saved:,} messages"
             rows.append([f"{step['memory_bytes_per_rank']:,}", f"saves {what}", names_of(step["best"]["changes"])])
     if not rows:
-        return ["", f"More memory, up to {steps[-1]['memory_bytes_per_rank']:,} bytes a rank, buys nothing that was found."]
+        most_bytes = steps[-1]["memory_bytes_per_rank"]
+        return ["", f"More memory, up to {most_bytes:,} bytes a rank, buys nothing that was found."]
     return ["", "What each next kilobyte buys, where it buys anything", *indented(columns(rows, left=(1, 2)))]
 
 
 def give_back(found):
     def line(one, what):
-        return f"  {one['memory_bytes_per_rank']['promised']:,} bytes a rank are enough for {what}: {names_of(one['changes'])}"
+        promised = one["memory_bytes_per_rank"]["promised"]
+        return f"  {promised:,} bytes a rank are enough for {what}: {names_of(one['changes'])}"
 
     lines = ["", "Memory that could be given back", line(found["least_memory"], f"the recommended {noun(found)}")]
     if found["least_memory_for_own"]:
@@ -169,6 +179,6 @@ def give_back(found):
 
 
 def text_of(found):
-    parts = [head(found), ["", verdict(found)], indented(comparison(found)), recommendation(found), verification(found),
-             time_spent(found), front(found), next_kib(found), give_back(found)]
+    parts = [head(found), ["", verdict(found)], indented(comparison(found)), recommendation(found),
+             verification(found), time_spent(found), front(found), next_kib(found), give_back(found)]
     return "\n".join(line for part in parts for line in part) + "\n"

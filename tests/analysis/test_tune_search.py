@@ -1,0 +1,150 @@
+"""The search of `rmasim tune`, on costs that are known everywhere: is what it finds the best there is?"""
+
+import functools
+import itertools
+import pathlib
+import sys
+
+import hypothesis
+import pytest
+from hypothesis import strategies as st
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "analysis"))
+
+from rmasim_analysis.tune.finding import finding_of  # noqa: E402
+from rmasim_analysis.tune.ledger import Ledger  # noqa: E402
+from rmasim_analysis.tune.outcome import Outcome  # noqa: E402
+from rmasim_analysis.tune.search import Candidate, Search, front_of  # noqa: E402
+from rmasim_analysis.tune.setting import Setting  # noqa: E402
+from rmasim_analysis.tune.space import Space  # noqa: E402
+
+ENGINE_BYTES = 500
+MOST = 8
+
+
+class World:
+    """Settings of known prices, and a cost for each point."""
+
+    def __init__(self, prices, own, cost):
+        paths = [f"protocol.s{i}" for i in range(len(prices))]
+        self.space = Space(tuple(Setting(path, 1, MOST, value, value) for path, value in zip(paths, own)), 1)
+        self.prices, self.cost = prices, cost
+        self.played = []
+
+    def bytes_of(self, point):
+        return ENGINE_BYTES + sum(price * value for price, value in zip(self.prices, point))
+
+    def play(self, points):
+        for point in reversed(points):  # in some other order than asked for
+            self.played.append(point)
+            cost = self.cost(point)
+            if cost is None:
+                yield point, Outcome("deadlock", promised_bytes=self.bytes_of(point), engine_bytes=ENGINE_BYTES)
+            else:
+                yield point, Outcome("finished", time_ns=cost, promised_bytes=self.bytes_of(point),
+                                     engine_bytes=ENGINE_BYTES, used_bytes=0)
+
+    @functools.cached_property
+    def all_points(self):
+        """Bytes and cost of each."""
+        points = itertools.product(range(1, MOST + 1), repeat=len(self.prices))
+        return [(self.bytes_of(point), self.cost(point)) for point in points]
+
+    def best(self, limit_bytes):
+        return min(cost for bytes_each, cost in self.all_points if bytes_each <= limit_bytes)
+
+    def search(self, limit_bytes, runs=100_000, beyond_bytes=10**6):
+        ledger = Ledger(self.play, 1, runs)
+        search = Search(self.space, ledger, lambda outcome: outcome.time_ns, limit_bytes, beyond_bytes)
+        search.run()
+        return search
+
+
+@st.composite
+def diminishing(draw):
+    """A cost for each value of a setting: more is better, and ever less so, as with elements of a pool."""
+    gains = sorted(draw(st.lists(st.integers(0, 50), min_size=MOST, max_size=MOST)), reverse=True)
+    return [1000 - sum(gains[:value]) for value in range(MOST + 1)]
+
+
+@hypothesis.settings(derandomize=True, max_examples=30, deadline=None)
+@hypothesis.given(st.lists(diminishing(), min_size=3, max_size=3), st.lists(st.integers(0, 90), min_size=3, max_size=3),
+                  st.integers(0, 100))
+def test_where_more_gains_ever_less_the_front_is_the_true_one(costs, prices, share):
+    world = World(prices, (4, 4, 4), lambda point: sum(cost[value] for cost, value in zip(costs, point)))
+    least, most = world.bytes_of((1, 1, 1)), world.bytes_of((MOST, MOST, MOST))
+    limit_bytes = least + share * (most - least) // 100
+    search = world.search(limit_bytes)
+    assert not search.ledger.cut_short
+    assert search.best().cost == world.best(limit_bytes)
+    for one in search.front():
+        assert one.cost == world.best(one.promised_bytes)
+
+
+@hypothesis.settings(derandomize=True, max_examples=30, deadline=None)
+@hypothesis.given(st.randoms(use_true_random=False), st.integers(0, 60), st.integers(40, 400))
+def test_on_any_ground_it_keeps_its_word(random, share, runs):
+    """Costs without rhyme, and points that do not finish."""
+    points = itertools.product(range(1, MOST + 1), repeat=2)
+    ground = {point: random.choice([None, *range(100, 200)]) for point in points}
+    ground[3, 3] = 150
+    world = World([40, 70], (3, 3), ground.get)
+    limit_bytes = world.bytes_of((3, 3)) + 10 * share
+    search = world.search(limit_bytes, runs)
+    assert len(world.played) == len(set(world.played)) == search.ledger.runs <= runs
+    best = search.best()
+    assert best.promised_bytes <= limit_bytes and best.cost <= ground[3, 3]
+    assert all(one.cost == ground[one.point] for one in search.candidates.values())
+    if not search.ledger.cut_short:
+        # Nobody on the front has a neighbour that beats the front.
+        front = search.front()
+        near = {other for one in front for other in world.space.neighbours(one.point, {}) if ground[other] is not None}
+        beaten = [other for other in near
+                  if all(one.cost > ground[other] for one in front if one.promised_bytes <= world.bytes_of(other))]
+        assert beaten == []
+
+
+def test_what_is_found_does_not_depend_on_the_order_in_which_runs_end():
+    def found(play_order):
+        world = World([10, 20, 0], (2, 2, 2), lambda p: 500 - 9 * p[0] - 17 * p[1] + (p[2] - 5) ** 2)
+        inner = world.play
+        world.play = lambda points: sorted(inner(points), key=play_order)
+        search = world.search(world.bytes_of((6, 6, 1)), runs=90)
+        return list(search.ledger.outcomes), search.front()
+
+    assert found(lambda item: item[0]) == found(lambda item: tuple(-value for value in item[0]))
+
+
+def test_the_finding_changes_nothing_for_nothing():
+    """The first setting gains up to 7; the second does nothing; the third has to be 6 at least."""
+    world = World([10, 10, 0], (4, 4, 4), lambda p: 100 - min(p[0], 7) + (0 if p[2] >= 6 else 40))
+    finding = finding_of(world.search(world.bytes_of((8, 4, 4)), beyond_bytes=1024))
+    assert finding.recommended.point == (7, 4, 6)
+    assert finding.least_for_recommended.point == (7, 1, 6)
+    assert finding.least_for_own.point == (1, 1, 6)
+    assert [step.candidate.cost for step in finding.steps] == [93]
+
+
+def test_more_memory_never_buys_a_loss():
+    world = World([100, 300], (2, 2), lambda p: 1000 // (p[0] * p[1]))
+    finding = finding_of(world.search(world.bytes_of((2, 2)), beyond_bytes=4096))
+    costs = [finding.recommended.cost, *(step.candidate.cost for step in finding.steps)]
+    assert costs == sorted(costs, reverse=True) and costs[-1] < costs[0]
+    assert [step.candidate.cost for step in finding.steps] == [world.best(step.limit_bytes) for step in finding.steps]
+
+
+def test_the_front_has_nobody_that_is_beaten():
+    def candidate(cost, promised_bytes, changes=0):
+        return Candidate((cost,), cost, promised_bytes, changes)
+
+    front = front_of([candidate(5, 10), candidate(4, 20), candidate(4, 30), candidate(6, 15), candidate(3, 40),
+                      candidate(5, 10, 2)])
+    assert [(one.cost, one.promised_bytes, one.changes) for one in front] == [(5, 10, 0), (4, 20, 0), (3, 40, 0)]
+
+
+@pytest.mark.parametrize("limit_bytes, found", [(10, None), (ENGINE_BYTES + 30, (1, 1))])
+def test_a_limit_that_nothing_fits_in(limit_bytes, found):
+    world = World([10, 20], (4, 4), lambda point: 100)
+    finding = finding_of(world.search(limit_bytes))
+    assert (finding.recommended.point if finding else None) == found

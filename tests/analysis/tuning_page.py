@@ -1,0 +1,57 @@
+"""The page on tuning, analysis/TUNING.md: what it shows of `rmasim tune` is what the program prints.
+
+    RMASIM_PROGRAM=RMASIM /usr/bin/python3 tests/analysis/tuning_page.py [--write]
+
+A block that begins with "$ ./rmasim tune" shows as many paragraphs of the output as it has, and "..." where there are
+more. Without --write, says whether the page is up to date.
+"""
+
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "analysis/TUNING.md"
+PROMPT = "$ ./rmasim "
+MORE = "..."
+BLOCK = re.compile(r"```\n(\$ \./rmasim tune [^\n]*)\n(.*?)```\n", re.DOTALL)
+
+
+def output_of(command):
+    arguments = [sys.executable, "-m", "rmasim_analysis", *shlex.split(command.removeprefix(PROMPT))]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "analysis")}
+    return subprocess.run(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def paragraphs(text):
+    return text.strip("\n").split("\n\n")
+
+
+def renewed(block):
+    command, shown = block.groups()
+    count = len([paragraph for paragraph in paragraphs(shown) if paragraph != MORE])
+    now = paragraphs(output_of(command))
+    kept = now[:count] + [MORE] * (len(now) > count)
+    return f"```\n{command}\n" + "\n\n".join(kept) + "\n```\n"
+
+
+def renewed_page(text):
+    return BLOCK.sub(renewed, text)
+
+
+def main(arguments):
+    text = PAGE.read_text(encoding="utf-8")
+    now = renewed_page(text)
+    if arguments == ["--write"]:
+        PAGE.write_text(now, encoding="utf-8")
+    elif arguments:
+        sys.exit(__doc__)
+    elif now != text:
+        sys.exit(f"{PAGE.relative_to(ROOT)} is not up to date; --write makes it so")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
