@@ -1,6 +1,6 @@
 """The table of a sweep, as `rmasim sweep` leaves it in a folder: rows by name of column, and what the columns are.
 
-    columns.json    {"name", "about", "scenario", "columns": [{"name", "role", "unit", "about"}...]}
+    columns.json    {"name", "about", "scenario", "columns": [{"name", "role", "unit", "about"}...], "constants": {...}}
     table.jsonl     a JSON object a run; table.csv says the same for other programs
 
 A column is a setting, named by its path in the scenario ("protocol.slots"), or a figure of the run ("time_ns").
@@ -15,7 +15,7 @@ from .files import read_json, read_text
 
 COLUMNS, TABLE = "columns.json", "table.jsonl"
 FILES = (COLUMNS, TABLE, "table.csv")
-ROLES = ("setting", "figure")
+ROLES = ("number", "setting", "figure")
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Table:
     scenario: str
     columns: tuple[Column, ...]
     rows: tuple[dict, ...]
+    constants: dict  # settings by path, the same in all runs
 
     @property
     def settings(self):
@@ -75,7 +76,8 @@ def load_table(path):
     head = read_json(folder / COLUMNS)
     try:
         columns = tuple(Column(c["name"], c["role"], c.get("unit", ""), c.get("about", "")) for c in head["columns"])
-        table = Table(head["name"], head.get("about", ""), head.get("scenario", ""), columns, rows(folder / TABLE))
+        table = Table(head["name"], head.get("about", ""), head.get("scenario", ""), columns, rows(folder / TABLE),
+                      head.get("constants", {}))
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput(folder / COLUMNS, f"columns that lack something ({error!r})",
                        'an object with "name" and "columns"; each has "name" and "role"') from None
