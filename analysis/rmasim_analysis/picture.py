@@ -19,6 +19,12 @@ def empty(width_inches, height_inches):
     return figure, figure.subplots()
 
 
+def grid(width_inches, height_inches, rows, columns):
+    """A figure with several pairs of axes, row by row."""
+    figure = Figure(figsize=(width_inches, height_inches), layout="constrained")
+    return figure, list(figure.subplots(rows, columns, squeeze=False).flat)
+
+
 def contents(figure, form):
     """`form`: svg, png or pdf."""
     written = BytesIO()

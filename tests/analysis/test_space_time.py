@@ -28,7 +28,7 @@ def test_calls_and_messages_are_read(trace_path):
     assert [call.name for call in trace.calls] == ["lock", "put", "get", "unlock"]
     kinds = [message.kind for message in trace.messages]
     assert kinds == ["LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"]
-    assert all(message.handled_us > message.sent_us for message in trace.messages)
+    assert all(message.handled_ns > message.sent_ns for message in trace.messages)
 
 
 def test_every_message_is_drawn_and_named(trace_path):

@@ -24,6 +24,9 @@ PLAIN = Palette("#1b2330", "#55606e", "#d5dbe3", "#ffffff", "#0b62a8",
 # Every series has a marker of its own, too: colours are lost on some printers.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
+MOST_GROUPS_FILED = 4
+CHART_INCHES = (5.0, 3.1)  # so that letters can still be read where a telephone shows it narrower
+
 
 @dataclass(frozen=True)
 class Chart:
@@ -32,7 +35,7 @@ class Chart:
     name: str  # of its files
     title: str
     draw: Callable
-    inches: tuple[float, float] = (5.0, 3.1)
+    inches: tuple[float, float] = CHART_INCHES
 
     def figure(self, palette):
         figure, axes = picture.empty(*self.inches)
@@ -53,8 +56,9 @@ class Choice:
     groups: list[tuple[str, list[Chart]]] = field(default_factory=list)
 
     @property
-    def charts(self):
-        return [chart for _, charts in self.groups for chart in charts]
+    def first_charts(self):
+        """Those of the groups that matter most: enough for files, which nobody wants hundreds of."""
+        return [chart for _, charts in self.groups[:MOST_GROUPS_FILED] for chart in charts]
 
 
 FONT_POINTS = 10.5

@@ -16,6 +16,7 @@ class ExplorationSection:
     def __init__(self, exploration):
         self.title = exploration.name
         self.found = exploration.found
+        self.about = self.outcome[2]
 
     @property
     def outcome(self):
@@ -30,7 +31,7 @@ class ExplorationSection:
     def facts(self):
         found = self.found
         return [
-            ("Executions", number(found["executions"]), "every order that matters" if found["exhausted"] else "not all"),
+            ("Executions", number(found["executions"]), "all that matter" if found["exhausted"] else "not all"),
             ("Steps in the longest", number(found["longest"]), f"{found['steps']:,} in all"),
             ("Ranks", number(found["ranks"]), ""),
             ("End states", number(len(found["end_states"])), ""),

@@ -11,6 +11,7 @@ from .. import load, trace_file
 from ..errors import BadInput
 from ..files import read_json
 from ..program import find_program, simulate
+from . import shape
 
 MOST_TRACED_MESSAGES = 200_000  # a trace of more takes gigabytes to read
 ALLOWED = ("a result (rmasim run --format json), a trace (run --trace), an exploration (explore --format json), "
@@ -70,10 +71,12 @@ def read(path):
     if trace_file.is_trace(document):
         trace = trace_file.trace_of(document, path)
         return Run(trace.scenario, trace=trace)
-    keys = document.keys() if isinstance(document, dict) else ()
-    if {"executions", "end_states", "messages"} <= keys:
+    keys = set(document) if isinstance(document, dict) else set()
+    if {"executions", "end_states"} <= keys:
+        shape.check(document, shape.EXPLORATION, path)
         return Exploration(document["scenario"], document)
-    if {"outcome", "messages", "elements", "time_spent"} <= keys:
+    if {"outcome", "time_spent"} <= keys:
+        shape.check(document, shape.RESULT, path)
         return Run(document["scenario"], result=document)
     if {"programs", "ranks"} <= keys:
         return run_scenario(path, document)

@@ -28,8 +28,8 @@ KINDS = {
     "PUT": Kind(REQUEST, "carries data that the target writes into its window"),
     "ACC": Kind(REQUEST, "carries data that the target combines with what is in its window"),
     "GET": Kind(REQUEST, "asks for data of the target's window", "GET_RESP"),
-    "GET_ACC": Kind(REQUEST, "carries data that the target combines with its window, and asks for what was there before",
-                    "GET_ACC_RESP"),
+    "GET_ACC": Kind(REQUEST, "carries data that the target combines with its window, and asks for what was there "
+                             "before", "GET_ACC_RESP"),
     "FOP": Kind(REQUEST, "fetch and op: changes one element of the target's window, and asks for its old value",
                 "FOP_RESP"),
     "CAS": Kind(REQUEST, "compare and swap: replaces one element if it is as expected, and asks for its old value",

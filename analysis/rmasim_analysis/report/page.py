@@ -13,7 +13,7 @@ from . import svg
 
 PARTS = Path(__file__).parent / "page"
 # In the order in which they build on each other.
-SCRIPTS = ("view.js", "model.js", "words.js", "paint.js", "diagram.js", "page.js")
+SCRIPTS = ("view.js", "model.js", "words.js", "paint.js", "diagram.js", "maps.js", "page.js")
 
 
 def page_of(sections, title):
@@ -23,7 +23,8 @@ def page_of(sections, title):
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)
     pictures = Pictures()
     return environment.get_template("page.html").render(
-        title=title, sections=list(enumerate(sections, start=1)), picture=pictures.inline, data=data_block,
+        title=title, is_titled_by_section=[section.title for section in sections] == [title],
+        sections=list(enumerate(sections, start=1)), picture=pictures.inline, data=data_block,
         style=Markup(read_text(PARTS / "page.css")), script=Markup(script), script_hash=hash_of(script))
 
 

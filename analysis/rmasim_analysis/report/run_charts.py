@@ -1,6 +1,6 @@
 """The charts of one run: elements in use against their pool, and bars for the files."""
 
-from .chart import Chart, Choice
+from .chart import FONT_POINTS, Chart, Choice
 from .words import TIME_UNITS, number, time
 
 ELEMENTS = {"op": "operation elements", "target": "target elements"}
@@ -62,13 +62,13 @@ def use_line(changes, pool_size, end_ns):
         top = max(most * ROOM_ABOVE, 2)
         if pool_size is not None:
             name = f"all pools together: {number(pool_size)}"
+            look = {"color": palette.series[1], "fontsize": FONT_POINTS, "transform": axes.transAxes}
             if pool_size <= top:
                 top = max(top, pool_size * ROOM_ABOVE)
                 axes.axhline(pool_size, color=palette.series[1], linewidth=1.4, linestyle="--")
-                axes.text(0.01, pool_size / top + 0.02, name, color=palette.series[1], transform=axes.transAxes)
+                axes.text(0.01, pool_size / top + 0.02, name, **look)
             else:
-                axes.text(0.99, 0.97, f"{name} \N{UPWARDS ARROW}", color=palette.series[1], ha="right", va="top",
-                          transform=axes.transAxes)
+                axes.text(0.99, 0.97, f"{name} \N{UPWARDS ARROW}", ha="right", va="top", **look)
         axes.set_ylim(0, top)
         axes.set_xlim(0, end_ns / length_ns)
         axes.yaxis.get_major_locator().set_params(integer=True)

@@ -5,7 +5,7 @@ from collections import Counter
 from . import run_charts
 from .diagram import diagram_of
 from .packet_words import KINDS, explain, group_of, split
-from .words import CAUSES, OUTCOMES, count, number, time
+from .words import CAUSES, OUTCOMES, count, flat, number, time
 
 MOST_STUCK = 20  # calls listed
 
@@ -18,6 +18,7 @@ class RunSection:
     def __init__(self, run):
         self.run = run
         self.title = run.name
+        self.about = run.about
         self.kind = "run"
         self.result = run.result or {}
         self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(run.trace)
@@ -27,7 +28,7 @@ class RunSection:
     @property
     def charts(self):
         """Those of the page and, for the files alone, what the page shows as tables."""
-        charts = self.use.charts if self.use else []
+        charts = self.use.first_charts if self.use else []
         if self.by_kind:
             charts = [*charts, run_charts.message_bars(self.by_kind)]
         if self.times:
@@ -54,9 +55,9 @@ class RunSection:
         bound = memory["engine"] + memory["tables"] + memory["pools_bound"]
         return [
             ("Ranks", number(result["ranks"]), f"seed {result['seed']}"),
-            ("Virtual time", time(result["time_ns"]), f"{result['time_ns']:,} ns"),
+            ("Virtual time", time(result["time_ns"]), exactly(result["time_ns"])),
             ("Messages", number(result["messages"]["total"]), f"{result['messages']['bytes']:,} bytes on the wire"),
-            ("Protocol memory, a rank", f"{memory['total']:,} bytes", f"at most {bound:,} with all elements"),
+            ("Protocol memory a rank", f"{memory['total']:,} bytes", f"at most {bound:,} with all elements"),
         ]
 
     @property
@@ -97,6 +98,11 @@ class RunSection:
         return said
 
     @property
+    def settings(self):
+        """By path; older results do not say them."""
+        return flat(self.result.get("settings", {}))
+
+    @property
     def more(self):
         """Counts that only some scenarios have: mutexes, caches, shared memory."""
         found = [("Mutexes taken", "mutexes", "taken"), ("of them after waiting", "mutexes", "contended"),
@@ -106,6 +112,11 @@ class RunSection:
         facts = [(name, number(self.result[part][key])) for name, part, key in found if part in self.result]
         syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
         return facts + [(f"MEM_SYNC {place}", number(times)) for place, times in syncs.items()]
+
+
+def exactly(ns):
+    """What rounding has hidden."""
+    return f"{ns:,} ns" if time(ns) != f"{ns:,} ns" else ""
 
 
 def kinds_in(trace):

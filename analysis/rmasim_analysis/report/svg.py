@@ -33,7 +33,6 @@ def inline(chart, number):
         root.attrib.pop(size, None)
     root.set("role", "img")
     root.set("aria-label", chart.title)
-    root.set("style", f"max-width: {chart.inches[0] * 96:.0f}px")
     explain_parts(root, words)
     keep_needed_ids(root, f"c{number}-")
     return recoloured(ElementTree.tostring(root, encoding="unicode"))

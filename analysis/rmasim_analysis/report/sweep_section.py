@@ -1,11 +1,12 @@
 """A sweep as the page shows it: what varies, maps or lines, fits, the front of time and memory, the table itself."""
 
-from . import sweep_charts
-from .sweep_view import SweepView, fit
+from . import sweep_charts, sweep_maps
+from .sweep_view import SweepView, fit, front, knees, short_name
 from .words import amount, count, number
 
 MOST_FAILED = 20  # runs listed
-MOST_ON_FRONT = 40
+MOST_ON_FRONT = 200
+MOST_KNEES = 10
 MOST_ROWS = 200
 MOST_VALUES = 12  # of a setting, in words
 TABLE_FIGURES = 6
@@ -26,17 +27,21 @@ class SweepSection:
         drawable = bool(view.figures)
         self.along = along if drawable else None
         self.lines = sweep_charts.lines(view, along) if along and drawable else None
-        self.maps = sweep_charts.maps(view) if len(view.axes) > 1 and drawable else None
-        self.memory = view.memory() if view.column("time_ns") and view.with_both("time_ns", "time_ns") else None
-        self.front = sweep_charts.front(view, self.memory) if self.memory else None
+        is_map = drawable and view.is_grid and len(sweep_maps.axes_of(view)) > 1
+        self.map_data = sweep_maps.data_of(view) if is_map else None
+        self.samples = sweep_charts.samples(view) if drawable and len(view.axes) > 1 and not is_map else None
+        self.memory = view.memory() if view.column("time_ns") else None
+        self.fronts = sweep_charts.fronts(view, self.memory) if self.memory else None
 
     @property
     def choices(self):
-        return [choice for choice in (self.lines, self.maps) if choice]
+        return [choice for choice in (self.lines, self.samples, self.fronts) if choice]
 
     @property
     def charts(self):
-        return [chart for choice in self.choices for chart in choice.charts] + ([self.front] if self.front else [])
+        """Those for files; the page draws maps itself."""
+        maps = sweep_maps.figures_for_files(self.view) if self.map_data else []
+        return maps + [chart for choice in self.choices for chart in choice.first_charts]
 
     @property
     def outcome(self):
@@ -49,12 +54,14 @@ class SweepSection:
     def facts(self):
         view = self.view
         runs = [("Runs", number(len(view.rows)), f"of {self.scenario}" if self.scenario else "")]
-        if not view.column("time_ns") or not view.ended:
+        size = view.sizes()[0]
+        rows = sorted(view.with_both("time_ns", "time_ns", size), key=lambda row: row["time_ns"])
+        if not rows:
             return runs
-        times = [row["time_ns"] for row in view.with_both("time_ns", "time_ns")]
-        fastest = min(view.with_both("time_ns", "time_ns"), key=lambda row: row["time_ns"])
-        return [*runs, ("Fastest", amount(min(times), "ns"), view.described(fastest)),
-                ("Slowest", amount(max(times), "ns"), f"{max(times) / max(min(times), 1):.3g} times as long")]
+        of_them = "".join(f" at {value} {name}" for name, value in size.items())
+        fastest, slowest = rows[0], rows[-1]
+        return [*runs, (f"Fastest{of_them}", amount(fastest["time_ns"], "ns"), view.described(fastest)),
+                (f"Slowest{of_them}", amount(slowest["time_ns"], "ns"), view.described(slowest))]
 
     @property
     def settings(self):
@@ -70,22 +77,13 @@ class SweepSection:
     @property
     def map_words(self):
         """What the maps do not show by themselves."""
-        view = self.view
-        x, y, *rest = view.axes
-        words = [f"{x.name} runs to the right, {y.name} upwards."]
-        if rest:
-            shown = min(len(view.values(rest[0])), sweep_charts.MOST_PANELS)
-            words.append(f"One map for each {rest[0].name}"
-                         + (f": the first {shown} of {len(view.values(rest[0]))}." if
-                            shown < len(view.values(rest[0])) else "."))
-        if len(rest) > 1:
-            others = ", ".join(axis.name for axis in rest[1:])
-            words.append(f"A cell is the median over all values of {others}.")
-        return " ".join(words)
+        left_out = len(self.view.rows) - sweep_maps.MOST_RUNS
+        cut = f" The maps are of the first {sweep_maps.MOST_RUNS:,} runs." if left_out > 0 else ""
+        return "Where several runs share a cell, it shows their median." + cut
 
     @property
     def fits(self):
-        """Figure, line, exponent and R² of what was varied over ranks."""
+        """Figure, line and growth with the number of ranks."""
         if not self.lines or self.along.name != "ranks":
             return []
         rows = []
@@ -97,11 +95,24 @@ class SweepSection:
         return rows
 
     @property
-    def front_rows(self):
+    def front_tables(self):
+        """For each chart of a front: rows of the runs that gain most, and of all."""
+        tables = []
+        for place in self.view.sizes()[:sweep_charts.MOST_SIZES]:
+            rows = front(self.view.with_both("time_ns", self.memory.name, place), self.memory)
+            if rows:
+                tables.append((self.front_rows(knees(rows, MOST_KNEES)), self.front_rows(rows[:MOST_ON_FRONT]),
+                               max(len(rows) - MOST_ON_FRONT, 0)))
+        return tables
+
+    @property
+    def front_heads(self):
+        return [short_name(column.name) for column in self.view.table.varied]
+
+    def front_rows(self, rows):
         names = [column.name for column in self.view.table.varied]
-        return names, [([row.get(name, "") for name in names], amount(row["time_ns"], "ns"),
-                        amount(row[self.memory.name], "bytes"))
-                       for row in self.view.front(self.memory)[:MOST_ON_FRONT]]
+        return [([row.get(name, "") for name in names], amount(row["time_ns"], "ns"),
+                 amount(row[self.memory.name], "bytes")) for row in rows]
 
     @property
     def failed_rows(self):
@@ -116,7 +127,7 @@ class SweepSection:
     def table(self):
         """Heads and rows of the settings that vary and the first figures; and how many rows were left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
-        heads = [column.name for column in settings] + ["outcome"] + [figure.name for figure in figures]
+        heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
         rows = [[str(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
                 + [amount(row.get(figure.name), figure.unit) for figure in figures]
                 for row in self.view.rows[:MOST_ROWS]]

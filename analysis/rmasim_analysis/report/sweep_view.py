@@ -14,10 +14,11 @@ EXHAUSTED = Column("times_exhausted", "figure", "times", "Times that a call foun
 # What people look at first; of the others those that vary, until there are enough.
 FIRST = ("time_ns", EXHAUSTED.name, "spent.wait_element_ns", "spent.search_ns", "messages", "message_bytes",
          "memory_bound_bytes", "memory_total_bytes")
-MOST_FIGURES = 12
+MOST_FIGURES = 8
 MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
 REPETITION = "seed"  # a setting that is varied to see how much chance does
 LEAST_FOR_FIT = 3
+ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class SweepView:
         return values(self.rows, column.name)
 
     def is_numeric(self, column):
-        return all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in self.values(column))
+        return all(map(is_number, self.values(column)))
 
     @cached_property
     def figures(self):
@@ -59,7 +60,13 @@ class SweepView:
         differing = [name for name, column in known.items()
                      if len(values(self.ended, name)) > 1 and self.is_numeric(column) and column.unit]
         first = [name for name in FIRST if name in differing]
-        return [known[name] for name in [*first, *(n for n in differing if n not in first)]][:MOST_FIGURES]
+        others = sorted((name for name in differing if name not in first), key=lambda name: -self.variation(name))
+        return [known[name] for name in [*first, *others]][:MOST_FIGURES]
+
+    def variation(self, name):
+        """Between the least and the largest value of a figure, as a share of the largest."""
+        found = values(self.ended, name)
+        return (found[-1] - found[0]) / abs(found[-1]) if found and found[-1] else 0.0
 
     def column(self, name):
         return next((column for column in self.table.columns if column.name == name), None)
@@ -93,23 +100,42 @@ class SweepView:
 
     def described(self, row):
         """The settings of a run that vary, as text."""
-        return ", ".join(setting(column.name, row[column.name]) for column in self.table.varied if column.name in row)
+        varied = [column.name for column in self.table.varied if column.name in row]
+        return ", ".join(setting(short_name(name), row[name]) for name in varied)
 
     def memory(self):
         """Of the columns that say it the first that differs between runs."""
         return next((self.column(name) for name in MEMORIES if len(values(self.ended, name)) > 1), None)
 
-    def with_both(self, one, other):
-        return [row for row in self.ended if row.get(one) is not None and row.get(other) is not None]
+    def with_both(self, one, other, place):
+        return [row for row in self.rows_at(place) if row.get(one) is not None and row.get(other) is not None]
 
-    def front(self, memory):
-        """Rows than which no other is both faster and smaller, smallest first."""
-        front, fastest_ns = [], math.inf
-        for row in sorted(self.with_both("time_ns", memory.name), key=lambda row: (row[memory.name], row["time_ns"])):
-            if row["time_ns"] < fastest_ns:
-                front.append(row)
-                fastest_ns = row["time_ns"]
-        return front
+    def sizes(self):
+        """Runs that can be compared in time have the same number of ranks: as places, the largest first."""
+        ranks = next((axis for axis in self.axes if axis.name == "ranks"), None)
+        return [{"ranks": value} for value in reversed(self.values(ranks))] if ranks else [{}]
+
+
+def knees(rows, most):
+    """Of a front the runs at which most time is gained over the one before, in order; the first and last are there."""
+    inner = range(1, len(rows) - 1)
+    gain = {k: rows[k - 1]["time_ns"] / max(rows[k]["time_ns"], 1) for k in inner}
+    chosen = set(sorted(inner, key=lambda k: (-gain[k], k))[:most - 2]) | {0, len(rows) - 1}
+    return [rows[k] for k in sorted(chosen)]
+
+
+def front(rows, memory):
+    """The rows than which no other is both faster and smaller, smallest first."""
+    chosen, fastest_ns = [], math.inf
+    for row in sorted(rows, key=lambda row: (row[memory.name], row["time_ns"])):
+        if row["time_ns"] < fastest_ns:
+            chosen.append(row)
+            fastest_ns = row["time_ns"]
+    return chosen
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def key_of(row, names):
@@ -125,9 +151,14 @@ def with_exhausted(row):
 
 def follows(rows, column, before):
     """Whether a setting is told by another one: each value of `before` has always the same value of `column`, and
-    the other way round."""
+    the other way round. Where every run has values of its own that says nothing, unless they grow together."""
     pairs = {(str(row.get(before.name)), str(row.get(column.name))) for row in rows}
-    return len({one for one, _ in pairs}) == len(pairs) == len({other for _, other in pairs})
+    if not len({one for one, _ in pairs}) == len(pairs) == len({other for _, other in pairs}):
+        return False
+    if len(pairs) < len(rows):
+        return True
+    xs, ys = [row[before.name] for row in rows], [row[column.name] for row in rows]
+    return all(map(is_number, xs + ys)) and abs(rank_correlation(xs, ys)) > ALWAYS
 
 
 def fit(points):
@@ -141,15 +172,31 @@ def fit(points):
     return Fit(float(exponent), float(1 - left / spread) if spread > 0 else 1.0)
 
 
-def label_of(column):
-    """For an axis: "time_ns" has its unit in its name already."""
-    unit_in_name = column.name.endswith(f"_{column.unit}") or column.name == column.unit
-    return column.name if not column.unit or unit_in_name else f"{column.name}, {column.unit}"
+def rank_correlation(xs, ys):
+    """Spearman's: 1 where y always grows with x, -1 where it always falls, near 0 where x does not matter."""
+    x, y = (average_ranks(values) for values in (xs, ys))
+    spread = x.std() * y.std()
+    return float(((x - x.mean()) * (y - y.mean())).mean() / spread) if spread > 0 else 0.0
+
+
+def average_ranks(values):
+    """Equal values share the mean of their ranks."""
+    _, places, counts = numpy.unique(numpy.array(values, dtype=float), return_inverse=True, return_counts=True)
+    last = counts.cumsum()
+    return ((last - counts + last - 1) / 2)[places]
+
+
+def short_name(path):
+    """A setting's name for an axis: without the part of the scenario that is plain from the rest."""
+    parts = path.split(".")
+    if parts[0] in ("protocol", "platform"):
+        return ".".join(parts[1:])
+    return ".".join(parts[-2:])
 
 
 def words_for(place, figure, runs, value):
     """A cell of a map, as text."""
-    where = ", ".join(setting(name, at) for name, at in place.items())
+    where = ", ".join(setting(short_name(name), at) for name, at in place.items())
     if value is None:
         return f"{where}: no run that finished"
     several = f" (median of {runs} runs)" if runs > 1 else ""

@@ -63,21 +63,29 @@ def amount(value, unit):
     return f"{number(value)} {unit}".strip()
 
 
-def short(value, unit):
-    """For the cell of a map: three digits, and a letter for thousands."""
+def short(value, unit, digits=3):
+    """For maps and axes: a letter or unit for the thousands."""
     if unit == "ns":
-        return time_short(value)
+        return time_short(value, digits)
     for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if abs(value) >= 10 * scale:
-            return f"{value / scale:.3g}{letter}"
+            return f"{value / scale:.{digits}g}{letter}"
     return f"{value:.4g}"
 
 
-def time_short(ns):
+def time_short(ns, digits):
     for unit, length_ns in TIME_UNITS:
         if ns >= length_ns:
-            return f"{ns / length_ns:.3g} {unit}"
-    return f"{ns:.3g} ns"
+            return f"{ns / length_ns:.{digits}g} {unit}"
+    return f"{ns:.{digits}g} ns"
+
+
+def flat(settings, path=""):
+    """Nested settings as {path: value}, in their order."""
+    if not isinstance(settings, dict):
+        return {path: settings}
+    return {inner: value for key, part in settings.items()
+            for inner, value in flat(part, f"{path}.{key}" if path else key).items()}
 
 
 def setting(name, value):

@@ -52,7 +52,8 @@ class Diagram {
   }
 
   listen() {
-    const on = (name, handler) => this.stage.addEventListener(name, (event) => handler.call(this, event), { passive: false });
+    const on = (name, handler) =>
+      this.stage.addEventListener(name, (event) => handler.call(this, event), { passive: false });
     on("wheel", this.wheel);
     on("pointerdown", this.press);
     on("pointermove", this.move);
@@ -87,8 +88,8 @@ class Diagram {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { "+": "in", "=": "in", "-": "out", "0": "whole", ArrowLeft: "left", ArrowRight: "right", ArrowUp: "in",
-      ArrowDown: "out", n: "next", p: "previous", Home: "whole", Escape: "none" };
+    const keys = { "+": "in", "=": "in", "-": "out", "0": "whole", ArrowLeft: "left", ArrowRight: "right",
+      ArrowUp: "in", ArrowDown: "out", n: "next", p: "previous", Home: "whole", Escape: "none" };
     if (!(event.key in keys)) return;
     event.preventDefault();
     this.act(keys[event.key]);
@@ -182,8 +183,9 @@ class Diagram {
       return;
     }
     const track = this.layout.trackAt(y);
-    const call = x > this.layout.names && track >= 0 && track < this.model.tracks.length
-      && Math.abs(y - this.layout.y(track)) <= this.layout.bar / 2 ? this.model.callAt(track, this.view.ns(x)) : undefined;
+    const onBar = x > this.layout.names && track >= 0 && track < this.model.tracks.length
+      && Math.abs(y - this.layout.y(track)) <= this.layout.bar / 2;
+    const call = onBar ? this.model.callAt(track, this.view.ns(x)) : undefined;
     this.hover(-1, call === undefined ? [] : aboutCall(this.model, call), x, y);
   }
 

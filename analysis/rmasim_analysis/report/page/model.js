@@ -48,7 +48,8 @@ class Model {
 
   // Packets under way between two moments, as a range of indices; some of them may be over.
   underWay(from, to) {
-    return [firstWhere(this.count, (k) => this.arrivals[k] >= from), firstWhere(this.count, (k) => this.packets.sent[k] > to)];
+    return [firstWhere(this.count, (k) => this.arrivals[k] >= from),
+      firstWhere(this.count, (k) => this.packets.sent[k] > to)];
   }
 
   isSeen(packet) { return !this.hidden.has(this.group(packet)); }

@@ -1,12 +1,13 @@
-// What starts when the page is there: diagrams, choices between charts, light and dark, printing.
+// What starts when the page is there: diagrams, maps, choices between charts, light and dark, printing.
 
 const diagrams = [...document.querySelectorAll(".diagram")].map((root) => new Diagram(root));
+for (const root of document.querySelectorAll(".maps")) new Maps(root);
 const recolour = () => diagrams.forEach((diagram) => diagram.recolour());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
 
 function showChosen(select) {
   const groups = document.querySelectorAll(`[data-group="${select.dataset.chooses}"]`);
-  groups.forEach((group, place) => (group.hidden = place !== select.selectedIndex));
+  groups.forEach((group) => (group.hidden = group.dataset.place !== select.value));
 }
 
 for (const select of document.querySelectorAll("[data-chooses]")) {

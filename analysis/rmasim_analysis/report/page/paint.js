@@ -1,10 +1,12 @@
 // Paints the diagram: a row a track, bars for calls, arrows for packets. Only what is in sight, and of arrows that
 // would cover each other to the pixel only one.
 
-const ROW_TALLEST = 84, ROW_LEAST = 20, ALL_ROWS = 520, AXIS_HEIGHT = 30;
+const ROW_TALLEST = 110, ROW_LEAST = 16, ALL_ROWS = 520, AXIS_HEIGHT = 30;
 const MOST_DASHED = 600;    // dashes of more cannot be seen, and take long
-const MOST_LABELLED = 40;   // packets in sight that have their kind written beside them
+const MOST_HEADED = 1500;   // likewise of arrowheads
+const PX_PER_LABEL = 25;    // of the width; where more packets are in sight none has its kind written beside it
 const HEAD_PX = 7;
+const CHOSEN = { alpha: 1, width: 2.6, isDashed: true, hasHead: true };
 const TRACK_NAME_PX = 7;    // a letter of a track's name, about
 
 class Layout {
@@ -159,18 +161,20 @@ class Painter {
     const last = new Map();  // of each pair of tracks and kind: the pixels of the arrow painted last
     for (let packet = first; packet < end; ++packet) {
       if (!model.isSeen(packet) || model.arrival(packet) < view.from) continue;
-      const pixels = Math.round(view.x(model.packets.sent[packet])) * 16384 + Math.round(view.x(model.arrival(packet)));
+      const moments = [model.packets.sent[packet], model.arrival(packet)];
+      const pixels = moments.map((ns) => Math.round(view.x(ns))).join();
       const pair = `${model.packets.source[packet]},${model.packets.target[packet]},${model.packets.kind[packet]}`;
       if (last.get(pair) === pixels) continue;
       last.set(pair, pixels);
       seen.push(packet);
     }
-    const faint = chosen >= 0 ? 0.35 : 1;
-    const thin = seen.length > 400 ? 0.7 : 1.3;
-    for (const packet of seen) this.arrow(packet, faint, thin, seen.length <= MOST_DASHED);
-    if (seen.length <= MOST_LABELLED) this.labels(seen);
+    const crowd = seen.length > MOST_HEADED ? 0.45 : 1;
+    const look = { alpha: crowd * (chosen >= 0 ? 0.35 : 1), width: seen.length > 400 ? 0.7 : 1.3,
+      isDashed: seen.length <= MOST_DASHED, hasHead: seen.length <= MOST_HEADED };
+    for (const packet of seen) this.arrow(packet, look);
+    if (seen.length * PX_PER_LABEL <= view.right - view.left) this.labels(seen);
     for (const packet of new Set([hovered, chosen])) {
-      if (packet >= 0 && packet < model.count) this.arrow(packet, 1, 2.6, true);
+      if (packet >= 0 && packet < model.count) this.arrow(packet, CHOSEN);
     }
   }
 
@@ -182,18 +186,18 @@ class Painter {
       view.x(model.arrival(packet)), layout.y(target[packet]) - down * layout.bar / 2];
   }
 
-  arrow(packet, alpha, width, dashed) {
+  arrow(packet, { alpha, width, isDashed, hasHead }) {
     const { context, colours, model } = this;
     const group = model.group(packet);
     const [x1, y1, x2, y2] = this.ends(packet);
     context.globalAlpha = alpha;
     context.strokeStyle = context.fillStyle = colours[group];
     context.lineWidth = width;
-    context.setLineDash(!dashed || group === "request" ? [] : group === "reply" ? [6, 3] : [2, 3]);
+    context.setLineDash(!isDashed || group === "request" ? [] : group === "reply" ? [6, 3] : [2, 3]);
     this.line(x1, y1, x2, y2);
     context.setLineDash([]);
     if (model.packets.handled[packet] < 0) this.cross((x1 + x2) / 2, (y1 + y2) / 2);
-    else this.head(x1, y1, x2, y2, width);
+    else if (hasHead) this.head(x1, y1, x2, y2, width);
     context.globalAlpha = 1;
   }
 
@@ -216,7 +220,7 @@ class Painter {
     this.line(x - 5, y + 5, x + 5, y - 5);
   }
 
-  // A label lies on its arrow where none is yet; a packet without room for one goes without.
+  // A label lies on its arrow, between rows, where none is yet; a packet without room for one goes without.
   labels(packets) {
     const { context, colours, model, layout } = this;
     const taken = [];
@@ -228,7 +232,8 @@ class Painter {
       for (const along of [0.5, 0.35, 0.65, 0.22, 0.78]) {
         const x = x1 + along * (x2 - x1), y = y1 + along * (y2 - y1);
         const box = [x - half, y - 8, x + half, y + 8];
-        const isFree = box[0] > layout.names && box[2] < layout.width
+        const fromRow = Math.abs(y - layout.y(layout.trackAt(y)));
+        const isFree = fromRow > layout.bar / 2 + 8 && box[0] > layout.names && box[2] < layout.width
           && !taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]);
         if (!isFree) continue;
         taken.push(box);

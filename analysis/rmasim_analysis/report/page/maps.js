@@ -1,0 +1,210 @@
+// Maps of a sweep: a table whose cells are coloured by a figure, over two settings that the reader chooses, one for
+// each value of a third. Cells are the median of the runs they stand for.
+
+function median(values) {
+  const sorted = [...values].sort((one, other) => one - other), middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+// A figure with its unit; `digits` that count.
+function amountOf(value, unit, digits) {
+  const units = { ns: [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]] }[unit]
+    ?? [["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
+  const [name, scale] = units.find(([, scale]) => Math.abs(value) >= scale) ?? units.at(-1);
+  const text = (value / scale).toLocaleString("en-US", { maximumSignificantDigits: digits });
+  return unit === "ns" ? `${text} ${name}` : text + name;
+}
+
+class Maps {
+  static LETTERED_PX = 50;      // a narrower cell has no room for its value
+  static DARK_GROUND = 0.6;     // of the scale: below it letters are white
+  static HEAD_PX = 64;          // names of rows
+  static CELL_LEAST_PX = 22;
+  static CELL_MOST_PX = 84;
+  static GAP_PX = 28;         // as in the style sheet
+  static PADDING_PX = 4;
+
+  constructor(root) {
+    this.root = root;
+    this.data = JSON.parse(root.querySelector(".data").textContent);
+    this.selects = Object.fromEntries([...root.querySelectorAll("[data-part]")]
+      .map((select) => [select.dataset.part, select]));
+    this.tip = root.querySelector(".tip");
+    this.fill();
+    for (const select of Object.values(this.selects)) select.addEventListener("change", () => this.draw(select));
+    const panels = root.querySelector(".panels");
+    panels.addEventListener("keydown", (event) => this.key(event));
+    for (const name of ["mouseover", "focusin"]) panels.addEventListener(name, (event) => this.read(event.target));
+    // Without the mouse it is the cell in focus that is read, if there is one.
+    for (const name of ["mouseleave", "focusout", "scroll"]) {
+      panels.addEventListener(name, () => this.read(root.querySelector(".map :focus")));
+    }
+    new ResizeObserver(() => this.resize()).observe(panels);
+    this.draw();
+  }
+
+  // The first two settings span the maps, the third tells them apart.
+  fill() {
+    const { axes, figures } = this.data;
+    this.selects.figure.append(...figures.map((figure, k) => new Option(figure.name, k)));
+    for (const part of ["across", "up", "each"]) {
+      this.selects[part].append(...axes.map((axis, k) => new Option(axis.short, k)));
+    }
+    this.selects.each.prepend(new Option("nothing", -1));
+    this.selects.each.parentElement.hidden = axes.length < 3;
+    [this.selects.across.value, this.selects.up.value, this.selects.each.value] = [0, 1, axes.length > 2 ? 2 : -1];
+  }
+
+  // Two parts cannot show one setting: the other one takes what the changed one had before.
+  separate(changed) {
+    const { across, up, each } = this.selects, parts = [across, up, each];
+    const other = parts.find((part) => part !== changed && part.value === changed.value);
+    if (other) other.value = this.before[parts.indexOf(changed)];
+    if (across.value === "-1" || up.value === "-1" || !across.value || !up.value) {
+      const free = this.data.axes.map((_, k) => String(k)).filter((k) => parts.every((part) => part.value !== k));
+      [across, up].filter((part) => part.value === "-1" || !part.value).forEach((part) => (part.value = free.shift()));
+    }
+  }
+
+  draw(changed) {
+    if (changed && changed !== this.selects.figure) this.separate(changed);
+    const { figure, across, up, each } = this.selects;
+    this.before = [across.value, up.value, each.value];
+    const [f, x, y, z] = [figure, across, up, each].map((select) => Number(select.value));
+    this.figure = this.data.figures[f];
+    this.scale = this.scaleOf(this.data.values[f].filter((value) => value !== null));
+    const cells = this.cells(f, x, y, z);
+    const panels = z < 0 ? [-1] : this.data.axes[z].values.map((_, k) => k);
+    this.root.querySelector(".panels").replaceChildren(...panels.map((panel) => this.panel(cells, x, y, z, panel)));
+    this.legend();
+    this.resize();
+  }
+
+  // Runs by their cell: "panel,column,row".
+  cells(f, x, y, z) {
+    const { places, values, failed } = this.data;
+    const ended = new Map(), fallen = new Map();
+    const keyOf = (run) => [z < 0 ? -1 : places[z][run], places[x][run], places[y][run]].join();
+    values[f].forEach((value, run) => {
+      if (value === null) return;
+      const key = keyOf(run);
+      if (!ended.has(key)) ended.set(key, []);
+      ended.get(key).push(value);
+    });
+    for (const run of failed) fallen.set(keyOf(run), (fallen.get(keyOf(run)) ?? 0) + 1);
+    return { ended, fallen };
+  }
+
+  scaleOf(values) {
+    const bend = this.figure.log ? Math.log : (value) => value;
+    const least = values.reduce((one, other) => Math.min(one, other)), most = values.reduce((a, b) => Math.max(a, b));
+    const width = bend(most) - bend(least);
+    return { least, most, share: (value) => (width ? (bend(value) - bend(least)) / width : 0.5) };
+  }
+
+  panel(cells, x, y, z, panel) {
+    const { axes } = this.data;
+    const columns = axes[x].values, rows = axes[y].values;
+    const table = element("table", undefined, "map");
+    table.setAttribute("role", "grid");
+    const name = panel < 0 ? "" : `${axes[z].short} = ${axes[z].values[panel]}`;
+    table.setAttribute("aria-label", `${this.figure.name} ${name}`);
+    if (name) table.append(element("caption", name));
+    const head = element("tr");
+    head.append(Object.assign(element("th", `${axes[y].short} ↑`, "axis"), { colSpan: columns.length + 1 }));
+    table.append(head);
+    rows.map((_, row) => row).reverse().forEach((row) => {
+      const line = element("tr");
+      const rowHead = element("th", rows[row]);
+      rowHead.scope = "row";
+      line.append(rowHead, ...columns.map((_, column) => this.cell(cells, [panel, column, row].join(),
+        [[x, column], [y, row], ...panel < 0 ? [] : [[z, panel]]])));
+      table.append(line);
+    });
+    const foot = element("tr");
+    foot.append(element("td"), ...columns.map((value) => Object.assign(element("th", value), { scope: "col" })));
+    const names = element("tr");
+    names.append(element("td"),
+      Object.assign(element("th", `${axes[x].short} →`, "axis"), { colSpan: columns.length }));
+    table.append(foot, names);
+    table.querySelector("[data-words]")?.setAttribute("tabindex", "0");
+    return table;
+  }
+
+  cell(cells, key, place) {
+    const made = element("td");
+    const { axes } = this.data;
+    const where = place.map(([axis, k]) => `${axes[axis].short} = ${axes[axis].values[k]}`).join(", ");
+    const runs = cells.ended.get(key), fallen = cells.fallen.get(key) ?? 0;
+    const lost = fallen ? `${fallen} ${fallen === 1 ? "run" : "runs"} did not finish` : "";
+    made.tabIndex = -1;
+    if (!runs) {
+      made.className = fallen ? "fallen" : "empty";
+      made.dataset.words = `${where}: ${lost || "no run"}`;
+      made.append(element("span", fallen ? "×" : ""));
+      return made;
+    }
+    const value = median(runs), share = this.scale.share(value), { unit } = this.figure;
+    const exact = `${value.toLocaleString("en-US")} ${unit}`.trim();
+    made.style.background = this.colour(share);
+    made.style.color = share < Maps.DARK_GROUND ? "#ffffff" : "#111111";
+    made.dataset.words = `${where}: ${this.figure.name} ${amountOf(value, unit, 4)} (${exact}`
+      + `${runs.length > 1 ? `, median of ${runs.length} runs` : ""})${lost ? `; ${lost}` : ""}`;
+    made.append(element("span", amountOf(value, unit, 3)));
+    return made;
+  }
+
+  colour(share) { return this.data.colours[Math.round(share * (this.data.colours.length - 1))]; }
+
+  legend() {
+    const { least, most } = this.scale, { unit, log, about } = this.figure;
+    const bar = element("span", undefined, "scale");
+    bar.style.background = `linear-gradient(to right, ${this.data.colours.join(", ")})`;
+    this.root.querySelector(".legend").replaceChildren(element("span", amountOf(least, unit, 3)), bar,
+      element("span", amountOf(most, unit, 3)), element("small", `${log ? "logarithmic. " : ""}${about}`));
+  }
+
+  // Cells are as wide as there is room for, and have their value in them where it fits.
+  resize() {
+    const panels = this.root.querySelector(".panels"), tables = [...panels.children];
+    const width = panels.clientWidth - Maps.PADDING_PX;
+    if (!tables.length || width <= 0) return;
+    const columns = this.data.axes[Number(this.selects.across.value)].values.length;
+    const least = Maps.HEAD_PX + columns * Maps.CELL_LEAST_PX;
+    const fitting = Math.max(Math.floor((width + Maps.GAP_PX) / (Math.max(least, 250) + Maps.GAP_PX)), 1);
+    const beside = Math.min(fitting, tables.length);
+    const room = (width - (beside - 1) * Maps.GAP_PX) / beside;
+    const cell = Math.min(Math.max((room - Maps.HEAD_PX) / columns, Maps.CELL_LEAST_PX), Maps.CELL_MOST_PX);
+    for (const table of tables) {
+      table.style.width = `${Math.floor(Maps.HEAD_PX + columns * cell)}px`;
+      table.classList.toggle("lettered", cell >= Maps.LETTERED_PX);
+      table.classList.toggle("narrow", cell < 30);
+    }
+  }
+
+  // Says what a cell stands for, above it, or below where there is no room.
+  read(target) {
+    const cell = target?.closest("[data-words]");
+    this.tip.hidden = !cell;
+    if (!cell) return;
+    this.tip.textContent = cell.dataset.words;
+    const place = cell.getBoundingClientRect(), whole = this.root.getBoundingClientRect();
+    const left = Math.min(place.left - whole.left, whole.width - this.tip.offsetWidth - 4);
+    const above = place.top - this.tip.offsetHeight - 6;
+    const top = (above > 0 ? above : place.bottom + 6) - whole.top;
+    this.tip.style.transform = `translate(${Math.round(Math.max(left, 0))}px, ${Math.round(top)}px)`;
+  }
+
+  key(event) {
+    const cell = event.target.closest("td[data-words]");
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!cell || !step) return;
+    event.preventDefault();
+    const rows = cell.closest("table").rows;
+    const next = rows[cell.parentElement.rowIndex + step[0]]?.cells[cell.cellIndex + step[1]];
+    if (!next?.dataset.words) return;
+    cell.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+}

@@ -1,0 +1,113 @@
+"""Maps of a sweep over two settings: the data from which the page draws them, and figures of some for files.
+
+In the page the reader chooses the figure and the settings, so it has the runs themselves; a file has the maps that most
+people look for, with all values of a third setting beside each other.
+"""
+
+import math
+
+from matplotlib import colormaps
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import LogNorm, Normalize, to_hex
+
+from .. import picture
+from .chart import FONT_POINTS, style
+from .sweep_charts import file_name, formatter, is_logarithmic
+from .sweep_view import short_name
+from .words import setting
+
+MAP = colormaps["viridis"]  # even in brightness, for all eyes and in grey
+COLOURS = 64
+MOST_RUNS = 20_000  # in a page
+MOST_FILES = 4
+MOST_VALUES = 60  # of a setting: more are no map
+PANEL_INCHES = (3.1, 2.6)
+PANELS_BESIDE = 4
+
+
+def data_of(view):
+    """Columns of numbers: for each axis the place of a run's value, for each figure its value, null for none."""
+    rows = view.rows[:MOST_RUNS]
+    axes = axes_of(view)
+    return {
+        "axes": [{"name": axis.name, "short": short_name(axis.name),
+                  "values": [plain(value) for value in view.values(axis)]} for axis in axes],
+        "figures": [{"name": figure.name, "unit": figure.unit, "about": figure.about,
+                     "log": is_logarithmic(values_of(view, figure))} for figure in view.figures],
+        "places": [places(view, axis, rows) for axis in axes],
+        "values": [[None if has_failed(row) else row.get(figure.name) for row in rows] for figure in view.figures],
+        "failed": [k for k, row in enumerate(rows) if has_failed(row)],
+        "colours": [to_hex(MAP(k / (COLOURS - 1))) for k in range(COLOURS)],
+    }
+
+
+def axes_of(view):
+    return [axis for axis in view.axes if len(view.values(axis)) <= MOST_VALUES]
+
+
+def places(view, axis, rows):
+    known = {str(value): place for place, value in enumerate(view.values(axis))}
+    return [known.get(str(row.get(axis.name)), -1) for row in rows]
+
+
+def has_failed(row):
+    return row.get("outcome", "finished") != "finished"
+
+
+def values_of(view, figure):
+    return [row[figure.name] for row in view.ended if row.get(figure.name) is not None]
+
+
+def plain(value):
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class MapFigure:
+    """A figure for a file: a map for each value of the third setting. Like a Chart, but with several axes."""
+
+    def __init__(self, view, measured):
+        self.view, self.measured = view, measured
+        self.title = f"{measured.name} over {' and '.join(short_name(axis.name) for axis in axes_of(view)[:2])}"
+        self.name = file_name("map", measured.name)
+
+    def figure(self, palette):
+        x, y, *rest = axes_of(self.view)
+        panels = [{rest[0].name: value} for value in self.view.values(rest[0])] if rest else [{}]
+        beside = min(len(panels), PANELS_BESIDE)
+        lines = -(-len(panels) // beside)
+        size = (PANEL_INCHES[0] * beside + 1, PANEL_INCHES[1] * lines + 0.4)
+        figure, grid = picture.grid(*size, lines, beside)
+        values = values_of(self.view, self.measured)
+        scale = (LogNorm if is_logarithmic(values) else Normalize)(min(values), max(values))
+        for axes in grid[len(panels):]:
+            axes.set_visible(False)
+        for axes, place in zip(grid, panels):
+            self.draw(axes, x, y, place, scale)
+            style(axes, palette)
+            axes.set_title(", ".join(setting(short_name(name), value) for name, value in place.items()),
+                           fontsize=FONT_POINTS)
+        bar = figure.colorbar(ScalarMappable(scale, MAP), ax=grid, fraction=0.03, format=formatter(self.measured))
+        bar.set_label(self.measured.name.removesuffix("_ns"))
+        return figure, {}
+
+    def draw(self, axes, x, y, place, scale):
+        columns, lines = self.view.values(x), self.view.values(y)
+        values = [[self.value_at(place | {x.name: at_x, y.name: at_y}) for at_x in columns] for at_y in lines]
+        axes.pcolormesh(values, norm=scale, cmap=MAP)
+        for axis, column, names in ((axes.xaxis, x, columns), (axes.yaxis, y, lines)):
+            every = -(-len(names) // 6)
+            axis.set_ticks([k + 0.5 for k in range(0, len(names), every)], [plain(name) for name in names[::every]])
+            axis.set_label_text(short_name(column.name))
+
+    def value_at(self, place):
+        value = self.view.at(place, self.measured)[1]
+        return math.nan if value is None else value
+
+
+def figures_for_files(view):
+    """The first figure, which is time where there is time, and those others that the settings move most; memory is
+    what they say themselves."""
+    first, *others = view.figures
+    others = [figure for figure in others if not figure.name.startswith("memory_")]
+    others.sort(key=lambda figure: -view.variation(figure.name))
+    return [MapFigure(view, figure) for figure in [first, *others[:MOST_FILES - 1]]]

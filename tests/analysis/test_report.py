@@ -1,0 +1,262 @@
+"""rmasim report: every kind of input becomes its section, in one page that is the same each time and needs no other."""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
+
+import small_sweep  # noqa: E402
+from rmasim_runner import rmasim, write_scenario  # noqa: E402
+
+from rmasim_analysis.__main__ import main  # noqa: E402
+from rmasim_analysis.report import diagram, inputs  # noqa: E402
+from rmasim_analysis.trace_file import load  # noqa: E402
+
+FIVE_PACKETS = ROOT / "scenarios/newrma/lock/lock-put-get-unlock.json"
+CROSSED_LOCKS = ROOT / "scenarios/errors/crossed-locks.json"
+LOST_PACKET = ROOT / "scenarios/faults/lost-packet.json"
+THREADS = ROOT / "scenarios/newrma/threads/flush-beside-put.json"
+WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
+
+
+@pytest.fixture(name="page")
+def fixture_page(tmp_path):
+    """Makes a page of inputs and returns its text."""
+
+    def make(*paths, options=()):
+        out = tmp_path / "page.html"
+        assert main(["report", *map(str, paths), "-o", str(out), *map(str, options)]) == 0
+        return out.read_text(encoding="utf-8")
+
+    return make
+
+
+def played(folder, scenario, *settings):
+    """The result and the trace of a run, as files."""
+    result, trace = folder / "result.json", folder / "trace.json"
+    result.write_text(rmasim("run", scenario, "--format", "json", "--trace", trace, *settings).stdout)
+    return result, trace
+
+
+def explored(folder, *settings):
+    path = folder / "exploration.json"
+    path.write_text(rmasim("explore", WORLD, "--format", "json", "--out", folder, *settings).stdout)
+    return path
+
+
+def data_of(page):
+    """What the diagrams of a page are drawn from."""
+    blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
+    return [json.loads(block) for block in blocks]
+
+
+def heads(page):
+    return re.findall(r'<h[12] id="s\d+-title">(.*?)</h[12]>', page)
+
+
+# ---- What becomes what.
+
+def test_a_scenario_is_run_and_shown_whole(page):
+    text = page(FIVE_PACKETS)
+    assert heads(text) == ["lock-put-get-unlock"]
+    for head in ("Space-time diagram", "Messages by kind", "Where the ranks' time went", "Elements",
+                 "Element use over time"):
+        assert f"<h3>{head}</h3>" in text
+    (data,) = data_of(text)
+    assert [data["texts"][kind] for kind in data["packets"]["kind"]] == [
+        "LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"]
+
+
+def test_a_result_and_its_trace_are_one_section(page, tmp_path):
+    result, trace = played(tmp_path, FIVE_PACKETS)
+    assert heads(page(result, trace)) == heads(page(trace, result)) == ["lock-put-get-unlock"]
+    assert page(trace, result) == page(result, trace)
+
+
+def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
+    result, _ = played(tmp_path, FIVE_PACKETS)
+    other = tmp_path / "other"
+    other.mkdir()
+    _, trace = played(other, FIVE_PACKETS, "--set", "protocol.optimizations.piggyback=false")
+    assert len(heads(page(result, trace))) == 2
+
+
+def test_what_is_missing_is_said(page, tmp_path):
+    result, trace = played(tmp_path, FIVE_PACKETS)
+    assert "need a trace" in page(result)
+    assert "need the result" in page(trace)
+    assert "PUT" in page(trace)
+
+
+def test_why_a_run_cannot_finish_comes_first(page):
+    text = page(CROSSED_LOCKS)
+    assert "cannot finish" in text and "a cycle of waits" in text
+    (data,) = data_of(text)
+    assert [(call["track"], call["name"]) for call in data["stuck"]] == [(0, "unlock"), (1, "unlock")]
+    last = max(ended for track, ended in zip(data["calls"]["track"], data["calls"]["ended"]) if track == 0)
+    assert data["stuck"][0]["began"] == last
+
+
+def test_a_lost_packet_is_never_handled(tmp_path):
+    _, trace = played(tmp_path, LOST_PACKET)
+    data = diagram.diagram_of(load(trace)).data
+    lost = [k for k, handled in enumerate(data["packets"]["handled"]) if handled < 0]
+    packets = data["packets"]
+    assert [(packets["source"][k], packets["target"][k], data["texts"][packets["kind"][k]]) for k in lost] == [
+        (8, 7, "RMA_DONE_ACK")]
+
+
+def test_settings_of_a_result_are_shown(page, tmp_path):
+    result, _ = played(tmp_path, FIVE_PACKETS)
+    said = json.loads(result.read_text()) | {"settings": {"protocol": {"slots": 8}, "costs": {"call_ns": 20}}}
+    result.write_text(json.dumps(said))
+    text = page(result)
+    assert "<code>protocol.slots</code></th><td>8</td>" in text and "<code>costs.call_ns</code>" in text
+
+
+def test_threads_have_rows_of_their_own(tmp_path):
+    _, trace = played(tmp_path, THREADS)
+    data = diagram.diagram_of(load(trace)).data
+    assert data["tracks"] == ["rank 0", "rank 0 thread 0", "rank 0 thread 1", "rank 1"]
+    assert data["ranks"] == [0, 0, 0, 1]
+
+
+def test_an_exploration(page, tmp_path):
+    text = page(explored(tmp_path))
+    assert "none fails" in text and "End states" in text and "An order with the fewest" in text
+
+
+def test_a_failing_exploration_shows_its_order(page, tmp_path):
+    text = page(explored(tmp_path, "--set", 'expect={"messages":{"total":1}}'))
+    assert "The failing order" in text and "messages.total: expected 1" in text
+    assert "deliver 0&gt;1" in text
+
+
+def test_a_sweep_by_its_folder_and_by_its_table(page, tmp_path):
+    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"protocol.slots": [1, 2], "seed": [1, 2]})
+    text = page(folder)
+    assert text == page(folder / "table.jsonl") == page(folder / "columns.json")
+    assert "What varies" in text and "protocol.slots" in text
+
+
+def test_sections_are_in_the_order_given(page, tmp_path):
+    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"protocol.slots": [1, 2]}, name="of slots")
+    text = page(explored(tmp_path), folder, FIVE_PACKETS)
+    assert heads(text) == ["thread-flush-put", "of slots", "lock-put-get-unlock"]
+    assert text.count("<li><a href=") == 3
+
+
+# ---- What is cut, and says so.
+
+def test_too_many_messages_are_not_traced(page, monkeypatch):
+    monkeypatch.setattr(inputs, "MOST_TRACED_MESSAGES", 4)
+    text = page(FIVE_PACKETS)
+    assert data_of(text) == []
+    assert "5 messages are more than the 4" in text
+
+
+@pytest.mark.parametrize("limit, words", [
+    ("MOST_TRACKS", "the first 1 of 2 tracks; 5 packets to or from the others are left out"),
+    ("MOST_MESSAGES", "Shown is the time until"),
+    ("MOST_CALLS", "Shown is the time until"),
+    ("MOST_NOTES", "Shown is the time until"),
+])
+def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words):
+    _, path = played(tmp_path, FIVE_PACKETS)
+    whole = diagram.diagram_of(load(path))
+    monkeypatch.setattr(diagram, limit, 1)
+    cut = diagram.diagram_of(load(path))
+    assert whole.cut == ""
+    assert words in cut.cut
+    assert len(cut.data["packets"]["sent"]) < len(whole.data["packets"]["sent"])
+
+
+# ---- The file.
+
+def test_the_same_bytes_each_time(page, tmp_path):
+    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
+    figures = [tmp_path / "a", tmp_path / "b"]
+    texts = [page(CROSSED_LOCKS, folder, options=["--figures", figure]) for figure in figures]
+    assert texts[0] == texts[1]
+    names = sorted(path.name for path in figures[0].iterdir())
+    assert names == sorted(path.name for path in figures[1].iterdir())
+    assert all((figures[0] / name).read_bytes() == (figures[1] / name).read_bytes() for name in names)
+
+
+def test_figures_are_written_in_both_forms(page, tmp_path):
+    page(CROSSED_LOCKS, options=["--figures", tmp_path / "figures"])
+    names = {path.name for path in (tmp_path / "figures").iterdir()}
+    for figure in ("space-time", "messages-by-kind", "time-by-cause", "op-elements-rank-0"):
+        assert {f"01-crossed-locks-{figure}.png", f"01-crossed-locks-{figure}.svg"} <= names
+
+
+def test_names_of_inputs_are_never_markup(page, tmp_path):
+    evil = '</script><script>alert("1")</script><b>'
+    path = write_scenario(tmp_path, name=evil, about=f"about {evil}", ranks=2,
+                          programs=[{"calls": [{"fence": {}}, {"put": {"target": 1}}, {"fence": {}}]}])
+    text = page(path, small_sweep.run(tmp_path / "sweep", path, {"protocol.slots": [1, 2]}, name=evil))
+    assert "alert" in text
+    assert "<script>alert" not in text and "<b>" not in text and '<script type="application/json"' in text
+
+
+def test_the_page_needs_nothing_else(page, tmp_path):
+    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
+    text = page(FIVE_PACKETS, folder)
+    names_of_formats = ('xmlns="http://www.w3.org/2000/svg"', 'xmlns:xlink="http://www.w3.org/1999/xlink"')
+    for name in names_of_formats:
+        text = text.replace(name, "")
+    assert "http:" not in text and "https:" not in text and "@import" not in text and "src=" not in text
+    assert re.findall(r'url\((?!#)', text) == []
+
+
+def test_only_the_pages_own_script_may_run(page):
+    text = page(FIVE_PACKETS)
+    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)[1]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in text
+
+
+def test_ids_are_unique(page, tmp_path):
+    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
+    ids = re.findall(r'\bid="([^"]+)"', page(FIVE_PACKETS, CROSSED_LOCKS, folder))
+    assert len(ids) == len(set(ids))
+
+
+# ---- What is refused.
+
+@pytest.mark.parametrize("name, text, found", [
+    ("missing.json", None, "No such file"),
+    ("broken.json", "{", "line 1, column 2"),
+    ("list.json", "[1, 2]", "JSON of another kind"),
+    ("other.json", '{"a": 1}', "JSON of another kind"),
+    ("trace.json", '{"traceEvents": [{"ph": "X"}], "otherData": {"scenario": "x"}}', "a trace that lacks something"),
+    ("result.json", '{"outcome": "finished", "time_spent": {}}', "scenario: found nothing; allowed: a text"),
+    ("exploration.json", '{"scenario": "x", "executions": 1, "end_states": []}', "ranks: found nothing"),
+    ("scenario.json", '{"name": "x", "ranks": 0, "windows": {}, "programs": []}', "ranks"),
+])
+def test_other_inputs_are_refused(tmp_path, capsys, name, text, found):
+    path = tmp_path / name
+    if text is not None:
+        path.write_text(text)
+    out = tmp_path / "page.html"
+    assert main(["report", str(path), "-o", str(out)]) == 2
+    assert not out.exists()
+    words = capsys.readouterr().err
+    assert found in words and name in words
+
+
+def test_a_folder_without_a_sweep_is_refused(tmp_path, capsys):
+    assert main(["report", str(tmp_path), "-o", str(tmp_path / "page.html")]) == 2
+    assert "columns.json" in capsys.readouterr().err
+
+
+def test_a_page_that_cannot_be_written_is_refused(tmp_path, capsys):
+    assert main(["report", str(FIVE_PACKETS), "-o", str(tmp_path)]) == 2
+    assert str(tmp_path) in capsys.readouterr().err

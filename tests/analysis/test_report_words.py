@@ -1,0 +1,86 @@
+"""The words of a report: every kind, flag, outcome and cause that the program can print has some, and what they say
+about answers is what happens."""
+
+import json
+import pathlib
+import re
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
+
+from rmasim_runner import SCENARIOS, every_scenario, result_of  # noqa: E402
+
+from rmasim_analysis.report import packet_words, words  # noqa: E402
+from rmasim_analysis.report.packet_words import REPLY, REQUEST, SYNCHRONISATION, answer_of, explain  # noqa: E402
+
+
+def printed_names(file, array):
+    """The texts in a table of names of the program's source."""
+    source = (ROOT / file).read_text(encoding="utf-8")
+    return re.findall(r'"([^"]+)"', re.search(array + r"[^{]*\{(.*?)\};", source, re.DOTALL)[1])
+
+
+def test_every_kind_and_flag_has_words():
+    kinds = printed_names("protocol/base/packet.cpp", "kind_names")
+    flags = printed_names("protocol/base/packet.cpp", "flag_names")
+    assert len(kinds) == 21 and len(flags) == 8
+    assert set(kinds) == packet_words.KINDS.keys()
+    assert set(flags) == packet_words.FLAGS.keys()
+
+
+def test_every_outcome_has_words():
+    assert set(printed_names("sim/run/outcome.cpp", "names")) == words.OUTCOMES.keys()
+
+
+def test_every_cause_has_words():
+    spent = result_of(SCENARIOS / "newrma/lock/lock-put-unlock.json")["time_spent"]
+    assert {cause.removesuffix("_ns") for cause in spent} == words.CAUSES.keys()
+
+
+def kinds_of_all_scenarios():
+    """The packets of each scenario that says all of them."""
+    for name in every_scenario():
+        expect = json.loads((SCENARIOS / name).read_text(encoding="utf-8")).get("expect", {})
+        if expect.get("outcome", "finished") == "finished":
+            yield name, expect.get("messages", {}).get("by_kind", {})
+
+
+def test_answers_are_what_happens():
+    asked = 0
+    for name, by_kind in kinds_of_all_scenarios():
+        for kind in by_kind:
+            if answer_of(kind):
+                asked += 1
+                assert answer_of(kind) in by_kind, f"{name}: {kind}"
+    assert asked > 50
+
+
+def test_replies_are_what_something_asked_for():
+    for name, by_kind in kinds_of_all_scenarios():
+        replies = {kind for kind in by_kind if packet_words.group_of(kind) == REPLY}
+        assert replies <= {answer_of(kind) for kind in by_kind}, name
+
+
+@pytest.mark.parametrize("kind, group, sentences", [
+    ("PUT+LOCK.X+UNLOCK", REQUEST, "The single-operation packet: asks for the exclusive lock; carries data that the "
+     "target writes into its window; and releases the lock. Answered by RMA_DONE_ACK."),
+    ("GET+UNLOCK", REQUEST, "Asks for data of the target's window, and releases the lock. Answered by "
+     "GET_RESP+RMA_DONE_ACK."),
+    ("PUT", REQUEST, "Carries data that the target writes into its window. It is not answered: the acknowledgement of "
+     "a later packet shows that it has been carried out."),
+    ("LOCK_GRANTED+RESEND", REPLY, "Grants the lock that was asked for, and asks for the operation that came with the "
+     "request again, for there was no room to keep it."),
+    ("BARRIER", SYNCHRONISATION, "One round of a barrier among all processes (of a fence, or a call)."),
+])
+def test_sentences(kind, group, sentences):
+    assert packet_words.group_of(kind) == group
+    assert explain(kind) == sentences
+
+
+@pytest.mark.parametrize("ns, text", [(0, "0 ns"), (9484, "9,484 ns"), (26_040, "26.0 µs"), (9_999_000, "9,999.0 µs"),
+                                      (63_700_000, "63.7 ms"), (12 * 10**9, "12.0 s")])
+def test_times(ns, text):
+    assert words.time(ns) == text
