@@ -25,11 +25,6 @@ OpKind op_kind_of(InstructionKind kind) {
     }
 }
 
-bool has_target(InstructionKind kind) {
-    return is_operation(kind) || kind == InstructionKind::lock || kind == InstructionKind::unlock ||
-           kind == InstructionKind::flush || kind == InstructionKind::flush_local;
-}
-
 }  // namespace
 
 PreparedCall Interpreter::prepare(Thread& thread, const Instruction& at) const {

@@ -26,6 +26,7 @@ Task<> answer(Thread& thread, Slot variable, Task<bool> test) {
 }  // namespace
 
 Task<> start_call(Process& process, Thread& thread, PreparedCall call) {
+    if (is_operation(call.kind)) return start_operation(process, thread, call);
     switch (call.kind) {
         case InstructionKind::fence: return process.fence(call.window, call.asserts);
         case InstructionKind::post: return process.post(call.window, std::move(call.group), call.asserts);
@@ -48,7 +49,7 @@ Task<> start_call(Process& process, Thread& thread, PreparedCall call) {
         case InstructionKind::request_wait: return wait_for_all(process, std::move(call.requests));
         case InstructionKind::request_test:
             return answer(thread, call.variable, process.request_test(call.requests.front()));
-        default: return start_operation(process, thread, call);
+        default: throw ProtocolError("no process can be asked for " + std::string(name_of(call_of(call.kind))));
     }
 }
 

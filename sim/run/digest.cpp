@@ -43,6 +43,18 @@ constexpr std::array<std::uint8_t, packet_flag_sets> flag_set_numbers = [] {
     return numbers;
 }();
 
+template <std::size_t N>
+constexpr bool all_differ(const std::array<std::uint8_t, N>& numbers) {
+    std::array<bool, 256> taken{};
+    for (const std::uint8_t number : numbers) {
+        if (std::exchange(taken[number], true)) return false;
+    }
+    return true;
+}
+// One that was forgotten would pass for another, and digests that should differ would not.
+static_assert(all_differ(kind_numbers), "every kind has a number of its own");
+static_assert(all_differ(flag_set_numbers), "every flag has a bit of its own");
+
 std::uint8_t number_of(PacketKind kind) { return kind_numbers[static_cast<std::size_t>(kind)]; }
 std::uint8_t number_of(PacketFlag flags) { return flag_set_numbers[static_cast<std::size_t>(flags)]; }
 

@@ -67,6 +67,12 @@ constexpr bool is_operation(InstructionKind kind) { return kind <= InstructionKi
 // An r-form: leaves its request in a variable.
 constexpr bool has_request(InstructionKind kind) { return is_operation(kind) && kind >= InstructionKind::rput; }
 
+// A call on one target. Messages, loads and stores have whom they concern apart.
+constexpr bool has_target(InstructionKind kind) {
+    return is_operation(kind) || kind == InstructionKind::lock || kind == InstructionKind::unlock ||
+           kind == InstructionKind::flush || kind == InstructionKind::flush_local;
+}
+
 // Where the data an instruction sends comes from, or where data it receives goes to.
 enum class LocalData : std::uint8_t {
     affine,    // element k is first + k * step; nothing is read
