@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "analysis"))
 from rmasim_analysis.tune.finding import finding_of  # noqa: E402
 from rmasim_analysis.tune.ledger import Ledger  # noqa: E402
 from rmasim_analysis.tune.outcome import Outcome  # noqa: E402
-from rmasim_analysis.tune.search import Candidate, Search, front_of  # noqa: E402
+from rmasim_analysis.tune.search import Candidate, Search, first_points, front_of  # noqa: E402
 from rmasim_analysis.tune.setting import Setting  # noqa: E402
 from rmasim_analysis.tune.space import Space  # noqa: E402
 
@@ -132,6 +132,15 @@ def test_more_memory_never_buys_a_loss():
     costs = [finding.recommended.cost, *(step.candidate.cost for step in finding.steps)]
     assert costs == sorted(costs, reverse=True) and costs[-1] < costs[0]
     assert [step.candidate.cost for step in finding.steps] == [world.best(step.limit_bytes) for step in finding.steps]
+
+
+def test_only_the_starts_are_beyond_what_is_asked_for():
+    world = World([100, 300], (2, 2), lambda p: 1000 // (p[0] * p[1]))
+    most_bytes = world.bytes_of((2, 2)) + 700
+    search = world.search(world.bytes_of((2, 2)), beyond_bytes=700)
+    larger = {point for point in world.played if world.bytes_of(point) - ENGINE_BYTES > most_bytes}
+    assert larger <= set(first_points(world.space))
+    assert {(2, 3), (1, 5), (5, 2)} <= search.ledger.outcomes.keys()
 
 
 def test_the_front_has_nobody_that_is_beaten():
