@@ -65,11 +65,10 @@ def saved_percent(before, after):
 
 
 def why_stopped(search):
-    if not search.ledger.cut_short:
-        most_bytes = search.limit_bytes + search.beyond_bytes
-        return f"every neighbour of the front was tried, up to {most_bytes:,} bytes a rank"
-    left = len(search.not_expanded())
-    return f"the runs were used up; {left} points on the front may have neighbours that were not tried"
+    if search.ledger.cut_short:
+        return "the runs were used up before every neighbour of the front was tried"
+    most_bytes = search.limit_bytes + search.beyond_bytes
+    return f"every neighbour of the front was tried, up to {most_bytes:,} bytes a rank"
 
 
 def json_of(search, finding, verified, objective, head):
