@@ -146,6 +146,7 @@ def test_only_what_is_asked_for_is_searched():
 
 def test_nothing_to_gain_is_said():
     finished = tune(SCALE / "lock-put.json", "--set", "ranks=8")
+    assert ", 0 to verify it" in finished.stdout
     assert "nothing found takes less time than the scenario's own settings" in finished.stdout
     assert "as a patch: {}" in finished.stdout
 
@@ -158,6 +159,9 @@ def test_a_gain_that_was_luck_is_said():
     assert "nothing found takes less time for sure" in page and "the less is luck" in page
     slower = result["recommended"] | {"time_ns": (figures["time_ns"] + 3 * result["recommended"]["time_ns"]) / 4}
     result["verified"]["recommended"] = slower  # three quarters of the gain are left
+    assert "less time than with the scenario's own settings" in text.text_of(result)
+    result["verified"] |= {"own": figures | {"outcome": "deadlock", "time_ns": 1}}
+    assert "scenario deadlock, recommended finished" in text.text_of(result)
     assert "less time than with the scenario's own settings" in text.text_of(result)
 
 
@@ -229,6 +233,12 @@ def test_a_scenario_that_finishes_with_other_settings_only(tmp_path):
     assert result["patch"]["protocol"]["single_op_threshold_bytes"] == 48
     assert result["runs"]["settings_by_outcome"]["deadlock"] > 1
     assert "As it is it does not finish (deadlock)." in text.text_of(result)
+
+
+def test_a_run_that_reads_wrong_values_is_no_choice(tmp_path):
+    calls = [{"store": {"target": 0, "value": 1}}, {"load": {"target": 0, "as": "x", "expect": 2}}]
+    finished = tune(written(tmp_path, programs=[{"ranks": "0", "calls": calls}]))
+    assert finished.returncode == 3 and "wrong values" in finished.stderr
 
 
 def test_an_erroneous_program():

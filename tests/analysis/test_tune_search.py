@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "analysis"))
 from rmasim_analysis.tune.finding import finding_of  # noqa: E402
 from rmasim_analysis.tune.ledger import Ledger  # noqa: E402
 from rmasim_analysis.tune.outcome import Outcome  # noqa: E402
-from rmasim_analysis.tune.search import Candidate, Search, front_of  # noqa: E402
+from rmasim_analysis.tune.search import Candidate, Search, first_points, front_of  # noqa: E402
 from rmasim_analysis.tune.setting import Setting  # noqa: E402
 from rmasim_analysis.tune.space import Space  # noqa: E402
 
@@ -26,9 +26,9 @@ MOST = 8
 class World:
     """Settings of known prices, and a cost for each point."""
 
-    def __init__(self, prices, own, cost):
+    def __init__(self, prices, own, cost, most=MOST):
         paths = [f"protocol.s{i}" for i in range(len(prices))]
-        self.space = Space(tuple(Setting(path, 1, MOST, value, value) for path, value in zip(paths, own)), 1)
+        self.space = Space(tuple(Setting(path, 1, most, value, value) for path, value in zip(paths, own)), 1)
         self.prices, self.cost = prices, cost
         self.played = []
 
@@ -93,10 +93,13 @@ def test_on_any_ground_it_keeps_its_word(random, share, runs):
     limit_bytes = world.bytes_of((3, 3)) + 10 * share
     search = world.search(limit_bytes, runs)
     assert len(world.played) == len(set(world.played)) == search.ledger.runs <= runs
+    finding_of(search)
+    assert search.ledger.runs - search.ledger.insisted_runs <= runs
     best = search.best()
     assert best.promised_bytes <= limit_bytes and best.cost <= ground[3, 3]
     assert all(one.cost == ground[one.point] for one in search.candidates.values())
     if not search.ledger.cut_short:
+        assert search.not_expanded() == []
         # Nobody on the front has a neighbour that beats the front.
         front = search.front()
         near = {other for one in front for other in world.space.neighbours(one.point, {}) if ground[other] is not None}
@@ -126,12 +129,32 @@ def test_the_finding_changes_nothing_for_nothing():
     assert [step.candidate.cost for step in finding.steps] == [93]
 
 
+def test_what_settling_finds_is_searched_on():
+    """Far up something is gained; half the way back, where only simplifying looks, more; a step from there most."""
+    start = 1 + 1024 * 100
+    half = (start + 100) // 2
+    costs = {start: 50, half: 40, half // 2: 30}
+    world = World([0], (100,), lambda point: costs.get(point[0], 100), most=10**6)
+    search = world.search(ENGINE_BYTES)
+    assert finding_of(search).recommended.point == (half // 2,)
+    assert search.not_expanded() == []
+
+
 def test_more_memory_never_buys_a_loss():
     world = World([100, 300], (2, 2), lambda p: 1000 // (p[0] * p[1]))
     finding = finding_of(world.search(world.bytes_of((2, 2)), beyond_bytes=4096))
     costs = [finding.recommended.cost, *(step.candidate.cost for step in finding.steps)]
     assert costs == sorted(costs, reverse=True) and costs[-1] < costs[0]
     assert [step.candidate.cost for step in finding.steps] == [world.best(step.limit_bytes) for step in finding.steps]
+
+
+def test_only_the_starts_are_beyond_what_is_asked_for():
+    world = World([100, 300], (2, 2), lambda p: 1000 // (p[0] * p[1]))
+    most_bytes = world.bytes_of((2, 2)) + 700
+    search = world.search(world.bytes_of((2, 2)), beyond_bytes=700)
+    larger = {point for point in world.played if world.bytes_of(point) - ENGINE_BYTES > most_bytes}
+    assert larger <= set(first_points(world.space))
+    assert {(2, 3), (1, 5), (5, 2)} <= search.ledger.outcomes.keys()
 
 
 def test_the_front_has_nobody_that_is_beaten():

@@ -65,13 +65,13 @@ def saved_percent(before, after):
 
 
 def why_stopped(search):
-    if not search.ledger.cut_short:
-        return "every neighbour of every point on the front was tried"
-    left = [one for one in search.front() if one.point not in search.expanded]
-    return f"the runs were used up; {len(left)} points on the front may have neighbours that were not tried"
+    if search.ledger.cut_short:
+        return "the runs were used up before every neighbour of the front was tried"
+    most_bytes = search.limit_bytes + search.beyond_bytes
+    return f"every neighbour of the front was tried, up to {most_bytes:,} bytes a rank"
 
 
-def json_of(search, finding, runs_of_search, verified, objective, head):
+def json_of(search, finding, verified, objective, head):
     """`head`: what was asked for. `verified`: of recommended and own under other seeds, None where there was none."""
     describe = Describer(search, objective)
     recommended = finding.recommended
@@ -81,8 +81,8 @@ def json_of(search, finding, runs_of_search, verified, objective, head):
         "limit_bytes": search.limit_bytes,
         "beyond_bytes": search.beyond_bytes,
         "runs": {
-            "search": runs_of_search,
-            "confirming": search.ledger.runs - runs_of_search,
+            "search": search.ledger.runs - search.ledger.insisted_runs,
+            "confirming": search.ledger.insisted_runs,
             "verifying": verified["runs"] if verified else 0,
             "settings_by_outcome": search.ledger.endings(),
             "stopped_because": why_stopped(search),

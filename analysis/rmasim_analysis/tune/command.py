@@ -93,9 +93,9 @@ def plays_of(arguments):
     refuse_untunable(arguments.scenario, as_set)
     paths = dict.fromkeys(arguments.over or paths_that_matter(as_set))
     settings = tuple(setting_at(path, in_file, as_set) for path in paths)
-    windows = as_set.get("windows")
+    windows = len(as_set["windows"]) if isinstance(as_set.get("windows"), dict) else 1
     first = arguments.seed if arguments.seed is not None else own_seed(as_set)
-    return Plays(find_program(), arguments.scenario, changes, Space(settings, len(windows) if windows else 1),
+    return Plays(find_program(), arguments.scenario, changes, Space(settings, windows),
                  range(first, first + arguments.seeds), arguments.jobs)
 
 
@@ -121,7 +121,6 @@ def carry_out(arguments):
     progress = Progress(arguments.runs)
     try:
         search = searched(arguments, plays, progress)
-        runs_of_search = search.ledger.runs
         finding = finding_of(search)
         if finding is None:
             return nothing_found(arguments, search)
@@ -130,7 +129,7 @@ def carry_out(arguments):
     finally:
         progress.close()
     asked = head(arguments, as_it_is.result, plays, finding.recommended)
-    write(arguments, search, json_of(search, finding, runs_of_search, verified, OBJECTIVES[arguments.objective], asked))
+    write(arguments, search, json_of(search, finding, verified, OBJECTIVES[arguments.objective], asked))
     return AS_WISHED
 
 

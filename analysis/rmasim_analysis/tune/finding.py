@@ -18,12 +18,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Finding:
-    own: object  # the scenario's Candidate; None if it does not finish
     recommended: object
     front: list  # of time and memory
     steps: list  # for each KiB beyond the limit
     least_for_recommended: object  # the least memory known that costs no more
-    least_for_own: object  # likewise for the scenario's own; None without one
+    least_for_own: object  # likewise than the scenario's own settings; None if it does not finish with them
 
 
 def simplified(search, candidate, limit_bytes):
@@ -72,11 +71,10 @@ def finding_of(search):
     """None when nothing that finishes fits within the limit. Repeated until no run is new: one that was made to
     simplify may have found something better."""
     finding, runs = None, -1
-    while runs < search.ledger.runs:
+    while runs < search.ledger.runs and search.best() is not None:
         runs = search.ledger.runs
+        search.expand_all()
         settle_front(search)
-        if search.best() is None:
-            return None
         finding = finding_so_far(search)
     return finding
 
@@ -86,7 +84,6 @@ def finding_so_far(search):
     own = search.candidates.get(search.space.own)
     ends = range(search.limit_bytes + KIB, search.limit_bytes + search.beyond_bytes + 1, KIB)
     return Finding(
-        own=own,
         recommended=recommended,
         least_for_recommended=least_for(search, recommended),
         least_for_own=least_for(search, own) if own else None,

@@ -9,6 +9,7 @@ class Ledger:
     def __init__(self, play, runs_each, most_runs):
         self.play, self.runs_each, self.most_runs = play, runs_each, most_runs
         self.outcomes = {}
+        self.insisted_runs = 0
         self.cut_short = False
 
     @property
@@ -17,7 +18,7 @@ class Ledger:
 
     def room(self):
         """For so many points."""
-        return max(0, (self.most_runs - self.runs) // self.runs_each)
+        return (self.most_runs + self.insisted_runs - self.runs) // self.runs_each
 
     def look_at(self, points):
         """Plays those that were not played yet, as far as runs are left."""
@@ -27,10 +28,11 @@ class Ledger:
         played = dict(self.play(wanted))
         self.outcomes |= {point: played[point] for point in wanted}
 
-    def allow_more(self, points):
-        """Raises the number of runs so that these can be made."""
+    def insist_on(self, points):
+        """Plays these, too, beyond the allowed runs and not counted among them."""
         new = {point for point in points if point not in self.outcomes}
-        self.most_runs = max(self.most_runs, self.runs + self.runs_each * len(new))
+        self.insisted_runs += self.runs_each * len(new)
+        self.look_at(points)
 
     def endings(self):
         return dict(sorted(Counter(outcome.ending for outcome in self.outcomes.values()).items()))

@@ -78,6 +78,9 @@ class Search:
             return
         self.look_at(self.space.far() + self.space.spread(STARTS_SPREAD, room_bytes))
         self.look_at(self.space.spread(STARTS_SPREAD, room_bytes + self.beyond_bytes))
+        self.expand_all()
+
+    def expand_all(self):
         while not self.ledger.cut_short and (chosen := self.next_to_expand()) is not None:
             self.expanded.add(chosen.point)
             # The point itself is played, too, if it was cut down from another one.
@@ -128,12 +131,15 @@ class Search:
         best = self.best()
         if best is not None and best.point not in self.expanded:
             return best
+        return max(self.not_expanded(), key=lambda pair: pair[0], default=(0, None))[1]
+
+    def not_expanded(self):
+        """Points of the front, up to what is searched beyond the limit, each with the gap beside it."""
         within = [one for one in self.front() if one.promised_bytes <= self.limit_bytes + self.beyond_bytes]
-        left = [(gap, one) for gap, one in zip(gaps(within), within) if one.point not in self.expanded]
-        return max(left, key=lambda pair: pair[0])[1] if left else None
+        return [(gap, one) for gap, one in zip(gaps(within), within) if one.point not in self.expanded]
 
     def insist(self, points):
         """The candidates at these points, each of them played, beyond the allowed runs if need be."""
-        self.ledger.allow_more(points)
+        self.ledger.insist_on(points)
         self.look_at(points)
         return [self.candidates[point] for point in points if self.ledger.outcomes[point].finished]

@@ -73,8 +73,8 @@ def value_at(document, path, default):
         if not isinstance(document, dict) or name not in document:
             return default
         document = document[name]
-    # What is no number the simulator refuses, in its own words.
-    return int(document) if isinstance(document, (int, float)) else default
+    whole = isinstance(document, int) or isinstance(document, float) and document.is_integer()
+    return int(document) if whole else default  # what is no number the simulator refuses, in its own words
 
 
 def setting_at(path, in_file, as_set):

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 SMALL = 16
 AMPLE_ELEMENTS = 1 << 20
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
-# How far above the scenario's own value a setting without a price is looked for at the start.
-REACH = 16
+# How far above the scenario's own value a setting without a price is looked for at the start: there may be nothing to
+# gain until a threshold is as large as an operation, so that no small step leads there.
+REACH = 1024
 
 
 @dataclass(frozen=True)
