@@ -71,7 +71,7 @@ def load_trace(path):
 
 
 def load_exploration(path):
-    """The least and the most packets of each kind over all orders of an exploration (`rmasim explore --format json`)."""
+    """Packets of each kind, least and most over all orders of an exploration (`rmasim explore --format json`)."""
     by_kind = result_of(path)["messages"]["by_kind"]
     return pandas.DataFrame.from_dict(by_kind, orient="index", columns=["least", "most"]).rename_axis("kind")
 

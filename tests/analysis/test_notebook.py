@@ -4,10 +4,12 @@ import ast
 import contextlib
 import io
 import json
-import os
+import subprocess
 
 import pytest
 from verbs import ENVIRONMENT, ROOT, SCENARIOS
+
+import rmasim_analysis as rma
 
 NOTEBOOK = ROOT / "analysis/example.ipynb"
 
@@ -50,18 +52,15 @@ def test_a_cell_that_shows_something_else_would_be_seen():
 # ---- What the notebook does not show.
 
 def test_an_exploration_as_a_frame(tmp_path):
-    import subprocess
-
-    import rmasim_analysis as rma
-    text = subprocess.run([ENVIRONMENT["RMASIM_PROGRAM"], "explore", ROOT / "tests/explore/worlds/thread-flush-put.json",
-                           "--format", "json"], capture_output=True, check=True).stdout
+    world = ROOT / "tests/explore/worlds/thread-flush-put.json"
+    text = subprocess.run([ENVIRONMENT["RMASIM_PROGRAM"], "explore", world, "--format", "json"], capture_output=True,
+                          check=True).stdout
     (tmp_path / "found.json").write_bytes(text)
     frame = rma.load_exploration(tmp_path / "found.json")
     assert frame.loc["LOCK", ["least", "most"]].tolist() == [0, 1]
 
 
 def test_elements_as_a_frame():
-    import rmasim_analysis as rma
     result = rma.simulate(ENVIRONMENT["RMASIM_PROGRAM"], SCENARIOS / "newrma/lock/lock-put-unlock.json").result
     frame = rma.load_elements(result)
     assert frame.loc["op.local.w", "size"] == 32 and frame.loc["target.local.w", "high_water"] == 1
@@ -69,7 +68,5 @@ def test_elements_as_a_frame():
 
 
 def test_a_name_that_is_not_there():
-    import rmasim_analysis as rma
     with pytest.raises(AttributeError):
         rma.load_nothing
-    assert os.environ["RMASIM_BINARY"]

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from verbs import PROGRAM, ROOT, SCENARIOS, verb
 
 from rmasim_analysis.errors import BadInput
+from rmasim_analysis.options import setting
 from rmasim_analysis.program import simulate
-from rmasim_analysis.sweep.arguments import parse_sample, parse_setting, parse_vary
+from rmasim_analysis.sweep.arguments import parse_sample, parse_vary
 from rmasim_analysis.sweep.plan import Grid, latin_hypercube, randomly
 from rmasim_analysis.sweep.ranges import Between, listed
 from rmasim_analysis.sweep.spec import read_sweep
@@ -93,10 +94,17 @@ def test_samples_that_are_none(text):
 
 
 def test_settings_are_read_as_the_simulator_reads_them():
-    assert parse_setting("protocol.cleanup=flush") == ("protocol.cleanup", "flush")
-    assert parse_setting("x=[1, true]") == ("x", [1, True])
-    with pytest.raises(BadInput):
-        parse_setting("protocol.slots")
+    assert setting("protocol.cleanup=flush") == ("protocol.cleanup", "flush")
+    assert setting("x=[1, true]") == ("x", [1, True])
+    with pytest.raises(ValueError):
+        setting("protocol.slots")
+
+
+@pytest.mark.parametrize("arguments", [["--part", "0/3"], ["--part", "4/3"], ["--part", "x"], ["-j", "0"],
+                                       ["--set", "slots"]])
+def test_options_that_are_none(tmp_path, arguments):
+    finished = verb("sweep", LOCK_PUT, "--vary", "seed=1,2", *arguments, "--out", tmp_path / "s")
+    assert finished.returncode == 2 and "invalid" in finished.stderr
 
 
 # ---- Plans.

@@ -4,7 +4,7 @@ import pytest
 from tidy_tree import CPP, Source, all_files, expect_none
 
 MOST_COLUMNS = 120
-PROSE = {".md", ".json", ".csv", ".txt", ".seq", ".html", ".xml"}  # lines as long as they need to be
+PROSE = {".md", ".json", ".csv", ".txt", ".seq", ".html", ".xml", ".ipynb"}  # lines as long as they need to be
 DRAWN = {".svg"}  # by a program, as it likes
 
 

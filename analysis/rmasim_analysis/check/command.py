@@ -6,7 +6,7 @@ import sys
 
 from ..errors import AS_WISHED, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
 from ..files import read_json, write_whole
-from ..parallel import processors
+from ..options import add_jobs
 from ..program import find_program
 from .bless import blessed
 from .github import annotations
@@ -22,7 +22,7 @@ ABOUT = "run scenarios and compare them with what they expect, or with earlier r
 
 def add_arguments(parser):
     parser.add_argument("places", metavar="FILE|DIR", nargs="+", help="scenarios, and folders to search for some")
-    parser.add_argument("-j", "--jobs", metavar="N", type=positive, default=processors(), help="runs at the same time")
+    add_jobs(parser)
     parser.add_argument("--junit", metavar="FILE", help="write a report for CI servers, JUnit XML")
     parser.add_argument("--github", action=argparse.BooleanOptionalAction,
                         default=os.environ.get("GITHUB_ACTIONS") == "true",
@@ -36,12 +36,6 @@ def add_arguments(parser):
                         help="change a setting in every scenario; with --save or --against")
     parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[], dest="patches",
                         help="likewise, a file with changes")
-
-
-def positive(text):
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text}: a number from 1")
-    return int(text)
 
 
 def carry_out(arguments):

@@ -1,9 +1,10 @@
-"""Ranges, samples and settings as they are written on the command line."""
+"""Ranges and samples as they are written on the command line."""
 
 import json
 import re
 
 from ..errors import BadInput
+from ..options import value_of
 from .plan import METHODS
 from .ranges import MOST_VALUES, geometric, linear, listed
 from .spec import between
@@ -13,21 +14,6 @@ SAMPLE_FORMS = f"METHOD:RUNS or METHOD:RUNS:SEED, of {', '.join(METHODS)}, such 
 
 NUMBER = r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?"
 RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})(?:([+*])({NUMBER})|~(linear|log))?")
-
-
-def value_of(text):
-    """As the simulator reads a setting: JSON, or else a text."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        return text
-
-
-def parse_setting(text):
-    path, equals, value = text.partition("=")
-    if not path or not equals:
-        raise BadInput("--set", text, "PATH=VALUE, such as protocol.slots=4")
-    return path, value_of(value)
 
 
 def parse_vary(text):

@@ -1,7 +1,5 @@
 """rmasim sweep FILE: runs a scenario over ranges of its settings and writes one table."""
 
-import argparse
-import re
 import sys
 import time
 from pathlib import Path
@@ -10,10 +8,10 @@ from tqdm import tqdm
 
 from ..errors import AS_WISHED, BadInput
 from ..figures import figures_of
-from ..parallel import processors
+from ..options import add_jobs, setting, whole
 from ..program import find_program
 from . import local
-from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_setting, parse_vary
+from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
 from .journal import Journal
 from .manifest import manifest_of
 from .spec import read_sweep
@@ -26,38 +24,35 @@ def add_arguments(parser):
     parser.add_argument("file", metavar="FILE", help="a sweep file, or a scenario (then --vary says over what)")
     parser.add_argument("--vary", metavar="PATH=RANGE", action="append", default=[], help=RANGE_FORMS)
     parser.add_argument("--sample", metavar="METHOD:RUNS", help=f"not the whole grid: {SAMPLE_FORMS}")
-    parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], dest="settings",
+    parser.add_argument("--set", metavar="PATH=VALUE", type=setting, action="append", default=[], dest="settings",
                         help="a setting that is the same in every run")
     parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[],
                         help="likewise, a file with changes")
     parser.add_argument("--out", metavar="DIR", help="the folder of the table (default: NAME.sweep, here); "
                         "a sweep that was stopped goes on where it was")
-    parser.add_argument("-j", "--jobs", type=positive, default=processors(), help="runs at the same time")
+    add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
-    parser.add_argument("--dask-wait-s", metavar="S", type=positive, default=30,
+    parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
                         help="how long to wait for the scheduler's answer (%(default)s)")
     parser.add_argument("--part", metavar="K/N", type=part,
                         help="only the K-th of N parts, for job arrays; a sweep without --part puts them together")
 
 
-def positive(text):
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text}: a number from 1")
-    return int(text)
-
-
 def part(text):
-    found = re.fullmatch(r"(\d+)/(\d+)", text)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise argparse.ArgumentTypeError(f"{text}: K/N, with K from 1 to N")
-    return int(found[1]), int(found[2])
+    this, of = map(int, text.split("/"))
+    if not 1 <= this <= of:
+        raise ValueError
+    return this, of
+
+
+part.__name__ = "K/N with K from 1 to N"
 
 
 def sweep_of(arguments):
     """What the file and the command line say together."""
     sweep = read_sweep(arguments.file)
     sweep.dimensions += [parse_vary(text) for text in arguments.vary]
-    sweep.fixed |= dict(parse_setting(text) for text in arguments.settings)
+    sweep.fixed |= dict(arguments.settings)
     sweep.patches += arguments.patch
     if arguments.sample:
         sweep.sample = parse_sample(arguments.sample)
@@ -73,7 +68,7 @@ def carry_out(arguments):
     program = find_program()
     sweep = sweep_of(arguments)
     plan = sweep.plan(arguments.file)
-    folder = Path(arguments.out or f"{sweep.name}.sweep")
+    folder = Path(arguments.out or f"{sweep.name.replace('/', '-')}.sweep")
     manifest = manifest_of(sweep, plan, program)
     part_name = "-{}-of-{}".format(*arguments.part) if arguments.part else ""
     with Journal(folder, manifest, part_name) as journal:
@@ -85,7 +80,7 @@ def carry_out(arguments):
         if arguments.part:
             return AS_WISHED
     write_table(folder, sweep, plan, journal.runs)
-    print(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder / 'table.csv'}, {folder / 'table.jsonl'}")
+    print(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
     return AS_WISHED
 
 

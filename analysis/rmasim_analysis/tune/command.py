@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..errors import AS_WISHED, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, write_whole
-from ..parallel import processors
+from ..options import add_jobs, setting, whole
 from ..program import find_program, setting_arguments, simulate
 from .as_json import json_of
 from .finding import KIB, finding_of
@@ -32,30 +32,6 @@ Not counted: the windows themselves, and the data that lock_buffer keeps for wai
 OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
 
 
-def whole(least):
-    def number(text):
-        value = int(text)
-        if value < least:
-            raise ValueError
-        return value
-
-    number.__name__ = f"whole number of at least {least}"  # argparse's word for it
-    return number
-
-
-def change(text):
-    path, equals, value = text.partition("=")
-    if not (path and equals):
-        raise ValueError
-    try:
-        return path, json.loads(value)
-    except json.JSONDecodeError:
-        return path, value
-
-
-change.__name__ = "PATH=VALUE"
-
-
 def add_arguments(parser):
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = COUNTED
@@ -67,7 +43,7 @@ def add_arguments(parser):
     parser.add_argument("--over", type=lambda text: text.split(","), metavar="PATH,...",
                         help=f"settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
     parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what is to be small (time)")
-    parser.add_argument("--set", type=change, action="append", default=[], metavar="PATH=VALUE", dest="changes",
+    parser.add_argument("--set", type=setting, action="append", default=[], metavar="PATH=VALUE", dest="changes",
                         help="change the scenario first, as with run; may be repeated")
     parser.add_argument("--seed", type=whole(0), help="the first seed (default: the scenario's)")
     parser.add_argument("--seeds", type=whole(1), default=1, metavar="N",
@@ -76,8 +52,7 @@ def add_arguments(parser):
                         help="compare under so many other seeds at the end (5)")
     parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
                         help="most runs of the search (1000); confirming and verifying come on top, and are told")
-    parser.add_argument("-j", "--jobs", type=whole(1), default=processors(), metavar="N",
-                        help="runs at the same time (default: all processors); the result does not depend on it")
+    add_jobs(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ..figures import memory_bound_bytes
+
 FINISHED = "finished"
 
 
@@ -34,7 +36,7 @@ def outcome_of(run):
         ending=result["outcome"] if run.exit_code in (0, 3, 4) else "wrong values",
         time_ns=result["time_ns"],
         messages=result["messages"]["total"],
-        promised_bytes=memory["engine"] + memory["tables"] + memory["pools_bound"],
+        promised_bytes=memory_bound_bytes(result),
         engine_bytes=memory["engine"],
         used_bytes=memory["total"],
         needed=needed_elements(result["elements"]),

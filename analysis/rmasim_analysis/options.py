@@ -1,0 +1,41 @@
+"""Options that several verbs have, and the types of their values for argparse."""
+
+import json
+
+from .parallel import processors
+
+
+def whole(least):
+    """The type of a whole number of at least `least`."""
+    def number(text):
+        value = int(text)
+        if value < least:
+            raise ValueError
+        return value
+
+    number.__name__ = f"whole number of at least {least}"  # argparse's word for it
+    return number
+
+
+def value_of(text):
+    """As the simulator reads a setting: JSON, or else a text."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+def setting(text):
+    """"protocol.slots=4" as the path and the value."""
+    path, equals, value = text.partition("=")
+    if not (path and equals):
+        raise ValueError
+    return path, value_of(value)
+
+
+setting.__name__ = "PATH=VALUE"
+
+
+def add_jobs(parser):
+    parser.add_argument("-j", "--jobs", type=whole(1), default=processors(), metavar="N",
+                        help="runs at the same time (default: all processors); the result does not depend on it")
