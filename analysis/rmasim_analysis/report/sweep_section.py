@@ -2,7 +2,7 @@
 
 from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
-from .words import amount, count, number
+from .words import amount, count, number, plain
 
 MOST_FAILED = 20  # runs listed
 MOST_ON_FRONT = 200
@@ -68,7 +68,7 @@ class SweepSection:
         rows = []
         for column in self.view.table.varied:
             found = self.view.values(column)
-            words = ", ".join(str(value) for value in found[:MOST_VALUES])
+            words = ", ".join(plain(value) for value in found[:MOST_VALUES])
             left_out = f", and {len(found) - MOST_VALUES:,} more" if len(found) > MOST_VALUES else ""
             rows.append((column.name, words + left_out, column.about))
         return rows
@@ -109,7 +109,7 @@ class SweepSection:
 
     def front_rows(self, rows):
         names = [column.name for column in self.view.table.varied]
-        return [([row.get(name, "") for name in names], amount(row["time_ns"], "ns"),
+        return [([plain(row.get(name, "")) for name in names], amount(row["time_ns"], "ns"),
                  amount(row[self.memory.name], "bytes")) for row in rows]
 
     @property
@@ -126,7 +126,7 @@ class SweepSection:
         """Heads and rows of the settings that vary and the first figures; and how many rows were left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
         heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
-        rows = [[str(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
+        rows = [[plain(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
                 + [amount(row.get(figure.name), figure.unit) for figure in figures]
                 for row in self.view.rows[:MOST_ROWS]]
         return heads, rows, max(len(self.view.rows) - MOST_ROWS, 0)
