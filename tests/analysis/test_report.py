@@ -166,7 +166,7 @@ def test_too_many_messages_are_not_traced(page, monkeypatch):
     ("MOST_TRACKS", "the first 1 of 2 tracks; 5 packets to or from the others are left out"),
     ("MOST_MESSAGES", "Shown is the time until"),
     ("MOST_CALLS", "Shown is the time until"),
-    ("MOST_NOTES", "Shown is the time until"),
+    ("MOST_NOTES", "Changes of state are told until"),
 ])
 def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words):
     _, path = played(tmp_path, FIVE_PACKETS)
@@ -175,7 +175,7 @@ def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words
     cut = diagram.diagram_of(load(path))
     assert whole.cut == ""
     assert words in cut.cut
-    assert len(cut.data["packets"]["sent"]) < len(whole.data["packets"]["sent"])
+    assert len(str(cut.data)) < len(str(whole.data))
 
 
 # ---- The file.
@@ -183,7 +183,7 @@ def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words
 def test_the_same_bytes_each_time(page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
     figures = [tmp_path / "a", tmp_path / "b"]
-    texts = [page(CROSSED_LOCKS, folder, options=["--figures", figure]) for figure in figures]
+    texts = [page(FIVE_PACKETS, folder, options=["--figures", figure]) for figure in figures]
     assert texts[0] == texts[1]
     names = sorted(path.name for path in figures[0].iterdir())
     assert names == sorted(path.name for path in figures[1].iterdir())

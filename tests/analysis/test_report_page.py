@@ -70,6 +70,11 @@ def see(browser, width, scheme):
                             {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
 
 
+def actions(browser):
+    """Of a quick hand: each move takes a quarter of a second otherwise."""
+    return ActionChains(browser, duration=20)
+
+
 def stage(browser):
     return browser.find_element(By.CSS_SELECTOR, ".stage")
 
@@ -93,7 +98,7 @@ def span(browser):
 def point_at(browser, x, y):
     """Moves the mouse to a place of the diagram, counted from its upper left corner."""
     size = stage(browser).size
-    ActionChains(browser).move_to_element_with_offset(stage(browser), round(x - size["width"] / 2),
+    actions(browser).move_to_element_with_offset(stage(browser), round(x - size["width"] / 2),
                                                       round(y - size["height"] / 2)).perform()
 
 
@@ -137,17 +142,17 @@ def test_buttons_zoom_and_go_back(opened):
 def test_the_wheel_zooms_once_the_diagram_has_been_clicked(opened):
     whole = span(opened)
     wheel = webdriver.common.actions.wheel_input.ScrollOrigin.from_element(stage(opened))
-    ActionChains(opened).scroll_from_origin(wheel, 0, -200).perform()
+    actions(opened).scroll_from_origin(wheel, 0, -200).perform()
     assert span(opened) == whole  # the wheel is the page's
     stage(opened).click()
-    ActionChains(opened).scroll_from_origin(wheel, 0, -200).perform()
+    actions(opened).scroll_from_origin(wheel, 0, -200).perform()
     assert span(opened) < 0.7 * whole
 
 
 def test_dragging_moves_and_does_not_choose(opened):
     opened.find_element(By.CSS_SELECTOR, "[data-do=in]").click()
     before = view(opened)
-    ActionChains(opened).drag_and_drop_by_offset(stage(opened), -200, 0).perform()
+    actions(opened).drag_and_drop_by_offset(stage(opened), -200, 0).perform()
     after = view(opened)
     assert after[0] > before[0] and abs(after[1] - after[0] - (before[1] - before[0])) <= 1
     assert text_of(opened, ".chosen") == "No packet chosen."
@@ -155,7 +160,7 @@ def test_dragging_moves_and_does_not_choose(opened):
 
 def test_a_click_chooses(opened):
     point_at(opened, *middle_of_packet(opened, 0))
-    ActionChains(opened).click().perform()
+    actions(opened).click().perform()
     assert text_of(opened, ".chosen").startswith("LOCK\n")
 
 
@@ -166,7 +171,7 @@ def test_a_call_that_never_returns_says_why(opened):
         return [view.x(model.end) - 10, layout.y(0)];
     """)
     second = opened.find_elements(By.CSS_SELECTOR, ".stage")[1]
-    ActionChains(opened).move_to_element_with_offset(second, round(x - second.size["width"] / 2),
+    actions(opened).move_to_element_with_offset(second, round(x - second.size["width"] / 2),
                                                      round(y - second.size["height"] / 2)).perform()
     tip = second.find_element(By.CSS_SELECTOR, ".tip").text
     assert "never" in tip and "whose lock rank 1 holds" in tip
@@ -176,20 +181,20 @@ def test_a_call_that_never_returns_says_why(opened):
 
 def test_the_keyboard_reaches_and_reads_every_packet(opened):
     for _ in range(40):
-        ActionChains(opened).send_keys(Keys.TAB).perform()
+        actions(opened).send_keys(Keys.TAB).perform()
         if opened.switch_to.active_element == stage(opened):
             break
     else:
         pytest.fail("Tab does not come to the diagram")
     read = []
     for _ in range(6):
-        ActionChains(opened).send_keys("n").perform()
+        actions(opened).send_keys("n").perform()
         read.append(text_of(opened, ".chosen").splitlines()[0])
     assert read == ["LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK", "GET_RESP+RMA_DONE_ACK"]
-    ActionChains(opened).send_keys("p").perform()
+    actions(opened).send_keys("p").perform()
     assert text_of(opened, ".chosen").startswith("GET+UNLOCK")
     assert opened.find_element(By.CSS_SELECTOR, ".chosen").get_attribute("aria-live") == "polite"
-    ActionChains(opened).send_keys(Keys.ESCAPE).perform()
+    actions(opened).send_keys(Keys.ESCAPE).perform()
     assert text_of(opened, ".chosen") == "No packet chosen."
 
 
@@ -251,13 +256,13 @@ def test_a_choice_shows_its_chart_alone(opened):
 def test_a_map_tells_its_cells_to_the_mouse_and_the_keyboard(opened):
     cells = opened.find_elements(By.CSS_SELECTOR, ".map:first-child td[data-words]")
     assert len(cells) == 6
-    ActionChains(opened).move_to_element(cells[1]).perform()
+    actions(opened).move_to_element(cells[1]).perform()
     tip = opened.find_element(By.CSS_SELECTOR, ".maps .tip")
     assert tip.text.startswith("ranks = 4, slots = 2, target_pool.local = 1: time_ns") and "µs (" in tip.text
     cells[1].click()
-    ActionChains(opened).send_keys(Keys.ARROW_DOWN).perform()
+    actions(opened).send_keys(Keys.ARROW_DOWN).perform()
     assert tip.text.startswith("ranks = 4, slots = 1")
-    ActionChains(opened).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
+    actions(opened).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
     assert tip.text.startswith("ranks = 8, slots = 1")
 
 

@@ -12,7 +12,7 @@ import small_sweep  # noqa: E402
 
 from rmasim_analysis import load  # noqa: E402
 from rmasim_analysis.errors import BadInput  # noqa: E402
-from rmasim_analysis.report import svg, sweep_maps, sweep_view  # noqa: E402
+from rmasim_analysis.report import page, svg, sweep_maps, sweep_view  # noqa: E402
 from rmasim_analysis.report.chart import PLAIN  # noqa: E402
 from rmasim_analysis.report.inputs import Sweep  # noqa: E402
 from rmasim_analysis.report.sweep_section import SweepSection  # noqa: E402
@@ -201,7 +201,7 @@ def test_fronts_compare_runs_of_one_size(tmp_path):
     made = section(tmp_path, rows, {"ranks", "slots"})
     assert [label for label, _ in made.fronts.groups] == ["4", "2"]
     assert [[settings for settings, _, _ in rows] for _, rows, _ in made.front_tables] == [
-        [[4, 1], [4, 2]], [[2, 1], [2, 2]]]
+        [["4", "1"], ["4", "2"]], [["2", "1"], ["2", "2"]]]
 
 
 def test_a_sweep_without_variation_is_a_table(tmp_path):
@@ -209,6 +209,21 @@ def test_a_sweep_without_variation_is_a_table(tmp_path):
     assert made.charts == [] and made.settings == []
     heads, rows, left_out = made.table
     assert heads == ["outcome"] and rows == [[""]] and left_out == 0
+
+
+@pytest.mark.parametrize("rows", [
+    [],
+    [{"a": x, "b": y, "outcome": "deadlock", "cause": "c", "time_ns": 1} for x in (1, 2) for y in (1, 2)],
+    [{"a": x, "b": y, "outcome": "finished" if x + y < 3 else "lost_rank", "time_ns": x}
+     for x in (1, 2) for y in (1, 2)],
+    [{"a": x, "b": y, "time_ns": len(x) + y} for x in ("x", "yy") for y in (True, False)],
+    [{"a": x, "b": y, "time_ns": len(x) + y, "memory_total_bytes": y} for x in ([1], [1, 2]) for y in (1, 2)],
+    [{"a": 1, "time_ns": 3}, {"a": 2}, {"a": 3, "time_ns": None}, {"time_ns": 5}, {"a": 4, "time_ns": 9}],
+    [{"a": x, "time_ns": len(x)} for x in ("barrier", "counts")],
+], ids=["empty", "none finished", "one finished", "texts", "lists", "gaps", "a line of texts"])
+def test_odd_sweeps_have_a_page(tmp_path, rows):
+    text = page.page_of([section(tmp_path, rows, {"a", "b"})], "odd")
+    assert f"The table: {len(rows)} runs" in text
 
 
 def test_words_of_a_run_are_in_the_picture(tmp_path):

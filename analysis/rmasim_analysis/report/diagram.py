@@ -43,8 +43,8 @@ def diagram_of(trace, result=None):
     calls = sorted((call for call in trace.calls if call.track < last), key=lambda call: call.began_ns)
     notes = sorted((note for note in trace.notes if note.track < last), key=lambda note: note.at_ns)
     shown_ns = min(end_ns, limit_ns([m.sent_ns for m in messages], MOST_MESSAGES, end_ns),
-                   limit_ns([call.began_ns for call in calls], MOST_CALLS, end_ns),
-                   limit_ns([note.at_ns for note in notes], MOST_NOTES, end_ns))
+                   limit_ns([call.began_ns for call in calls], MOST_CALLS, end_ns))
+    noted_ns = min(shown_ns, limit_ns([note.at_ns for note in notes], MOST_NOTES, end_ns))
     texts = Names()
     data = {
         "tracks": [track.name for track in tracks],
@@ -53,11 +53,11 @@ def diagram_of(trace, result=None):
         "calls": call_columns([call for call in calls if call.began_ns <= shown_ns], texts),
         "stuck": stuck_calls(trace, result, last) if shown_ns == end_ns else [],
         "packets": packet_columns([m for m in messages if m.sent_ns <= shown_ns], texts),
-        "notes": note_columns([note for note in notes if note.at_ns <= shown_ns], texts),
+        "notes": note_columns([note for note in notes if note.at_ns <= noted_ns], texts),
     }
     data["texts"] = texts.texts
     data["kinds"] = kinds_of(data, texts)
-    return Diagram(data, cut_words(trace, len(messages), last, shown_ns, end_ns))
+    return Diagram(data, cut_words(trace, len(messages), last, shown_ns, noted_ns, end_ns))
 
 
 def limit_ns(times_ns, most, end_ns):
@@ -120,7 +120,7 @@ def stuck_calls(trace, result, last):
     return found
 
 
-def cut_words(trace, between_shown, last, shown_ns, end_ns):
+def cut_words(trace, between_shown, last, shown_ns, noted_ns, end_ns):
     sentences = []
     if last < len(trace.tracks):
         left_out = len(trace.messages) - between_shown
@@ -128,4 +128,6 @@ def cut_words(trace, between_shown, last, shown_ns, end_ns):
                          f"{count(left_out, 'packet')} to or from the others are left out.")
     if shown_ns < end_ns:
         sentences.append(f"Shown is the time until {time(shown_ns)}, of {time(end_ns)}: a page cannot hold more.")
+    if noted_ns < shown_ns:
+        sentences.append(f"Changes of state are told until {time(noted_ns)}.")
     return " ".join(sentences)

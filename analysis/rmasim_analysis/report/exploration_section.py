@@ -10,7 +10,6 @@ class ExplorationSection:
     template = "exploration.html"
     kind = "exploration"
     charts = ()
-    choices = ()
     diagram = None
 
     def __init__(self, exploration):

@@ -8,13 +8,9 @@ The names are those of protocol/base/packet.cpp, their meaning that of protocol/
 
 from dataclasses import dataclass
 
+# Operations, locks and what ends an epoch; grants, acknowledgements and data; what goes between processes of a group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
-GROUPS = {
-    REQUEST: "requests: operations, locks, what ends an epoch",
-    REPLY: "replies: grants, acknowledgements, data",
-    SYNCHRONISATION: "between processes of a group: barriers, POST, COMPLETE, messages",
-}
-PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out."
+PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
 
 
 @dataclass(frozen=True)
@@ -107,7 +103,7 @@ def explain(name):
     if answer:
         sentence += f". Answered by {answer}"
     elif KINDS[kind].group == REQUEST:
-        sentence += f". {PROOF.rstrip('.')}"
+        sentence += f". {PROOF}"
     return sentence[0].upper() + sentence[1:] + "."
 
 

@@ -36,10 +36,6 @@ class RunSection:
         return charts
 
     @property
-    def choices(self):
-        return [self.use] if self.use else []
-
-    @property
     def outcome(self):
         """Its colour, its name and what it means; None where only a trace is known."""
         return OUTCOMES.get(self.result.get("outcome"))

@@ -2,14 +2,14 @@
 
 import re
 
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
 
 from .chart import CHART_INCHES, MARKERS, Chart, Choice
 from .sweep_view import fit, front, rank_correlation, short_name, words_for
 from .words import amount, setting, short
 
 MOST_LINES = 8
-MOST_SIZES = 8  # numbers of ranks with a front of their own
+MOST_TICKS = 8  # numbers of ranks that have room below an axis
 MOST_POINTS = 6000  # of all scatters together: each is an element of the page
 SAMPLE_INCHES = (3.6, 2.7)
 FRONT_INCHES = (6.4, 3.5)
@@ -57,6 +57,11 @@ def line_label(x, place, found):
     return ": ".join(parts)
 
 
+def thinned(values, most):
+    """Every second, third or so, that there may be no more than `most`."""
+    return values[::-(-len(values) // most)]
+
+
 def make_logarithmic(axis):
     axis.axes.set(**{f"{axis.axis_name}scale": "log"})
     axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -88,6 +93,7 @@ def draw_lines(view, x, figure, places):
             words[f"line-{number}"] = [words_for(place | {x.name: at}, figure, 1, value) for at, value in found]
         if logarithmic:
             axes.set_xscale("log", base=2)
+            axes.xaxis.set_major_locator(FixedLocator(thinned(view.values(x), MOST_TICKS)))
             axes.xaxis.set_minor_locator(NullLocator())
             axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
             make_logarithmic(axes.yaxis)
@@ -120,7 +126,7 @@ def samples(view):
 
 
 def scatter(view, axis, figure, rows, correlation):
-    shown = rows[::-(-len(rows) // MOST_POINTS)]
+    shown = thinned(rows, MOST_POINTS)
 
     def draw(axes, palette):
         axes.scatter([row[axis.name] for row in shown], [row[figure.name] for row in shown], s=16,
@@ -138,12 +144,10 @@ def scatter(view, axis, figure, rows, correlation):
 def fronts(view, memory):
     """A chart for each number of ranks, the largest first: runs of other sizes do other work."""
     choice = Choice("Ranks")
-    for place in view.sizes()[:MOST_SIZES]:
-        rows = view.with_both("time_ns", memory.name, place)
-        if rows:
-            title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in place.items())])
-            chart = Chart(file_name(title), title.capitalize(), draw_front(view, memory, rows), FRONT_INCHES)
-            choice.groups.append((str(place.get("ranks", "")), [chart]))
+    for place, rows in view.comparable(memory):
+        title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in place.items())])
+        chart = Chart(file_name(title), title.capitalize(), draw_front(view, memory, rows), FRONT_INCHES)
+        choice.groups.append((str(place.get("ranks", "")), [chart]))
     return choice
 
 

@@ -14,7 +14,7 @@ from .. import picture
 from .chart import FONT_POINTS, style
 from .sweep_charts import file_name, formatter, is_logarithmic
 from .sweep_view import short_name
-from .words import setting
+from .words import plain, setting
 
 MAP = colormaps["viridis"]  # even in brightness, for all eyes and in grey
 COLOURS = 64
@@ -56,10 +56,6 @@ def has_failed(row):
 
 def values_of(view, figure):
     return [row[figure.name] for row in view.ended if row.get(figure.name) is not None]
-
-
-def plain(value):
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class MapFigure:

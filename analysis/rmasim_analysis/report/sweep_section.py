@@ -2,7 +2,7 @@
 
 from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
-from .words import amount, count, number
+from .words import amount, count, number, plain
 
 MOST_FAILED = 20  # runs listed
 MOST_ON_FRONT = 200
@@ -34,14 +34,11 @@ class SweepSection:
         self.fronts = sweep_charts.fronts(view, self.memory) if self.memory else None
 
     @property
-    def choices(self):
-        return [choice for choice in (self.lines, self.samples, self.fronts) if choice]
-
-    @property
     def charts(self):
         """Those for files; the page draws maps itself."""
         maps = sweep_maps.figures_for_files(self.view) if self.map_data else []
-        return maps + [chart for choice in self.choices for chart in choice.first_charts]
+        choices = [choice for choice in (self.lines, self.samples, self.fronts) if choice]
+        return maps + [chart for choice in choices for chart in choice.first_charts]
 
     @property
     def outcome(self):
@@ -58,8 +55,10 @@ class SweepSection:
         rows = sorted(view.with_both("time_ns", "time_ns", size), key=lambda row: row["time_ns"])
         if not rows:
             return runs
-        of_them = "".join(f" at {value} {name}" for name, value in size.items())
+        of_them = "".join(f" at {number(value)} {name}" for name, value in size.items())
         fastest, slowest = rows[0], rows[-1]
+        if fastest is slowest:
+            return [*runs, (f"Time{of_them}", amount(fastest["time_ns"], "ns"), "")]
         return [*runs, (f"Fastest{of_them}", amount(fastest["time_ns"], "ns"), view.described(fastest)),
                 (f"Slowest{of_them}", amount(slowest["time_ns"], "ns"), view.described(slowest))]
 
@@ -69,7 +68,7 @@ class SweepSection:
         rows = []
         for column in self.view.table.varied:
             found = self.view.values(column)
-            words = ", ".join(str(value) for value in found[:MOST_VALUES])
+            words = ", ".join(plain(value) for value in found[:MOST_VALUES])
             left_out = f", and {len(found) - MOST_VALUES:,} more" if len(found) > MOST_VALUES else ""
             rows.append((column.name, words + left_out, column.about))
         return rows
@@ -98,11 +97,10 @@ class SweepSection:
     def front_tables(self):
         """For each chart of a front: rows of the runs that gain most, and of all."""
         tables = []
-        for place in self.view.sizes()[:sweep_charts.MOST_SIZES]:
-            rows = front(self.view.with_both("time_ns", self.memory.name, place), self.memory)
-            if rows:
-                tables.append((self.front_rows(knees(rows, MOST_KNEES)), self.front_rows(rows[:MOST_ON_FRONT]),
-                               max(len(rows) - MOST_ON_FRONT, 0)))
+        for _, rows in self.view.comparable(self.memory):
+            rows = front(rows, self.memory)
+            tables.append((self.front_rows(knees(rows, MOST_KNEES)), self.front_rows(rows[:MOST_ON_FRONT]),
+                           max(len(rows) - MOST_ON_FRONT, 0)))
         return tables
 
     @property
@@ -111,7 +109,7 @@ class SweepSection:
 
     def front_rows(self, rows):
         names = [column.name for column in self.view.table.varied]
-        return [([row.get(name, "") for name in names], amount(row["time_ns"], "ns"),
+        return [([plain(row.get(name, "")) for name in names], amount(row["time_ns"], "ns"),
                  amount(row[self.memory.name], "bytes")) for row in rows]
 
     @property
@@ -128,7 +126,7 @@ class SweepSection:
         """Heads and rows of the settings that vary and the first figures; and how many rows were left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
         heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
-        rows = [[str(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
+        rows = [[plain(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
                 + [amount(row.get(figure.name), figure.unit) for figure in figures]
                 for row in self.view.rows[:MOST_ROWS]]
         return heads, rows, max(len(self.view.rows) - MOST_ROWS, 0)

@@ -18,6 +18,7 @@ MOST_FIGURES = 8
 MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
 REPETITION = "seed"  # a setting that is varied to see how much chance does
 LEAST_FOR_FIT = 3
+MOST_SIZES = 8  # numbers of ranks whose runs are compared
 ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
 
 
@@ -114,6 +115,11 @@ class SweepView:
         """Runs that can be compared in time have the same number of ranks: as places, the largest first."""
         ranks = next((axis for axis in self.axes if axis.name == "ranks"), None)
         return [{"ranks": value} for value in reversed(self.values(ranks))] if ranks else [{}]
+
+    def comparable(self, memory):
+        """By size the runs that have both time and memory, where there are several."""
+        by_size = [(place, self.with_both("time_ns", memory.name, place)) for place in self.sizes()[:MOST_SIZES]]
+        return [(place, rows) for place, rows in by_size if len(rows) > 1]
 
 
 def knees(rows, most):

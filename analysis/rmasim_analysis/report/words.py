@@ -1,5 +1,7 @@
 """Outcomes, causes and quantities, in words."""
 
+import json
+
 OUTCOMES = {
     "finished": ("good", "finished", "Every program ran to its end."),
     "deadlock": ("bad", "cannot finish", "Calls wait for what will never come."),
@@ -88,5 +90,12 @@ def flat(settings, path=""):
             for inner, value in flat(part, f"{path}.{key}" if path else key).items()}
 
 
+def plain(value):
+    """A setting's value, as a scenario has it but for the quotes around a text."""
+    if isinstance(value, float):
+        return f"{value:g}"
+    return value if isinstance(value, str) else json.dumps(value)
+
+
 def setting(name, value):
-    return f"{name} = {value if isinstance(value, str) else number(value)}"
+    return f"{name} = {plain(value)}"

@@ -3,9 +3,11 @@
 
 const ROW_TALLEST = 110, ROW_LEAST = 16, ALL_ROWS = 520, AXIS_HEIGHT = 30;
 const MOST_DASHED = 600;    // dashes of more cannot be seen, and take long
-const MOST_HEADED = 1500;   // likewise of arrowheads
+const MOST_HEADED = 1500;   // arrows; heads of more cannot be told apart
 const PX_PER_LABEL = 25;    // of the width; where more packets are in sight none has its kind written beside it
 const HEAD_PX = 7;
+const LINES_PER_PATH = 200;
+const GROUPS = ["request", "reply", "synchronisation"];
 const CHOSEN = { alpha: 1, width: 2.6, isDashed: true, hasHead: true };
 const TRACK_NAME_PX = 7;    // a letter of a track's name, about
 
@@ -155,27 +157,55 @@ class Painter {
   }
 
   packets(chosen, hovered) {
-    const { model, view } = this;
+    const seen = this.seen();
+    const crowd = seen.length > MOST_HEADED;
+    const look = { alpha: (crowd ? 0.5 : 1) * (chosen >= 0 ? 0.35 : 1), width: seen.length > 400 ? 0.7 : 1.3,
+      isDashed: seen.length <= MOST_DASHED, hasHead: true };
+    if (crowd) this.lines(seen, look);
+    else for (const packet of seen) this.arrow(packet, look);
+    if (seen.length * PX_PER_LABEL <= this.view.right - this.view.left) this.labels(seen);
+    for (const packet of new Set([hovered, chosen])) {
+      if (packet >= 0) this.arrow(packet, CHOSEN);
+    }
+  }
+
+  // Packets of which something is in sight, but for those that would cover the one before of their pair and group.
+  seen() {
+    const { model, view } = this, { source, target, sent } = model.packets;
     const [first, end] = model.underWay(view.from, view.to);
+    const last = new Map();  // the pixels of the arrow seen last
     const seen = [];
-    const last = new Map();  // of each pair of tracks and kind: the pixels of the arrow painted last
     for (let packet = first; packet < end; ++packet) {
-      if (!model.isSeen(packet) || model.arrival(packet) < view.from) continue;
-      const moments = [model.packets.sent[packet], model.arrival(packet)];
-      const pixels = moments.map((ns) => Math.round(view.x(ns))).join();
-      const pair = `${model.packets.source[packet]},${model.packets.target[packet]},${model.packets.kind[packet]}`;
+      const arrival = model.arrival(packet);
+      if (arrival < view.from || !model.isSeen(packet)) continue;
+      const pixels = Math.round(view.x(sent[packet])) * 65536 + Math.round(view.x(arrival));
+      const pair = (source[packet] * 65536 + target[packet]) * 3 + GROUPS.indexOf(model.group(packet));
       if (last.get(pair) === pixels) continue;
       last.set(pair, pixels);
       seen.push(packet);
     }
-    const crowd = seen.length > MOST_HEADED ? 0.45 : 1;
-    const look = { alpha: crowd * (chosen >= 0 ? 0.35 : 1), width: seen.length > 400 ? 0.7 : 1.3,
-      isDashed: seen.length <= MOST_DASHED, hasHead: seen.length <= MOST_HEADED };
-    for (const packet of seen) this.arrow(packet, look);
-    if (seen.length * PX_PER_LABEL <= view.right - view.left) this.labels(seen);
-    for (const packet of new Set([hovered, chosen])) {
-      if (packet >= 0 && packet < model.count) this.arrow(packet, CHOSEN);
+    return seen;
+  }
+
+  // Many at once, a path for each few hundred: bare lines, without heads.
+  lines(packets, { alpha, width }) {
+    const { context, colours, model } = this;
+    context.globalAlpha = alpha;
+    context.lineWidth = width;
+    for (const group of GROUPS) {
+      const ours = packets.filter((packet) => model.group(packet) === group);
+      context.strokeStyle = colours[group];
+      for (let k = 0; k < ours.length; k += LINES_PER_PATH) {
+        context.beginPath();
+        for (const packet of ours.slice(k, k + LINES_PER_PATH)) {
+          const [x1, y1, x2, y2] = this.ends(packet);
+          context.moveTo(x1, y1);
+          context.lineTo(x2, y2);
+        }
+        context.stroke();
+      }
     }
+    context.globalAlpha = 1;
   }
 
   ends(packet) {
