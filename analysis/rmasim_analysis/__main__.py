@@ -8,6 +8,7 @@ which returns the exit code.
 
 import argparse
 import importlib
+import os
 import sys
 
 from .errors import BAD_INPUT, INTERNAL_ERROR, BadInput, ProgramFailed
@@ -39,6 +40,9 @@ def main(arguments):
         print(f"rmasim: {error}", file=sys.stderr)
         return INTERNAL_ERROR
     except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # of `... | head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERRUPTED
 
 
