@@ -1,4 +1,5 @@
-"""The tutorial is played: its files are written, its commands run, and what they print is what the page shows."""
+"""The tutorial is played: its files are written, its commands run, and what they print is what the page shows. Of the
+README only what takes no long time."""
 
 import re
 import subprocess
@@ -7,7 +8,7 @@ import sys
 import pytest
 from verbs import ENVIRONMENT, PROGRAM, ROOT
 
-PAGES = ["analysis/TUTORIAL.md"]
+PAGES = [("analysis/TUTORIAL.md", ""), ("README.md", r"./rmasim (tune|check|report scenarios)")]
 FILE = re.compile(r"[Ii]n `([\w./-]+)`:\n\n```\w*\n(.*?)```", re.DOTALL)
 COMMANDS = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
 PYTHON_VERBS = ("sweep", "tune", "check", "report")
@@ -42,8 +43,9 @@ def matches(shown, printed):
     return re.search("^" + pattern, printed if printed.endswith("\n") else printed + "\n", re.MULTILINE) is not None
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_page_shows_what_comes_out(page, tmp_path):
+@pytest.mark.parametrize("page, commands", PAGES)
+def test_the_page_shows_what_comes_out(page, commands, tmp_path):
+    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
     text = (ROOT / page).read_text()
     played = 0
     for kind, what, shown in steps(text):
@@ -51,10 +53,12 @@ def test_the_page_shows_what_comes_out(page, tmp_path):
             (tmp_path / what).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / what).write_text(shown)
             continue
+        if not re.match(commands, what):
+            continue
         printed = play(what, tmp_path)
         assert matches(shown, printed), f"$ {what}\n{printed}"
         played += 1
-    assert played > 5
+    assert played >= 5
 
 
 def test_a_page_that_shows_something_else_is_seen():
