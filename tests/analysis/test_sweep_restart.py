@@ -114,14 +114,19 @@ def process_of(*command):
         process.communicate()
 
 
+@contextmanager
+def scheduler_process():
+    """The process and its address."""
+    with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as process:
+        lines = (re.search(r"Scheduler at:\s+(tcp://\S+)", line) for line in process.stderr)
+        yield process, next(found[1] for found in lines if found)
+
+
 @pytest.fixture
 def scheduler():
     """Its address."""
-    with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as process:
-        for line in process.stderr:
-            if found := re.search(r"Scheduler at:\s+(tcp://\S+)", line):
-                yield found[1]
-                return
+    with scheduler_process() as (_, address):
+        yield address
 
 
 def worker(scheduler, folder):
@@ -161,3 +166,16 @@ def test_the_table_is_not_written_before_all_is_done(tmp_path):
     verb(*SWEEP, "--out", tmp_path / "sweep", "--part", "1/2")
     assert sorted(os.listdir(tmp_path / "sweep")) == ["runs-1-of-2.jsonl", "sweep.json"]
     assert json.loads((tmp_path / "sweep/sweep.json").read_text())["runs"] == RUNS
+
+
+def test_a_cluster_that_is_lost_ends_the_sweep_with_a_word_and_another_one_goes_on(tmp_path, whole):
+    folder = tmp_path / "sweep"
+    with scheduler_process() as (process, address), worker(address, tmp_path / "a"):
+        with under_way(folder, "--dask", address) as sweep:
+            process.kill()
+            _, complaints = sweep.communicate(timeout=PATIENCE_S)
+    assert sweep.returncode == 5, complaints
+    assert b"the same command goes on where it was" in complaints
+    assert 0 < runs_done(folder) < RUNS
+    assert verb(*SWEEP, "--out", folder).returncode == 0
+    assert contents(folder) == whole

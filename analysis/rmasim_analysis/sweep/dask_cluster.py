@@ -5,11 +5,14 @@ this package it needs nothing: the functions travel with the tasks. Whatever a w
 the scheduler gives to another one.
 """
 
+from concurrent.futures import CancelledError
 from dataclasses import astuple
 from itertools import islice
 
 import cloudpickle
 from distributed import Client, as_completed
+from distributed.comm import CommClosedError
+from distributed.scheduler import KilledWorker
 
 from .. import program as program_module
 from ..errors import BadInput, ProgramFailed
@@ -29,7 +32,7 @@ def carry_out(address, wait_s, program, scenario, arguments, points):
 
         def submit(count):
             for batch in islice(tasks, count):
-                commands = [(number, [*setting_arguments(point), *arguments]) for number, point in batch]
+                commands = [(number, [*arguments, *setting_arguments(point)]) for number, point in batch]
                 settings.update(batch)
                 under_way.add(client.submit(play_all, program, str(scenario), commands, pure=False))
 
@@ -61,5 +64,7 @@ def play_all(program, scenario, commands):
 def result_of(future):
     try:
         return future.result()
-    except OSError as error:
+    except (CancelledError, CommClosedError):
+        raise ProgramFailed("the cluster is gone; the same command goes on where it was") from None
+    except (OSError, KilledWorker) as error:
         raise ProgramFailed(f"a worker could not play the scenario: {error}") from None
