@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import secrets
 from pathlib import Path
 
 from .errors import BadInput
@@ -23,9 +24,9 @@ def read_json(path):
 
 
 def write_whole(path, contents):
-    """`contents`: text or bytes. Written beside the file, then renamed over it."""
+    """`contents`: text or bytes. Written beside the file, under a name that nobody else has, then renamed over it."""
     path = Path(path)
-    unfinished = path.with_name(path.name + ".unfinished")
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.unfinished")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_bytes(contents.encode() if isinstance(contents, str) else contents)

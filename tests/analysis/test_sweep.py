@@ -258,6 +258,12 @@ def test_another_sweep_does_not_mix_with_what_is_there(swept):
     assert (swept / "table.csv").read_bytes() == before
 
 
+def test_a_sweep_that_never_began_is_not_in_the_way(tmp_path):
+    (tmp_path / "sweep.json").write_text('{"name": "another"}')
+    (tmp_path / "runs.jsonl").write_text('{"run": 0, "cpu')
+    assert verb("sweep", LOCK_PUT, "--vary", "seed=1,2", "--out", tmp_path).returncode == 0
+
+
 def test_a_folder_of_other_things_is_left_alone(tmp_path):
     (tmp_path / "precious.txt").write_text("mine")
     finished = verb("sweep", LOCK_PUT, "--vary", "seed=1,2", "--out", tmp_path)

@@ -91,6 +91,15 @@ def test_parts_make_one_table(tmp_path, whole):
     assert contents(folder) == whole
 
 
+def test_parts_may_begin_at_the_same_moment(tmp_path):
+    few = [*SWEEP[:-1], "seed=1", "--out", tmp_path / "sweep"]
+    command = [sys.executable, "-m", "rmasim_analysis", *map(str, few)]
+    parts = [subprocess.Popen([*command, "--part", f"{k}/8"], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+             for k in range(1, 9)]  # the last one has nothing to do
+    assert [(part.communicate()[1].split()[0], part.returncode) for part in parts] == [("1", 0)] * 7 + [("0", 0)]
+    assert verb(*few).stderr.startswith("0 runs made, 7 were there before")
+
+
 def test_the_number_of_jobs_does_not_matter(tmp_path, whole):
     verb(*SWEEP, "--out", tmp_path / "sweep", "-j", 5)
     assert contents(tmp_path / "sweep") == whole

@@ -13,6 +13,7 @@ from ..errors import BadInput
 from ..files import read_json, write_whole
 
 MANIFEST = "sweep.json"
+JOURNALS = "runs*.jsonl"
 
 
 class Journal:
@@ -25,7 +26,7 @@ class Journal:
         own = self.folder / f"runs{part}.jsonl"
         self.file = open(own, "a+b")
         self.lock(own)
-        for path in sorted(self.folder.glob("runs*.jsonl")):
+        for path in sorted(self.folder.glob(JOURNALS)):
             self.read(path)
         self.file.truncate(whole_lines_bytes(own))
 
@@ -35,25 +36,31 @@ class Journal:
     def __exit__(self, kind, *_):
         """A sweep that can never end, since one of its runs is refused, leaves nothing behind."""
         self.file.close()
-        if not self.runs or (kind and issubclass(kind, BadInput)):
-            Path(self.file.name).unlink()
-        if not any(self.folder.glob("runs*.jsonl")):
+        if not kind or not issubclass(kind, BadInput):
+            return
+        Path(self.file.name).unlink()
+        if not any(self.folder.glob(JOURNALS)):
             (self.folder / MANIFEST).unlink()
             self.folder.rmdir()
 
     def claim(self, manifest):
-        """The folder is this sweep's: new, or begun by the same one."""
+        """The folder is this sweep's: new, or begun by the same one. Several parts may come at the same time."""
         path = self.folder / MANIFEST
         if not path.exists():
-            if self.folder.is_dir() and any(self.folder.iterdir()):
+            if any(not self.is_ours(other) for other in self.folder.glob("*")):
                 raise BadInput(self.folder, "a folder with other files in it", "a new folder, or one of this sweep")
-            write_whole(path, json.dumps(manifest, indent=2) + "\n")
+        elif read_json(path) == manifest:
             return
-        begun = read_json(path)
-        moved = [key for key in manifest if manifest[key] != begun.get(key)]
-        if moved:
+        elif any(whole_lines_bytes(journal) for journal in self.folder.glob(JOURNALS)):
+            begun = read_json(path)
+            moved = [key for key in manifest if manifest[key] != begun.get(key)]
             raise BadInput(path, f"a sweep with another {' and '.join(moved)}",
                            "the one that was begun here, or another --out")
+        write_whole(path, json.dumps(manifest, indent=2) + "\n")
+
+    @staticmethod
+    def is_ours(path):
+        return path.name.startswith(MANIFEST) or path.match(JOURNALS)
 
     def lock(self, path):
         try:
