@@ -100,6 +100,7 @@ def test_parts_may_begin_at_the_same_moment(tmp_path):
     assert verb(*few).stderr.startswith("0 runs made, 7 were there before")
 
 
+@pytest.mark.long
 def test_the_number_of_jobs_does_not_matter(tmp_path, whole):
     verb(*SWEEP, "--out", tmp_path / "sweep", "-j", 5)
     assert contents(tmp_path / "sweep") == whole
@@ -164,6 +165,7 @@ def test_a_refused_setting_is_said_by_a_cluster_too(tmp_path, scheduler):
     assert "protocol.slots: found 0" in finished.stderr
 
 
+@pytest.mark.long
 def test_no_scheduler_is_bad_input(tmp_path):
     finished = verb(*SWEEP, "--out", tmp_path / "sweep", "--dask", "nonsense://127.0.0.1:1",
                     "--dask-wait-s", 1)
@@ -177,6 +179,7 @@ def test_the_table_is_not_written_before_all_is_done(tmp_path):
     assert json.loads((tmp_path / "sweep/sweep.json").read_text())["runs"] == RUNS
 
 
+@pytest.mark.long
 def test_a_cluster_that_is_lost_ends_the_sweep_with_a_word_and_another_one_goes_on(tmp_path, whole):
     folder = tmp_path / "sweep"
     with scheduler_process() as (process, address), worker(address, tmp_path / "a"):

@@ -4,9 +4,11 @@ import os
 
 os.environ.setdefault("RMASIM_PROGRAM", os.environ["RMASIM_BINARY"])
 
+import pytest  # noqa: E402
 import tuning_page  # noqa: E402  (its runs take the program from there)
 
 
+@pytest.mark.long
 def test_the_page_is_up_to_date():
     text = tuning_page.PAGE.read_text(encoding="utf-8")
     assert len(tuning_page.BLOCK.findall(text)) >= 4
