@@ -10,7 +10,7 @@ from itertools import groupby
 from matplotlib.collections import LineCollection
 
 from . import picture
-from .report.packet_words import REPLY, REQUEST, SYNCHRONISATION, group_of
+from .packet_words import REPLY, REQUEST, SYNCHRONISATION, group_of
 from .trace_file import load
 
 CALL_COLOURS = {"compute": "#d5d5d5"}

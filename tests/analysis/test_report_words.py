@@ -13,8 +13,9 @@ sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
 
 from rmasim_runner import SCENARIOS, every_scenario, result_of  # noqa: E402
 
-from rmasim_analysis.report import packet_words, words  # noqa: E402
-from rmasim_analysis.report.packet_words import REPLY, REQUEST, SYNCHRONISATION, answer_of, explain  # noqa: E402
+from rmasim_analysis import packet_words  # noqa: E402
+from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answer_of, explain  # noqa: E402
+from rmasim_analysis.report import words  # noqa: E402
 
 
 def printed_names(file, array):

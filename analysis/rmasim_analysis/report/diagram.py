@@ -5,7 +5,7 @@ What is more than a page can hold is cut: to the first ranks, and to the time un
 
 from dataclasses import dataclass
 
-from .packet_words import explain, group_of
+from ..packet_words import explain, group_of
 from .words import count, time
 
 MOST_TRACKS = 64

@@ -1,6 +1,6 @@
 """An exploration as the page shows it: how many orders there are, where they end, and the shortest that fails."""
 
-from .packet_words import KINDS, explain, split
+from ..packet_words import KINDS, explain, split
 from .words import count, number
 
 MOST_ENDS = 20  # listed

@@ -4,7 +4,7 @@ from collections import Counter
 
 from . import run_charts
 from .diagram import diagram_of
-from .packet_words import KINDS, explain, group_of, split
+from ..packet_words import KINDS, explain, group_of, split
 from .words import CAUSES, OUTCOMES, count, flat, number, time
 
 MOST_STUCK = 20  # calls listed
