@@ -1,27 +1,18 @@
-"""A sweep's folder as `rmasim sweep` writes it, made from a few runs: what the report's tests read."""
+"""Folders of sweeps: a few real runs, or a table that a test makes up."""
 
-import itertools
+import contextlib
+import io
 import json
 
-from rmasim_analysis.program import find_program, simulate
-
-UNITS = {"time_ns": "ns", "messages": "packets", "memory_total_bytes": "bytes", "memory_bound_bytes": "bytes"}
-
-
-def figures(result):
-    memory = result["memory_bytes_per_rank"]
-    found = {"outcome": result["outcome"], "cause": result.get("cause", ""), "time_ns": result["time_ns"],
-             "messages": result["messages"]["total"], "memory_total_bytes": memory["total"],
-             "memory_bound_bytes": memory["engine"] + memory["tables"] + memory["pools_bound"]}
-    for pool, use in result["elements"].items():
-        found[f"pool.{pool}.times_exhausted"] = use["times_exhausted"]
-    return found | {f"spent.{cause}": ns for cause, ns in result["time_spent"].items()}
+from rmasim_analysis.__main__ import main
+from rmasim_analysis.figures import described
 
 
 def unit_of(name):
-    if name.startswith("pool."):
-        return "times"
-    return "ns" if name.startswith("spent.") else UNITS.get(name, "")
+    try:
+        return described(name).unit
+    except KeyError:  # made up
+        return ""
 
 
 def write(folder, rows, settings, name="small"):
@@ -38,8 +29,8 @@ def write(folder, rows, settings, name="small"):
 
 def run(folder, scenario, ranges, name="small"):
     """`ranges`: values by the path of a setting; the whole grid is run."""
-    rows = []
-    for values in itertools.product(*ranges.values()):
-        settings = dict(zip(ranges, values))
-        rows.append(settings | figures(simulate(find_program(), scenario, settings).result))
-    return write(folder, rows, set(ranges), name)
+    file = folder.with_suffix(".json")
+    file.write_text(json.dumps({"name": name, "scenario": str(scenario), "vary": ranges}))
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        assert main(["sweep", str(file), "--out", str(folder)]) == 0
+    return folder

@@ -180,7 +180,13 @@ def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words
 
 # ---- The file.
 
-def test_the_same_bytes_each_time(page, tmp_path):
+def test_the_same_page_each_time(page, tmp_path):
+    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
+    assert page(FIVE_PACKETS, folder) == page(FIVE_PACKETS, folder)
+
+
+@pytest.mark.long
+def test_the_same_figures_each_time(page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
     figures = [tmp_path / "a", tmp_path / "b"]
     texts = [page(FIVE_PACKETS, folder, options=["--figures", figure]) for figure in figures]

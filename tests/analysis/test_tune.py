@@ -106,6 +106,7 @@ def test_limit_and_budget_are_kept_and_more_memory_is_never_slower(tmp_path):
     assert times == sorted(times, reverse=True)
 
 
+@pytest.mark.long
 def test_several_seeds_are_a_mean():
     result = found(*RANDOM, "--seed", 5, "--seeds", 2)
     single = [simulate(BINARY, SCALE / "lock-all-random.json", {"ranks": 12}, ["--seed", str(seed)]).result
@@ -114,6 +115,7 @@ def test_several_seeds_are_a_mean():
     assert result["own"]["time_ns"] == sum(run["time_ns"] for run in single) / 2
 
 
+@pytest.mark.long
 def test_messages_can_be_the_objective():
     result = found(*LOCK_PUT, "--objective", "messages")
     assert result["saves_percent"] == 50.0
@@ -222,6 +224,7 @@ def test_a_scenario_that_never_finishes():
     assert "finishes with none of the settings tried" in finished.stderr and "deadlock" in finished.stderr
 
 
+@pytest.mark.long
 def test_a_scenario_that_finishes_with_other_settings_only(tmp_path):
     """The network loses the first LOCK; a put that is short enough to carry the lock needs none."""
     calls = [{"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1, "count": 48}}, {"unlock": {"target": 1}}]

@@ -135,6 +135,7 @@ def fixture_compiled_programs(tmp_path_factory):
 
 
 @needs_smpi
+@pytest.mark.long
 def test_both_sides_stand_in_one_table(tmp_path, capsys):
     against_smpi.main(["--ranks", "4", "8", "--iterations", "1", "--json", str(tmp_path / "out.json")])
     lines = capsys.readouterr().out.splitlines()
