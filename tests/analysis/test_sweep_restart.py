@@ -153,6 +153,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path, scheduler,
             done_at_the_loss = runs_done(folder)
             _, complaints = process.communicate(timeout=PATIENCE_S)
             assert process.returncode == 0, complaints
+            assert len(complaints.splitlines()) == 1, complaints
     assert done_at_the_loss < RUNS
     assert contents(folder) == contents(whole)
 

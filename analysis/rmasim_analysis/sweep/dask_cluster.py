@@ -5,6 +5,7 @@ this package it needs nothing: the functions travel with the tasks. Whatever a w
 the scheduler gives to another one.
 """
 
+import logging
 from concurrent.futures import CancelledError
 from dataclasses import astuple
 from itertools import islice
@@ -25,6 +26,8 @@ TASKS_PER_THREAD = 3  # waiting at the scheduler, so that no worker runs dry
 def carry_out(address, wait_s, program, scenario, arguments, points):
     """As `local.carry_out`, on the cluster whose scheduler is at `address`; it may take `wait_s` to answer."""
     cloudpickle.register_pickle_by_value(program_module)
+    for name in ("asyncio", "distributed"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker is no news: its runs go to another one
     with connected(address, wait_s) as client:
         tasks = batches(points)
         settings = {}
