@@ -5,15 +5,12 @@ import io
 import json
 import os
 import pathlib
-import sys
 from dataclasses import dataclass
 from unittest import mock
 
+from rmasim_analysis.__main__ import main
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-from rmasim_analysis.__main__ import main  # noqa: E402
-
 SCENARIOS = ROOT / "scenarios"
 # What a CI server sets is none of the tests' business.
 NEUTRAL = {"RMASIM_PROGRAM": os.environ["RMASIM_BINARY"], "GITHUB_ACTIONS": "", "GITHUB_WORKSPACE": ""}

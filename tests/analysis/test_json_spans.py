@@ -1,17 +1,12 @@
 """Where values stand in a JSON text: held against the standard library, for any document in any layout."""
 
 import json
-import pathlib
-import sys
 
 import pytest
 from hypothesis import given, settings, strategies
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-from rmasim_analysis import json_spans  # noqa: E402
-from rmasim_analysis.check.edit import Edit, apply, with_numbers  # noqa: E402
+from rmasim_analysis import json_spans
+from rmasim_analysis.check.edit import Edit, apply, with_numbers
 
 SCALARS = strategies.none() | strategies.booleans() | strategies.integers() | strategies.floats(
     allow_nan=False, allow_infinity=False) | strategies.text()

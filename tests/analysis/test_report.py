@@ -5,20 +5,17 @@ import hashlib
 import json
 import pathlib
 import re
-import sys
 
 import pytest
 
+import small_sweep
+from rmasim_runner import rmasim, write_scenario
+
+from rmasim_analysis.__main__ import main
+from rmasim_analysis.report import diagram, inputs
+from rmasim_analysis.trace_file import load
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
-
-import small_sweep  # noqa: E402
-from rmasim_runner import rmasim, write_scenario  # noqa: E402
-
-from rmasim_analysis.__main__ import main  # noqa: E402
-from rmasim_analysis.report import diagram, inputs  # noqa: E402
-from rmasim_analysis.trace_file import load  # noqa: E402
-
 FIVE_PACKETS = ROOT / "scenarios/newrma/lock/lock-put-get-unlock.json"
 CROSSED_LOCKS = ROOT / "scenarios/errors/crossed-locks.json"
 LOST_PACKET = ROOT / "scenarios/faults/lost-packet.json"

@@ -2,7 +2,6 @@
 keyboard, and room for all of it on a telephone."""
 
 import pathlib
-import sys
 
 import pytest
 from selenium import webdriver
@@ -11,14 +10,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+import small_sweep
+from rmasim_runner import SCENARIOS, rmasim
+
+from rmasim_analysis.__main__ import main
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
-
-import small_sweep  # noqa: E402
-from rmasim_runner import SCENARIOS, rmasim  # noqa: E402
-
-from rmasim_analysis.__main__ import main  # noqa: E402
-
 FIVE_PACKETS = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
 PUT_RIGHT = SCENARIOS / "newrma/fence/put-right.json"
 CROSSED_LOCKS = SCENARIOS / "errors/crossed-locks.json"

@@ -1,21 +1,15 @@
 """What a report makes of a sweep's table: which settings span it, medians, fronts, powers of growth."""
 
-import pathlib
-import sys
-
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
+import small_sweep
 
-import small_sweep  # noqa: E402
-
-from rmasim_analysis import load  # noqa: E402
-from rmasim_analysis.errors import BadInput  # noqa: E402
-from rmasim_analysis.report import page, svg, sweep_maps, sweep_view  # noqa: E402
-from rmasim_analysis.report.chart import PLAIN  # noqa: E402
-from rmasim_analysis.report.inputs import Sweep  # noqa: E402
-from rmasim_analysis.report.sweep_section import SweepSection  # noqa: E402
+from rmasim_analysis import load
+from rmasim_analysis.errors import BadInput
+from rmasim_analysis.report import page, svg, sweep_maps, sweep_view
+from rmasim_analysis.report.chart import PLAIN
+from rmasim_analysis.report.inputs import Sweep
+from rmasim_analysis.report.sweep_section import SweepSection
 
 
 def table(folder, rows, settings):

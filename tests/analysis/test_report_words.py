@@ -4,18 +4,16 @@ about answers is what happens."""
 import json
 import pathlib
 import re
-import sys
 
 import pytest
 
+from rmasim_runner import SCENARIOS, every_scenario, result_of
+
+from rmasim_analysis import packet_words
+from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answer_of, explain
+from rmasim_analysis.report import words
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
-
-from rmasim_runner import SCENARIOS, every_scenario, result_of  # noqa: E402
-
-from rmasim_analysis import packet_words  # noqa: E402
-from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answer_of, explain  # noqa: E402
-from rmasim_analysis.report import words  # noqa: E402
 
 
 def printed_names(file, array):

@@ -3,18 +3,15 @@
 import json
 import os
 import pathlib
-import sys
 from dataclasses import replace
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-from rmasim_analysis import program, settings_reference  # noqa: E402
-from rmasim_analysis.settings import (every_setting, patterns, schema, setting_of, settings, settings_in,  # noqa: E402
+from rmasim_analysis import program, settings_reference
+from rmasim_analysis.settings import (every_setting, patterns, schema, setting_of, settings, settings_in,
                                       settings_of_calls)
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
 OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
 

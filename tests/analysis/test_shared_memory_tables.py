@@ -5,11 +5,9 @@ import pathlib
 import subprocess
 import sys
 
+from rmasim_analysis import fence_comparison, region_throughput
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-from rmasim_analysis import fence_comparison, region_throughput  # noqa: E402
-
 BINARY = os.environ["RMASIM_BINARY"]
 THROUGHPUT = ROOT / "scenarios/shm/accumulate/throughput.json"
 SPARSE = ROOT / "scenarios/shm/fence/sparse.json"

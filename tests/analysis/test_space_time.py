@@ -3,14 +3,12 @@
 import os
 import pathlib
 import subprocess
-import sys
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
+from rmasim_analysis import space_time, trace_file
 
-from rmasim_analysis import space_time, trace_file  # noqa: E402
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(name="trace_path")

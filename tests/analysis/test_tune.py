@@ -11,15 +11,13 @@ import sys
 
 import pytest
 
+from rmasim_analysis.program import simulate
+from rmasim_analysis.tune import text
+from rmasim_analysis.tune.outcome import needed_elements, outcome_of
+from rmasim_analysis.tune.setting import PATHS, Setting, setting_at
+from rmasim_analysis.tune.space import Space
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-from rmasim_analysis.program import simulate  # noqa: E402
-from rmasim_analysis.tune import text  # noqa: E402
-from rmasim_analysis.tune.outcome import needed_elements, outcome_of  # noqa: E402
-from rmasim_analysis.tune.setting import PATHS, Setting, setting_at  # noqa: E402
-from rmasim_analysis.tune.space import Space  # noqa: E402
-
 BINARY = os.environ["RMASIM_BINARY"]
 SCALE = ROOT / "scenarios/scale"
 # 4 ranks put 256 bytes under a lock: too long to ride with it, as the scenario has it.

@@ -2,22 +2,17 @@
 
 import functools
 import itertools
-import pathlib
-import sys
 
 import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "analysis"))
-
-from rmasim_analysis.tune.finding import finding_of  # noqa: E402
-from rmasim_analysis.tune.ledger import Ledger  # noqa: E402
-from rmasim_analysis.tune.outcome import Outcome  # noqa: E402
-from rmasim_analysis.tune.search import Candidate, Search, first_points, front_of  # noqa: E402
-from rmasim_analysis.tune.setting import Setting  # noqa: E402
-from rmasim_analysis.tune.space import Space  # noqa: E402
+from rmasim_analysis.tune.finding import finding_of
+from rmasim_analysis.tune.ledger import Ledger
+from rmasim_analysis.tune.outcome import Outcome
+from rmasim_analysis.tune.search import Candidate, Search, first_points, front_of
+from rmasim_analysis.tune.setting import Setting
+from rmasim_analysis.tune.space import Space
 
 ENGINE_BYTES = 500
 MOST = 8

@@ -8,7 +8,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIOS = ROOT / "scenarios"
 PROGRAM = os.environ["RMASIM_BINARY"]
-sys.path.insert(0, str(ROOT / "analysis"))  # for tests that import the package
 ENVIRONMENT = os.environ | {"RMASIM_PROGRAM": PROGRAM, "PYTHONPATH": str(ROOT / "analysis")}
 
 
