@@ -20,7 +20,8 @@ NUMBERS = ("integer", "number")
 
 @dataclass(frozen=True)
 class Setting:
-    """`kind` is its type in words, "object" where others are in it, `allowed` its range or choices. `unit` is None for
+    """`kind` is its type in words, "object" where others are in it, `allowed` its range or choices; `least` and `most`
+    are those of one number, else None. `unit` is None for
     what is no number, or has none that is known. `default` is None where there is none: then it is `required`, or
     `about` says what holds if it is left out."""
 
@@ -31,6 +32,8 @@ class Setting:
     default: object
     required: bool
     about: str
+    least: float | None
+    most: float | None
 
 
 def settings():
@@ -137,7 +140,8 @@ def with_members(node, path, name, default, required):
 def described(node, path, name, default, required):
     types = types_of(node)
     allowed = "; ".join(dict.fromkeys(filter(None, map(allowed_of, types))))
-    return Setting(path, kind_of(node), allowed, unit_of(node, name), default, required, node.get("description", ""))
+    return Setting(path, kind_of(node), allowed, unit_of(node, name), default, required, node.get("description", ""),
+                   node.get("minimum"), node.get("maximum"))
 
 
 def kind_of(node):

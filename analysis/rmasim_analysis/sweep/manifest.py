@@ -13,9 +13,14 @@ MODULE = "librmasim_simgrid.so"  # beside the program
 
 
 def manifest_of(sweep, plan, program):
-    """Texts and numbers by name. Files count by their contents, so that a sweep can be moved."""
+    """Texts and numbers by name."""
     return {"format": FORMAT, "name": sweep.name, "runs": len(plan), "plan": digest_of_plan(plan),
-            "settings": sweep.fixed, "scenario": digest_of([sweep.scenario, *sweep.patches, *platform_files(sweep)]),
+            "settings": sweep.fixed} | fingerprints(sweep, program)
+
+
+def fingerprints(sweep, program):
+    """Of the files that runs depend on. They count by their contents, so that a sweep can be moved."""
+    return {"scenario": digest_of([sweep.scenario, *sweep.patches, *platform_files(sweep)]),
             "program": digest_of(file for file in (Path(program), Path(program).with_name(MODULE)) if file.exists())}
 
 

@@ -4,12 +4,10 @@ Ranges and defaults are those of scenarios/schema.json, which the simulator's ow
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..errors import BadInput
-from ..files import read_json
+from ..settings import setting_of
 
-SCHEMA = Path(__file__).resolve().parents[3] / "scenarios/schema.json"
 PATHS = tuple(f"protocol.{name}" for name in (
     "slots", "op_pool.local", "op_pool.global", "target_pool.local", "target_pool.global",
     "piggyback_threshold", "single_op_threshold_bytes", "lock_all_requests"))
@@ -43,19 +41,6 @@ def paths_that_matter(document):
     return [path for path in PATHS if path not in ONLY_WITH or ONLY_WITH[path] & words]
 
 
-def schema_of(path):
-    """The range at `path`, and the default, which for a pool's level stands at the pool."""
-    schema = read_json(SCHEMA)
-    at, default = schema, None
-    for name in path.split("."):
-        default = default[name] if isinstance(default, dict) else None
-        at = at["properties"][name]
-        default = at.get("default", default)
-        if "$ref" in at:
-            at = schema["$defs"][at["$ref"].rpartition("/")[2]]
-    return at["minimum"], at["maximum"], default
-
-
 def changed(document, changes):
     """The document as `--set` leaves it, but for paths into lists, which no setting is in."""
     for path, value in changes.items():
@@ -81,9 +66,10 @@ def setting_at(path, in_file, as_set):
     """`in_file`, `as_set`: the scenario, without and with the changes of the command line."""
     if path not in PATHS:
         raise BadInput("--over", path, ", ".join(PATHS))
-    least, most, default = schema_of(path)
-    return Setting(path, least, most, value_at(in_file, path, default), value_at(as_set, path, default))
+    known = setting_of(path)
+    in_file, own = (value_at(document, path, known.default) for document in (in_file, as_set))
+    return Setting(path, known.least, known.most, in_file, own)
 
 
 def own_seed(document):
-    return value_at(document, "seed", schema_of("seed")[2])
+    return value_at(document, "seed", setting_of("seed").default)
