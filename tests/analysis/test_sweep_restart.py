@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from verbs import ENVIRONMENT, SCENARIOS, verb
@@ -38,9 +39,9 @@ def runs_done(folder):
 
 
 @contextmanager
-def under_way(folder, *arguments):
+def under_way(folder, *arguments, sweep=SWEEP):
     """The sweep as a process, once it has made some of its runs."""
-    command = [sys.executable, "-m", "rmasim_analysis", *map(str, [*SWEEP, "--out", folder, *arguments])]
+    command = [sys.executable, "-m", "rmasim_analysis", *map(str, [*sweep, "--out", folder, *arguments])]
     process = subprocess.Popen(command, env=ENVIRONMENT, stderr=subprocess.PIPE)
     try:
         wait_until(lambda: runs_done(folder) > RUNS // 6, process)
@@ -110,6 +111,15 @@ def test_two_sweeps_do_not_write_to_one_folder(tmp_path):
     with under_way(tmp_path / "sweep"):
         second = verb(*SWEEP, "--out", tmp_path / "sweep")
     assert second.returncode == 2 and "a sweep that is under way" in second.stderr
+
+
+def test_a_scenario_that_changes_meanwhile_ends_the_sweep(tmp_path):
+    scenario = Path(shutil.copy(SWEEP[1], tmp_path))
+    with under_way(tmp_path / "sweep", sweep=[SWEEP[0], scenario, *SWEEP[2:]]) as process:
+        scenario.write_text(scenario.read_text().replace("RandomAccess", "random access"))
+        _, complaints = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 2 and b"changed meanwhile" in complaints
+    assert not (tmp_path / "sweep").exists()
 
 
 # ---- On a cluster: a scheduler and two workers of their own, on the loopback.
