@@ -2,17 +2,21 @@
 // MPI names of operations, datatypes, reductions, locks and assertions. Nothing here knows a protocol.
 #pragma once
 
+#include "protocol/base/call.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rmasim {
 
 using Rank = std::int32_t;        // position in the window's group, 0-based
 using WindowId = std::uint16_t;   // position in the order of creation, the same on every rank
 using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
+using Group = std::vector<Rank>;  // of processes: of POST, of START
 using RequestId = std::uint32_t;  // what an r-form (MPI_RPUT, ...) gives back; names it in request_wait
 
 inline constexpr Rank no_rank = -1;
@@ -72,42 +76,6 @@ constexpr Assert operator|(Assert a, Assert b) {
 }
 constexpr bool has(Assert set, Assert one) { return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0; }
 
-// The MPI calls a rank can be inside of. Errors and wait reports name them.
-enum class Call : std::uint8_t {
-    none,
-    put,
-    get,
-    accumulate,
-    get_accumulate,
-    fetch_and_op,
-    compare_and_swap,
-    rput,
-    rget,
-    raccumulate,
-    rget_accumulate,
-    request_wait,  // MPI_WAIT of an r-form's request; `wait` and `test` are MPI_WIN_WAIT and MPI_WIN_TEST
-    request_test,
-    fence,
-    post,
-    start,
-    complete,
-    wait,
-    test,
-    lock,
-    unlock,
-    lock_all,
-    unlock_all,
-    flush,
-    flush_local,
-    flush_all,
-    flush_local_all,
-    sync,
-    barrier,
-    send,
-    recv,
-    win_free,
-};
-
 // The places of MEM_SYNC in the synchronisation calls (design, "RMA + shared memory"); then where a process applies an
 // operation that came from another node, and where it takes part in a critical section.
 enum class MemSync : std::uint8_t {
@@ -138,7 +106,6 @@ std::string_view name_of(LockType type);
 std::string_view name_of(Datatype datatype);
 std::string_view name_of(ReduceOp op);
 std::string_view name_of(OpKind kind);
-std::string_view name_of(Call call);
 std::string_view name_of(MemSync place);  // "fence.before"
 
 }  // namespace rmasim

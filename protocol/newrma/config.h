@@ -1,29 +1,17 @@
 // The knobs of the New RMA design, each with its default and meaning.
 #pragma once
 
+#include "protocol/parts/sizes.h"
+
 #include <cstdint>
 
 namespace rmasim::newrma {
-
-// A two-level pool (design, "Operation and Target Element Pools"): `local` elements for each window, `global` ones
-// shared by all windows of a process. At least one element in all.
-struct PoolSize {
-    std::uint32_t local = 0;
-    std::uint32_t global = 0;
-};
 
 struct Optimizations {
     bool single_op = true;        // LOCK and UNLOCK ride the only short operation between them
     bool piggyback = true;        // RMA_DONE or UNLOCK rides the last operation; few operations are held back for it
     bool lazy_free = true;        // a target element stays until its epoch closes or elements run short
     bool complete_rides = false;  // PSCW: COMPLETE rides with RMA_DONE instead of following its acknowledgement
-};
-
-// What a target keeps of operations that came with a lock request and must wait for the lock. Beyond it only the
-// request is kept, and the grant asks for the operation again.
-struct LockBuffer {
-    std::uint32_t operations = 64;
-    std::uint32_t bytes = 65'536;  // of their data
 };
 
 // How a call without an element gets one.

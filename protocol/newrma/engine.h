@@ -4,13 +4,13 @@
 // operations for all.
 #pragma once
 
-#include "protocol/base/mailbox.h"
 #include "protocol/base/process.h"
 #include "protocol/base/slab.h"
-#include "protocol/base/two_sided.h"
 #include "protocol/newrma/config.h"
-#include "protocol/newrma/request_table.h"
 #include "protocol/newrma/window.h"
+#include "protocol/parts/mailbox.h"
+#include "protocol/parts/request_table.h"
+#include "protocol/parts/two_sided.h"
 
 #include <string>
 #include <vector>

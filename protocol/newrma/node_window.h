@@ -2,8 +2,8 @@
 // between them. As large as the node at most, however many processes there are.
 #pragma once
 
-#include "protocol/base/barrier.h"
 #include "protocol/base/world.h"
+#include "protocol/parts/barrier.h"
 
 #include <optional>
 #include <vector>

@@ -58,7 +58,8 @@ void Engine::on_request(Window& window, const Packet& packet) {
 // Without room for the operation only the request is kept; the grant will ask for the operation again (NR-LOCK-11).
 void Engine::queue_lock_request(Window& window, const Packet& packet, LockType type) {
     world_.observer.lock_queued(rank_, window.id, packet.source, type);
-    if (window.lock.enqueue(packet, type)) return;
+    if (packet.kind == PacketKind::lock) return window.lock.enqueue(packet.source, type);
+    if (window.lock.enqueue_with_operation(packet, type)) return;
     world_.observer.lock_data_dropped(rank_, window.id, packet.source);
     if (sends_data(packet)) world_.memory.release(packet.payload);
 }

@@ -2,15 +2,15 @@
 // take on it.
 #pragma once
 
-#include "protocol/base/barrier.h"
 #include "protocol/newrma/calls_under_way.h"
 #include "protocol/newrma/config.h"
-#include "protocol/newrma/element_pool.h"
 #include "protocol/newrma/epoch_state.h"
-#include "protocol/newrma/group_wait.h"
 #include "protocol/newrma/node_window.h"
 #include "protocol/newrma/op_table.h"
-#include "protocol/newrma/target_lock.h"
+#include "protocol/parts/barrier.h"
+#include "protocol/parts/element_pool.h"
+#include "protocol/parts/group_wait.h"
+#include "protocol/parts/target_lock.h"
 
 #include <memory>
 #include <optional>

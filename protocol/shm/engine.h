@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "protocol/base/two_sided.h"
+#include "protocol/parts/two_sided.h"
 #include "protocol/shm/window.h"
 
 #include <span>

@@ -1,7 +1,7 @@
 // One shared window as one process sees it.
 #pragma once
 
-#include "protocol/base/barrier.h"
+#include "protocol/parts/barrier.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"
 #include "protocol/shm/regions.h"

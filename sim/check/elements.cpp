@@ -15,8 +15,7 @@ std::int64_t& Elements::in_use(Rank rank, WindowId window, ElementKind kind, Poo
 }
 
 std::int64_t Elements::size(ElementKind kind, PoolLevel level) const {
-    const newrma::PoolSize& pool =
-        kind == ElementKind::operation ? setting_.protocol.op_pool : setting_.protocol.target_pool;
+    const PoolSize& pool = kind == ElementKind::operation ? setting_.protocol.op_pool : setting_.protocol.target_pool;
     return level == PoolLevel::local ? pool.local : pool.global;
 }
 
@@ -50,7 +49,7 @@ void Elements::ended(const newrma::Engine& engine) {
 }
 
 void Elements::require_full(Rank rank, WindowId window, ElementKind kind, PoolLevel level,
-                            const newrma::PoolLevelCounter& counter) {
+                            const PoolLevelCounter& counter) {
     const std::int64_t missing = in_use(rank, window, kind, level);
     if (missing == 0 && counter.full()) return;
     findings_.add(Invariant::elements_conserved, "at the end rank {} has {} {} in use; its own count has {} of {} free",

@@ -22,8 +22,7 @@ private:
     std::int64_t& in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     std::int64_t size(ElementKind kind, PoolLevel level) const;
     std::string pool(WindowId window, ElementKind kind, PoolLevel level) const;
-    void require_full(Rank rank, WindowId window, ElementKind kind, PoolLevel level,
-                      const newrma::PoolLevelCounter& counter);
+    void require_full(Rank rank, WindowId window, ElementKind kind, PoolLevel level, const PoolLevelCounter& counter);
 
     const Setting& setting_;
     Findings& findings_;

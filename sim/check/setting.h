@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "sim/cli/exit_code.h"
 #include "sim/explore/exploration.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 namespace rmasim::sim {
 

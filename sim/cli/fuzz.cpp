@@ -7,7 +7,7 @@
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/case_file.h"
 #include "sim/fuzz/shrink.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/read/parse.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 #include "sim/cli/load.h"
 
-#include "sim/scenario/parse.h"
+#include "sim/input/read/parse.h"
 
 #include <nlohmann/json.hpp>
 

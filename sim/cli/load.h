@@ -1,7 +1,7 @@
 // A scenario file with the command line's changes applied.
 #pragma once
 
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // The command line: arguments in, a verb's exit code out. Every error ends here, in one line on standard error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 #include "sim/cli/output_file.h"
 
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <cstdio>
 #include <filesystem>

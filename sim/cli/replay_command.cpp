@@ -3,7 +3,7 @@
 #include "sim/cli/failure_exit.h"
 #include "sim/cli/text.h"
 #include "sim/explore/replay.h"
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/cli/commands.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 namespace rmasim::sim {
 

@@ -1,6 +1,6 @@
 #include "sim/cli/result_json.h"
 
-#include "sim/scenario/settings_json.h"
+#include "sim/input/read/settings_json.h"
 
 #include <nlohmann/json.hpp>
 

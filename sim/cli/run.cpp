@@ -7,8 +7,8 @@
 #include "sim/cli/result_json.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
+#include "sim/input/json/errors.h"
 #include "sim/run/simulation.h"
-#include "sim/scenario/errors.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

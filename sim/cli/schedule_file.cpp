@@ -1,7 +1,7 @@
 #include "sim/cli/schedule_file.h"
 
 #include "sim/cli/output_file.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/read/parse.h"
 
 namespace rmasim::sim {
 

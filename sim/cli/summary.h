@@ -1,9 +1,9 @@
 // A run in words and tables, for people.
 #pragma once
 
+#include "sim/input/model/scenario.h"
 #include "sim/run/expectations.h"
 #include "sim/run/outcome.h"
-#include "sim/scenario/scenario.h"
 
 #include <string>
 #include <vector>

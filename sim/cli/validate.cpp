@@ -2,7 +2,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
 

@@ -155,7 +155,7 @@ void Explorer::note_messages() {
 }
 
 void Explorer::note_elements() {
-    const auto note = [](std::uint32_t& most, const newrma::PoolLevelCounter& level) {
+    const auto note = [](std::uint32_t& most, const PoolLevelCounter& level) {
         most = std::max(most, level.high_water());
     };
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {

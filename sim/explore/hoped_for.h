@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/explore/tally.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 #include "sim/untimed/untimed_world.h"
 
 #include <map>

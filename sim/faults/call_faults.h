@@ -1,7 +1,7 @@
 // What happens to a rank as it begins its n-th call. Knows no clock.
 #pragma once
 
-#include "sim/scenario/fault_settings.h"
+#include "sim/input/model/fault_settings.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "sim/faults/loss_plan.h"
 
-#include "sim/scenario/random.h"
+#include "sim/input/expression/random.h"
 
 namespace rmasim::sim {
 

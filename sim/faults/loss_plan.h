@@ -2,8 +2,8 @@
 // chance by the seed and that place, so what else travels changes nothing.
 #pragma once
 
-#include "sim/ranks/lost_things.h"
-#include "sim/scenario/fault_settings.h"
+#include "sim/diagnosis/lost_things.h"
+#include "sim/input/model/fault_settings.h"
 
 #include <map>
 #include <utility>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "protocol/newrma/engine.h"
-#include "sim/ranks/lost_things.h"
-#include "sim/scenario/fault_settings.h"
+#include "sim/diagnosis/lost_things.h"
+#include "sim/input/model/fault_settings.h"
 
 namespace rmasim::sim {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/engine/time.h"
-#include "sim/scenario/fault_settings.h"
+#include "sim/input/model/fault_settings.h"
 
 #include <vector>
 

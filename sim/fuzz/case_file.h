@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/fuzz/trial.h"
-#include "sim/scenario/json.h"
+#include "sim/input/json/json.h"
 
 #include <string>
 

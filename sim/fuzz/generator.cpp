@@ -21,8 +21,8 @@ T one_of(Rng& rng, std::initializer_list<T> choices) {
     return choices.begin()[below(rng, choices.size())];
 }
 
-newrma::PoolSize draw_pool(Rng& rng) {
-    return one_of<newrma::PoolSize>(rng, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
+PoolSize draw_pool(Rng& rng) {
+    return one_of<PoolSize>(rng, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
 class Generator {
@@ -103,15 +103,15 @@ private:
     void pscw_phase(WindowId window) {
         const Assert asserts = chance(rng_, 20) ? Assert::nocheck : Assert::none;
         const auto ranks = static_cast<std::size_t>(program_.ranks);
-        std::vector<newrma::Group> targets(ranks);
-        std::vector<newrma::Group> origins(ranks);
+        std::vector<Group> targets(ranks);
+        std::vector<Group> origins(ranks);
         for_each_rank([&](Rank origin) {
             if (chance(rng_, 80)) targets[static_cast<std::size_t>(origin)] = some_ranks();
             for (const Rank target : targets[static_cast<std::size_t>(origin)]) {
                 origins[static_cast<std::size_t>(target)].push_back(origin);
             }
         });
-        const auto with_group = [&](Rank rank, Call call, const newrma::Group& group) {
+        const auto with_group = [&](Rank rank, Call call, const Group& group) {
             if (group.empty()) return;
             Step step{.call = call, .window = window};
             if (call == Call::post || call == Call::start) {
@@ -124,7 +124,7 @@ private:
         if (asserts == Assert::nocheck) barrier();  // the posts must have been called
         begin_epoch();
         for_each_rank([&](Rank rank) {
-            const newrma::Group& group = targets[static_cast<std::size_t>(rank)];
+            const Group& group = targets[static_cast<std::size_t>(rank)];
             with_group(rank, Call::start, group);
             operations(rank, window, group, false, false);
             with_group(rank, Call::complete, group);
@@ -151,7 +151,7 @@ private:
 
     void under_shared_locks(Rank rank, WindowId window, auto inside) {
         begin_epoch();
-        const newrma::Group targets = some_ranks();
+        const Group targets = some_ranks();
         for (const Rank target : targets) {
             const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
             add(rank, {.call = Call::lock, .window = window, .target = target, .asserts = asserts});
@@ -205,7 +205,7 @@ private:
     }
 
     // ---- operations of one rank to some targets
-    void operations(Rank rank, WindowId window, const newrma::Group& targets, bool flushes, bool requests) {
+    void operations(Rank rank, WindowId window, const Group& targets, bool flushes, bool requests) {
         if (targets.empty()) return;
         std::vector<Step> open_requests;
         const std::uint64_t count = below(rng_, 4 * targets.size() + 1) * (chance(rng_, 10) ? 4 : 1);
@@ -321,8 +321,8 @@ private:
     bool in_order() const { return program_.config.accumulate_ordering; }
 
     // ---- small things
-    newrma::Group some_ranks() {
-        newrma::Group group;
+    Group some_ranks() {
+        Group group;
         for (Rank rank = 0; rank < program_.ranks; ++rank) {
             if (chance(rng_, 60)) group.push_back(rank);
         }

@@ -43,7 +43,7 @@ private:
     struct Access {
         bool fenced = false;            // a fence has been called: operations may follow
         bool operations_since = false;  // it
-        newrma::Group started, posted;
+        Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
 

@@ -22,7 +22,7 @@ std::optional<RandomFault> draw_shrink(Rng& rng, const RandomProgram& program, R
     fault.level = chance(rng, 50) ? PoolLevel::local : PoolLevel::global;
     fault.window = static_cast<WindowId>(below(rng, program.windows));
     const newrma::Config& config = program.config;
-    const newrma::PoolSize& pool = fault.element == ElementKind::operation ? config.op_pool : config.target_pool;
+    const PoolSize& pool = fault.element == ElementKind::operation ? config.op_pool : config.target_pool;
     const bool local = fault.level == PoolLevel::local;
     const std::uint32_t size = local ? pool.local : pool.global;
     const std::uint32_t elsewhere = local ? pool.global : pool.local;

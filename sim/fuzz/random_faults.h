@@ -4,8 +4,8 @@
 
 #include "protocol/base/observer.h"
 #include "protocol/newrma/config.h"
-#include "sim/scenario/fault_settings.h"
-#include "sim/scenario/json.h"
+#include "sim/input/json/json.h"
+#include "sim/input/model/fault_settings.h"
 
 #include <vector>
 

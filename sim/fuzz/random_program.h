@@ -8,10 +8,10 @@
 
 #include "protocol/base/operation.h"
 #include "protocol/newrma/config.h"
-#include "protocol/newrma/group_wait.h"
+#include "protocol/parts/group_wait.h"
 #include "sim/fuzz/random_faults.h"
-#include "sim/scenario/random.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/expression/random.h"
+#include "sim/input/model/scenario.h"
 
 #include <cstdint>
 #include <vector>
@@ -27,7 +27,7 @@ struct Step {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    newrma::Group group = {};
+    Group group = {};
     // Operations: element k sent is value + k * step; COMPARE_AND_SWAP sends value, and compares with value + step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;

@@ -1,8 +1,8 @@
 #include "sim/fuzz/scenario_writer.h"
 
 #include "sim/fuzz/sequential_model.h"
-#include "sim/scenario/setting_names.h"
-#include "sim/scenario/settings_json.h"
+#include "sim/input/model/setting_names.h"
+#include "sim/input/read/settings_json.h"
 
 #include <algorithm>
 

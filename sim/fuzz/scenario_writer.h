@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/fuzz/random_program.h"
-#include "sim/scenario/json.h"
+#include "sim/input/json/json.h"
 
 #include <cstddef>
 #include <string>

@@ -3,7 +3,7 @@
 // an order: a rank that straggles or pauses, a pair that is slow, a NIC that stalls.
 #pragma once
 
-#include "sim/scenario/random.h"
+#include "sim/input/expression/random.h"
 #include "sim/untimed/untimed_world.h"
 
 #include <string>

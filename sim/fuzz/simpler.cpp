@@ -18,7 +18,7 @@ bool set(T& value, const T& wanted) {
     return true;
 }
 
-bool set(newrma::PoolSize& pool, const newrma::PoolSize& wanted) {
+bool set(PoolSize& pool, const PoolSize& wanted) {
     const bool local = set(pool.local, wanted.local);
     return set(pool.global, wanted.global) || local;
 }

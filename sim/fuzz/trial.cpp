@@ -2,7 +2,7 @@
 
 #include "sim/fuzz/scenario_writer.h"
 #include "sim/fuzz/scheduler.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/read/parse.h"
 #include "sim/untimed/waits.h"
 
 #include <fmt/format.h>

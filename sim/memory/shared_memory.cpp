@@ -1,6 +1,6 @@
 #include "sim/memory/shared_memory.h"
 
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <algorithm>
 #include <cstdlib>

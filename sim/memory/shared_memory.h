@@ -16,13 +16,13 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/input/model/scenario.h"
 #include "sim/memory/fate.h"
 #include "sim/memory/footprint.h"
 #include "sim/memory/old_values.h"
 #include "sim/memory/private_cache.h"
 #include "sim/memory/stale_read.h"
 #include "sim/memory/store_buffer.h"
-#include "sim/scenario/scenario.h"
 
 #include <bitset>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "sim/memory/timed_fate.h"
 
-#include "sim/scenario/random.h"
+#include "sim/input/expression/random.h"
 
 namespace rmasim::sim {
 

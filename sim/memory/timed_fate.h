@@ -1,9 +1,10 @@
 // Chance and a clock: a store leaves its buffer within MemorySettings::drain_ns, an old value can be loaded for at most
-// stale_ns. Random numbers are those of the store and the rank (see sim/scenario/random.h), whatever else happens.
+// stale_ns. Random numbers are those of the store and the rank (see sim/input/expression/random.h), whatever else
+// happens.
 #pragma once
 
+#include "sim/input/model/scenario.h"
 #include "sim/memory/fate.h"
-#include "sim/scenario/scenario.h"
 
 namespace rmasim::sim {
 

@@ -1,8 +1,8 @@
 #include "sim/memory/window_memory.h"
 
+#include "sim/input/json/errors.h"
 #include "sim/memory/elements.h"
 #include "sim/memory/shared_memory.h"
-#include "sim/scenario/errors.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/input/model/program.h"
+#include "sim/input/model/scenario.h"
 #include "sim/memory/payload_pool.h"
-#include "sim/scenario/program.h"
-#include "sim/scenario/scenario.h"
 
 #include <memory>
 #include <span>

@@ -1,7 +1,7 @@
 #include "sim/network/flow.h"
 
+#include "sim/input/json/errors.h"
 #include "sim/platform/recycled.h"
-#include "sim/scenario/errors.h"
 
 #include <stdexcept>
 

@@ -7,9 +7,9 @@
 
 #include "sim/engine/event_loop.h"
 #include "sim/faults/standstills.h"
+#include "sim/input/expression/random.h"
 #include "sim/network/network.h"
 #include "sim/platform/platform.h"
-#include "sim/scenario/random.h"
 
 #include <functional>
 #include <map>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "sim/engine/event_loop.h"
+#include "sim/input/expression/random.h"
 #include "sim/network/network.h"
-#include "sim/scenario/random.h"
 
 #include <functional>
 #include <memory>

@@ -1,7 +1,7 @@
 // The links of a platform by name, for faults that change them.
+#include "sim/input/json/errors.h"
+#include "sim/input/json/nearest.h"
 #include "sim/platform/platform.h"
-#include "sim/scenario/errors.h"
-#include "sim/scenario/nearest.h"
 
 #include <fnmatch.h>
 

@@ -10,9 +10,9 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/input/model/scenario.h"
 #include "sim/platform/pair_places.h"
 #include "sim/platform/simgrid.h"
-#include "sim/scenario/scenario.h"
 
 #include <memory>
 #include <string>

@@ -4,7 +4,7 @@
 // it could not be built, raises BadInput with the place of the scenario's key.
 #pragma once
 
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "sim/ranks/interpreter.h"
 
+#include "sim/input/model/limits.h"
 #include "sim/ranks/reject.h"
-#include "sim/scenario/limits.h"
 
 namespace rmasim::sim {
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "protocol/base/process.h"
+#include "sim/input/model/scenario.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/thread.h"
 #include "sim/ranks/wrong_values.h"
-#include "sim/scenario/scenario.h"
 
 #include <vector>
 

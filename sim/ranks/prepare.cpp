@@ -1,7 +1,7 @@
 // From an instruction to a call: its arguments, evaluated and checked.
+#include "sim/input/model/limits.h"
 #include "sim/ranks/interpreter.h"
 #include "sim/ranks/reject.h"
-#include "sim/scenario/limits.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Complaints about values that only a run can know.
 #pragma once
 
+#include "sim/input/json/errors.h"
 #include "sim/ranks/thread.h"
-#include "sim/scenario/errors.h"
 
 namespace rmasim::sim {
 

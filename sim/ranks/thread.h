@@ -3,7 +3,7 @@
 
 #include "protocol/base/task.h"
 #include "sim/engine/time.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <optional>
 #include <span>

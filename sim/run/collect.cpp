@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-void add_level(PoolUse& use, std::uint32_t size, const newrma::PoolLevelCounter& level) {
+void add_level(PoolUse& use, std::uint32_t size, const PoolLevelCounter& level) {
     use.size = size;
     use.high_water = std::max(use.high_water, level.high_water());
     use.times_exhausted += level.times_exhausted();
@@ -85,8 +85,8 @@ void Simulation::collect_stuck(RunResult& result) const {
 }
 
 void Simulation::collect_elements(RunResult& result) const {
-    const newrma::PoolSize& ops = scenario_.protocol.op_pool;
-    const newrma::PoolSize& targets = scenario_.protocol.target_pool;
+    const PoolSize& ops = scenario_.protocol.op_pool;
+    const PoolSize& targets = scenario_.protocol.target_pool;
     if (scenario_.family != Family::newrma) return;
     PoolUse& global_ops = result.elements["op.global"];
     PoolUse& global_targets = result.elements["target.global"];

@@ -1,9 +1,9 @@
 // What the protocol costs a rank's CPU: the core's reports, turned into virtual time on the rank's clock.
 #pragma once
 
+#include "sim/input/model/scenario.h"
 #include "sim/run/rank.h"
 #include "sim/run/time_use.h"
-#include "sim/scenario/scenario.h"
 
 #include <stdexcept>
 

@@ -1,7 +1,7 @@
 #include "sim/run/expectations.h"
 
+#include "sim/input/program/ranks.h"
 #include "sim/memory/elements.h"
-#include "sim/scenario/ranks.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Holds a run against what its scenario expects.
 #pragma once
 
+#include "sim/input/model/scenario.h"
 #include "sim/memory/window_memory.h"
 #include "sim/run/outcome.h"
-#include "sim/scenario/scenario.h"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sim/check/findings.h"
+#include "sim/diagnosis/wait_report.h"
 #include "sim/memory/shared_memory.h"
-#include "sim/ranks/wait_report.h"
 #include "sim/ranks/wrong_values.h"
 #include "sim/run/time_use.h"
 

@@ -1,11 +1,11 @@
 // The faults of a timed run, and what has come of them so far.
 #pragma once
 
+#include "sim/diagnosis/lost_things.h"
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
 #include "sim/faults/rank_faults.h"
-#include "sim/ranks/lost_things.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <vector>
 

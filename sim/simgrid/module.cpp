@@ -1,7 +1,7 @@
 // SimGrid, as sim/platform/simgrid.h asks for it, and the module's entry.
+#include "sim/input/json/errors.h"
 #include "sim/platform/bandwidth.h"
 #include "sim/platform/simgrid_module.h"
-#include "sim/scenario/errors.h"
 #include "sim/simgrid/communications.h"
 #include "sim/simgrid/simgrid_engine.h"
 #include "sim/simgrid/topology.h"

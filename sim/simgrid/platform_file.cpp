@@ -1,6 +1,6 @@
 #include "sim/simgrid/topology.h"
 
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 #include "sim/simgrid/trial.h"
 
 #include <simgrid/s4u/Engine.hpp>

@@ -1,6 +1,6 @@
 #include "sim/trace/trace.h"
 
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
-#include "sim/scenario/program.h"
+#include "sim/input/model/program.h"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #include "sim/untimed/untimed_faults.h"
 
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <vector>
 

@@ -2,11 +2,11 @@
 
 #include "protocol/base/errors.h"
 #include "sim/faults/shrink_pool.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/model/limits.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/ranks/make_process.h"
 #include "sim/ranks/start_call.h"
-#include "sim/scenario/errors.h"
-#include "sim/scenario/limits.h"
 
 #include <fmt/format.h>
 

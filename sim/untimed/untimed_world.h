@@ -9,9 +9,9 @@
 #pragma once
 
 #include "protocol/base/process.h"
+#include "sim/diagnosis/wait_report.h"
 #include "sim/memory/footprint.h"
 #include "sim/memory/window_memory.h"
-#include "sim/ranks/wait_report.h"
 #include "sim/ranks/watcher.h"
 #include "sim/untimed/packet_queues.h"
 #include "sim/untimed/picked_fate.h"

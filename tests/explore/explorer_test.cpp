@@ -1,6 +1,6 @@
 // What an exploration says: failures with the shortest order, counts that depend on the order, ends that do.
 #include "sim/explore/replay.h"
-#include "sim/scenario/errors.h"
+#include "sim/input/json/errors.h"
 #include "sim/untimed/schedule.h"
 #include "tests/explore/worlds.h"
 

@@ -3,7 +3,7 @@
 #include "sim/explore/explorer.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/scenario_writer.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/read/parse.h"
 
 #include <gtest/gtest.h>
 

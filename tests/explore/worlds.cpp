@@ -1,7 +1,7 @@
 #include "tests/explore/worlds.h"
 
-#include "sim/scenario/json_text.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
 
 #include <fmt/format.h>
 

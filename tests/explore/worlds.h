@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/explore/explorer.h"
-#include "sim/scenario/scenario.h"
+#include "sim/input/model/scenario.h"
 
 #include <set>
 #include <string>

@@ -1,7 +1,7 @@
 // Half of libFuzzer's mutations change bytes, which JSON seldom survives; these change values: one is dropped,
 // repeated, replaced by another of the document or by one of its own kind.
-#include "sim/scenario/errors.h"
-#include "sim/scenario/json_text.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/json/json_text.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,9 +3,9 @@
 //
 // An input is a scenario's text, then any number of settings, each behind a zero byte. A setting is also compiled as an
 // expression and evaluated.
-#include "sim/scenario/expression.h"
-#include "sim/scenario/json_text.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/expression/expression.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
 
 #include <array>
 #include <string>

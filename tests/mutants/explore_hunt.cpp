@@ -1,6 +1,6 @@
 #include "sim/explore/explorer.h"
-#include "sim/scenario/json_text.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
 #include "tests/mutants/hunt.h"
 #include "tests/mutants/mutants.h"
 

@@ -28,7 +28,7 @@ struct Greedy {
     Call close;
 };
 
-RandomProgram greedy_beside_modest(const Greedy& mode, newrma::PoolSize pool) {
+RandomProgram greedy_beside_modest(const Greedy& mode, PoolSize pool) {
     RandomProgram program;
     program.ranks = targets + 1;
     program.windows = 2;
@@ -84,7 +84,7 @@ constexpr Greedy greedy_modes[] = {{"lock", Call::lock, Call::unlock}, {"lock_al
 
 TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
     for (const Greedy& mode : greedy_modes) {
-        for (const newrma::PoolSize pool : {newrma::PoolSize{1, 0}, {1, 1}, {2, 2}, {8, 8}}) {
+        for (const PoolSize pool : {PoolSize{1, 0}, {1, 1}, {2, 2}, {8, 8}}) {
             for (std::uint64_t seed = 0; seed < 20; ++seed) {
                 EXPECT_EQ(waited_for(greedy_beside_modest(mode, pool), seed), 0U) << mode.name;
             }
@@ -100,7 +100,7 @@ TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
     std::uint64_t most = 0;
     for (const Greedy& mode : greedy_modes) {
         const std::uint64_t asking = mode.open == Call::lock_all ? 2 * targets : 0;
-        for (const newrma::PoolSize pool : {newrma::PoolSize{0, 1}, {0, 2}, {0, 8}, {0, 64}}) {
+        for (const PoolSize pool : {PoolSize{0, 1}, {0, 2}, {0, 8}, {0, 64}}) {
             for (std::uint64_t seed = 0; seed < 20; ++seed) {
                 const std::uint64_t waited = waited_for(greedy_beside_modest(mode, pool), seed);
                 EXPECT_LE(waited, 2 * emptying + asking) << mode.name << " pool of " << pool.global;

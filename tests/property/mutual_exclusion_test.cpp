@@ -18,7 +18,7 @@ RandomProgram counting(Rng& rng) {
     program.requests.assign(ranks, 0);
     program.ordered = chance(rng, 50);
     newrma::Config& config = program.config;
-    config.op_pool = config.target_pool = chance(rng, 50) ? newrma::PoolSize{1, 0} : newrma::PoolSize{8, 8};
+    config.op_pool = config.target_pool = chance(rng, 50) ? PoolSize{1, 0} : PoolSize{8, 8};
     config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
     config.lock_buffer = {static_cast<std::uint32_t>(below(rng, 3)), 64};
     for (Rank rank = 0; rank < ranks; ++rank) {

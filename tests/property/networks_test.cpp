@@ -1,9 +1,9 @@
 // The random programs in the simulator: on both networks they leave in memory what the sequential model says, and,
 // under settings that fix them, the same message counts, which are those of the bench.
-#include "sim/run/simulation.h"
-#include "sim/scenario/parse.h"
-#include "tests/property/expectations.h"
 #include "sim/fuzz/scenario_writer.h"
+#include "sim/input/read/parse.h"
+#include "sim/run/simulation.h"
+#include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
 

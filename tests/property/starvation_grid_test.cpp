@@ -16,8 +16,8 @@ constexpr Mode modes[] = {Mode::fence,      Mode::pscw, Mode::lock, Mode::lock_a
                           Mode::flush_heavy};
 constexpr const char* mode_names[] = {"fence", "PSCW", "lock", "lock_all", "lock_all NOCHECK", "flush-heavy"};
 
-constexpr newrma::PoolSize roomy{4096, 4096};
-constexpr newrma::PoolSize pools[] = {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, roomy};
+constexpr PoolSize roomy{4096, 4096};
+constexpr PoolSize pools[] = {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, roomy};
 
 // Rank 0 and the last rank each work on `targets` others (or all there are).
 class GridProgram {
@@ -33,8 +33,8 @@ public:
 
 private:
     bool is_origin(Rank rank) const { return rank == 0 || rank == program_.ranks - 1; }
-    newrma::Group others(Rank rank) const {
-        newrma::Group group;
+    Group others(Rank rank) const {
+        Group group;
         for (Rank other = 0; other < program_.ranks; ++other) {
             if (other != rank) group.push_back(other);
         }
@@ -63,7 +63,7 @@ private:
     }
 
     void write_pscw(Rank rank) {
-        newrma::Group origins;
+        Group origins;
         for (const Rank origin : {Rank{0}, static_cast<Rank>(program_.ranks - 1)}) {
             if (origin != rank) origins.push_back(origin);
         }
@@ -157,8 +157,8 @@ TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
     RandomProgram& program = grid.program();
     program.config.op_pool = program.config.target_pool = roomy;
     const BenchResult roomy_run = run_and_check(program);
-    for (const newrma::PoolSize& op_pool : pools) {
-        for (const newrma::PoolSize& target_pool : pools) {
+    for (const PoolSize& op_pool : pools) {
+        for (const PoolSize& target_pool : pools) {
             if (!full && &op_pool - pools != &target_pool - pools) continue;
             program.config.op_pool = op_pool;
             program.config.target_pool = target_pool;

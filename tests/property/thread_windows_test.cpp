@@ -13,7 +13,7 @@ constexpr Rank ranks = 4;
 constexpr WindowId windows = 3;
 
 RandomProgram settings(Rng& rng) {
-    constexpr newrma::PoolSize sizes[] = {{0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}, {2, 2}};
+    constexpr PoolSize sizes[] = {{0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}, {2, 2}};
     RandomProgram program;
     program.ranks = ranks;
     program.windows = windows;
@@ -34,7 +34,7 @@ RandomProgram settings(Rng& rng) {
 
 // What rank 0's thread of `window` does between opening and closing: words that no other operation of the epoch
 // touches, and sums.
-void add_operations(Rng& rng, WindowId window, bool passive, const newrma::Group& targets, std::vector<Step>& steps) {
+void add_operations(Rng& rng, WindowId window, bool passive, const Group& targets, std::vector<Step>& steps) {
     std::vector<std::uint64_t> words(ranks, 0);
     const std::uint64_t count = below(rng, 12);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -58,16 +58,16 @@ void add_operations(Rng& rng, WindowId window, bool passive, const newrma::Group
     }
 }
 
-newrma::Group some_targets(Rng& rng) {
-    newrma::Group targets;
+Group some_targets(Rng& rng) {
+    Group targets;
     for (Rank target = 1; target < ranks; ++target) {
         if (chance(rng, 70)) targets.push_back(target);
     }
-    return targets.empty() ? newrma::Group{1} : targets;
+    return targets.empty() ? Group{1} : targets;
 }
 
 void add_locks(Rng& rng, WindowId window, std::vector<Step>& steps) {
-    const newrma::Group targets = some_targets(rng);
+    const Group targets = some_targets(rng);
     const Assert asserts = chance(rng, 30) ? Assert::nocheck : Assert::none;
     const LockType type = chance(rng, 50) ? LockType::shared : LockType::exclusive;
     for (const Rank target : targets) {
@@ -86,7 +86,7 @@ void add_lock_all(Rng& rng, WindowId window, std::vector<Step>& steps) {
 }
 
 void add_pscw(Rng& rng, WindowId window, Bench::Threads& threads) {
-    const newrma::Group targets = some_targets(rng);
+    const Group targets = some_targets(rng);
     for (const Rank target : targets) {
         std::vector<Step>& theirs = threads[static_cast<std::size_t>(target)][window];
         theirs.push_back({.call = Call::post, .window = window, .group = {0}});

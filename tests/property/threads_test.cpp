@@ -1,7 +1,7 @@
 // Two threads in one rank (design, "RMA + threads"): each legal pair over many seeded interleavings, with the data
 // checked when a flush says that it is there; every other pair is reported.
-#include "tests/property/expectations.h"
 #include "sim/fuzz/sequential_model.h"
+#include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 constexpr Rank ranks = 7;
 
-newrma::PoolSize small_pool(Rng& rng) {
-    constexpr newrma::PoolSize sizes[] = {{1, 0}, {0, 1}, {1, 1}, {2, 2}, {8, 8}, {64, 64}};
+PoolSize small_pool(Rng& rng) {
+    constexpr PoolSize sizes[] = {{1, 0}, {0, 1}, {1, 1}, {2, 2}, {8, 8}, {64, 64}};
     return sizes[below(rng, std::size(sizes))];
 }
 

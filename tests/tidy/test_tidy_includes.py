@@ -6,30 +6,38 @@ from pathlib import PurePosixPath
 import pytest
 from tidy_tree import CPP, ROOT, Source, expect_none, includes, sources
 
-BASE, NEWRMA, SHM = "protocol/base", "protocol/newrma", "protocol/shm"
+BASE, PARTS, NEWRMA, SHM = "protocol/base", "protocol/parts", "protocol/newrma", "protocol/shm"
+JSON, EXPRESSION, MODEL = "sim/input/json", "sim/input/expression", "sim/input/model"
+PATTERNS, PROGRAM, READ = "sim/input/patterns", "sim/input/program", "sim/input/read"
 
 # Each folder includes itself, and these.
 MAY_INCLUDE = {
     BASE: set(),
-    NEWRMA: {BASE},
-    SHM: {BASE},
+    PARTS: {BASE},
+    NEWRMA: {BASE, PARTS},
+    SHM: {BASE, PARTS},
     "sim/engine": {BASE},
-    "sim/scenario": {BASE, NEWRMA, SHM},
-    "sim/memory": {BASE, "sim/scenario"},
-    "sim/platform": {BASE, "sim/engine", "sim/scenario"},
-    "sim/simgrid": {"sim/engine", "sim/platform", "sim/scenario"},
-    "sim/faults": {BASE, NEWRMA, "sim/engine", "sim/ranks", "sim/scenario"},
-    "sim/network": {BASE, "sim/engine", "sim/faults", "sim/platform", "sim/scenario"},
-    "sim/trace": {BASE, "sim/engine", "sim/scenario"},
-    "sim/ranks": {BASE, NEWRMA, SHM, "sim/engine", "sim/memory", "sim/scenario"},
-    "sim/check": {BASE, NEWRMA, "sim/ranks", "sim/scenario"},
-    "sim/untimed": {BASE, NEWRMA, "sim/faults", "sim/memory", "sim/ranks", "sim/scenario"},
-    "sim/explore": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/scenario", "sim/untimed"},
-    "sim/run": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/faults", "sim/memory", "sim/network", "sim/platform",
-                "sim/ranks", "sim/scenario", "sim/trace"},
-    "sim/fuzz": {BASE, NEWRMA, "sim/check", "sim/memory", "sim/ranks", "sim/scenario", "sim/untimed"},
-    "sim/cli": {BASE, NEWRMA, "sim/check", "sim/engine", "sim/explore", "sim/fuzz", "sim/memory", "sim/network",
-                "sim/platform", "sim/ranks", "sim/run", "sim/scenario", "sim/trace", "sim/untimed"},
+    JSON: set(),
+    EXPRESSION: set(),
+    MODEL: {BASE, NEWRMA, SHM, JSON, EXPRESSION},
+    PATTERNS: {JSON, MODEL},
+    PROGRAM: {BASE, JSON, EXPRESSION, MODEL, PATTERNS},
+    READ: {JSON, MODEL, PROGRAM},
+    "sim/memory": {BASE, JSON, EXPRESSION, MODEL},
+    "sim/platform": {BASE, "sim/engine", JSON, MODEL},
+    "sim/simgrid": {"sim/engine", "sim/platform", JSON},
+    "sim/faults": {NEWRMA, EXPRESSION, MODEL, "sim/diagnosis", "sim/engine", "sim/ranks"},
+    "sim/network": {BASE, JSON, EXPRESSION, "sim/engine", "sim/faults", "sim/platform"},
+    "sim/trace": {BASE, JSON, "sim/engine"},
+    "sim/ranks": {BASE, NEWRMA, SHM, JSON, MODEL, "sim/engine", "sim/memory"},
+    "sim/diagnosis": {BASE, "sim/ranks"},
+    "sim/check": {BASE, NEWRMA, MODEL, "sim/ranks"},
+    "sim/untimed": {BASE, JSON, MODEL, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks"},
+    "sim/explore": {MODEL, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
+    "sim/run": {BASE, MODEL, PROGRAM, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
+                "sim/network", "sim/platform", "sim/ranks", "sim/trace"},
+    "sim/fuzz": {BASE, PARTS, NEWRMA, JSON, EXPRESSION, MODEL, READ, "sim/check", "sim/ranks", "sim/untimed"},
+    "sim/cli": {JSON, MODEL, READ, "sim/explore", "sim/fuzz", "sim/run", "sim/untimed"},
 }
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
@@ -38,7 +46,7 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # SimGrid's, too
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {"sim/scenario", "sim/trace", "sim/cli"},
+    "nlohmann/": {JSON, "sim/trace", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
@@ -106,7 +114,7 @@ def test_the_tables_name_folders_that_exist():
 
 
 def test_families_do_not_know_each_other():
-    families = {folder for folder in MAY_INCLUDE if folder.startswith("protocol/")} - {BASE}
+    families = {folder for folder in MAY_INCLUDE if folder.startswith("protocol/")} - {BASE, PARTS}
     assert all(not (MAY_INCLUDE[family] & (families - {family})) for family in families)
 
 
@@ -122,13 +130,15 @@ def test_there_is_no_circle():
 @pytest.mark.parametrize("path, line", [
     ("protocol/base/a.h", '#include "protocol/newrma/engine.h"'),
     ("protocol/base/a.h", '#include "sim/engine/time.h"'),
+    ("protocol/parts/a.h", '#include "protocol/newrma/config.h"'),
+    ("protocol/shm/a.h", '#include "protocol/newrma/config.h"'),
     ("protocol/newrma/a.cpp", "#include <unordered_map>"),
     ("protocol/newrma/a.cpp", "#include <chrono>"),
     ("protocol/newrma/a.cpp", "# include <fmt/format.h>"),
     ("protocol/newrma/a.cpp", "#include <simgrid/s4u.hpp>"),
     ("protocol/unheard_of/a.cpp", "#include <string>"),
     ("sim/engine/a.cpp", '#include "sim/run/simulation.h"'),
-    ("sim/scenario/a.cpp", '#include "sim/platform/platform.h"'),
+    ("sim/input/read/a.cpp", '#include "sim/platform/platform.h"'),
     ("sim/run/a.cpp", "#include <simgrid/s4u.hpp>"),
     ("sim/network/a.cpp", "#include <simgrid/s4u.hpp>"),
     ("sim/platform/a.cpp", '#include "sim/simgrid/topology.h"'),

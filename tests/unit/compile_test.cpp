@@ -1,5 +1,5 @@
 // Do call lists become the right instructions?
-#include "sim/scenario/compile.h"
+#include "sim/input/program/compile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

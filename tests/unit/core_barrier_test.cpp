@@ -1,6 +1,6 @@
 // IBARRIER: in every group size, with instances that overlap and packets delivered in any order, nobody completes an
 // instance before all have entered it, and everybody does in the end.
-#include "protocol/base/barrier.h"
+#include "protocol/parts/barrier.h"
 
 #include <gtest/gtest.h>
 

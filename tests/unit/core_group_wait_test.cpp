@@ -1,12 +1,12 @@
 // One side of POST-START-COMPLETE-WAIT: messages that come before, during and after their call.
-#include "protocol/newrma/group_wait.h"
+#include "protocol/parts/group_wait.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <set>
 
-namespace rmasim::newrma {
+namespace rmasim {
 namespace {
 
 TEST(CoreGroupWait, IsCompleteWhenEveryMessageIsIn) {
@@ -109,4 +109,4 @@ TEST(CoreGroupWait, FollowsItsModel) {
 }
 
 }  // namespace
-}  // namespace rmasim::newrma
+}  // namespace rmasim

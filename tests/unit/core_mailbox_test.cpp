@@ -1,5 +1,5 @@
 // Two-sided messages: matched by source and tag, in the order they came.
-#include "protocol/base/mailbox.h"
+#include "protocol/parts/mailbox.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
 // Pool levels as counters, and the slab that holds the elements themselves.
 #include "protocol/base/slab.h"
-#include "protocol/newrma/element_pool.h"
+#include "protocol/parts/element_pool.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <set>
 
-namespace rmasim::newrma {
+namespace rmasim {
 namespace {
 
 TEST(CorePools, ALevelGivesWhatItHasAndRemembersItsHighWater) {
@@ -84,4 +84,4 @@ TEST(CorePools, SlabGrowsWithUseOnly) {
 }
 
 }  // namespace
-}  // namespace rmasim::newrma
+}  // namespace rmasim

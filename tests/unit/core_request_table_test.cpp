@@ -1,12 +1,12 @@
 // The requests of r-forms: numbers from 1, found while open, used again after.
-#include "protocol/newrma/request_table.h"
+#include "protocol/parts/request_table.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
 
-namespace rmasim::newrma {
+namespace rmasim {
 namespace {
 
 TEST(CoreRequestTable, ARequestIsFoundUntilItIsClosed) {
@@ -64,4 +64,4 @@ TEST(CoreRequestTable, FollowsItsModel) {
 }
 
 }  // namespace
-}  // namespace rmasim::newrma
+}  // namespace rmasim

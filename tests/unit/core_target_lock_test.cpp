@@ -1,5 +1,5 @@
 // The lock at the target, against a model that keeps every holder and every waiting request by name.
-#include "protocol/newrma/target_lock.h"
+#include "protocol/parts/target_lock.h"
 
 #include <gtest/gtest.h>
 
@@ -8,18 +8,10 @@
 #include <random>
 #include <vector>
 
-namespace rmasim::newrma {
+namespace rmasim {
 namespace {
 
 const LockBuffer roomy{64, 65'536};
-
-Packet lock_packet(Rank origin, LockType type) {
-    Packet packet;
-    packet.source = origin;
-    packet.kind = PacketKind::lock;
-    packet.lock_type = type;
-    return packet;
-}
 
 Packet put_packet(Rank origin, std::uint32_t data_bytes) {
     Packet packet;
@@ -33,7 +25,7 @@ Packet put_packet(Rank origin, std::uint32_t data_bytes) {
 // Has it now; otherwise it waits.
 bool request(TargetLock& lock, Rank origin, LockType type) {
     if (lock.try_acquire(origin, type)) return true;
-    EXPECT_TRUE(lock.enqueue(lock_packet(origin, type), type)) << "a plain LOCK needs no room";
+    lock.enqueue(origin, type);
     return false;
 }
 
@@ -141,8 +133,8 @@ TEST(CoreTargetLock, AQueueThatNeverRunsEmptyDoesNotGrow) {
 TEST(CoreTargetLock, AKeptOperationComesBackWithItsGrant) {
     TargetLock lock(roomy);
     ASSERT_TRUE(request(lock, 0, LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(put_packet(1, 8), LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(put_packet(2, 16), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(1, 8), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(2, 16), LockType::exclusive));
     ASSERT_TRUE(lock.release(0));
     for (const Rank origin : {1, 2}) {
         const auto grant = lock.grant_next();
@@ -161,9 +153,9 @@ TEST(CoreTargetLock, WhatFindsNoRoomIsDroppedAndItsGrantSaysSo) {
     const LockBuffer one{1, 100};
     TargetLock lock(one);
     ASSERT_TRUE(request(lock, 0, LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(put_packet(1, 8), LockType::exclusive));
-    EXPECT_FALSE(lock.enqueue(put_packet(2, 8), LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(lock_packet(3, LockType::exclusive), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(1, 8), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue_with_operation(put_packet(2, 8), LockType::exclusive));
+    lock.enqueue(3, LockType::exclusive);  // needs no room
     EXPECT_EQ(lock.waiting(), 3u);
     ASSERT_TRUE(lock.release(0));
     EXPECT_TRUE(lock.grant_next()->operation.has_value());
@@ -181,15 +173,15 @@ TEST(CoreTargetLock, BytesAreBoundedAndComeBackWithTheGrant) {
     const LockBuffer small{64, 24};
     TargetLock lock(small);
     ASSERT_TRUE(request(lock, 0, LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(put_packet(1, 16), LockType::exclusive));
-    EXPECT_FALSE(lock.enqueue(put_packet(2, 9), LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(put_packet(3, 8), LockType::exclusive));
-    EXPECT_FALSE(lock.enqueue(put_packet(4, 1), LockType::exclusive));
-    EXPECT_TRUE(lock.enqueue(put_packet(5, 0), LockType::exclusive)) << "no data, no bytes";
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(1, 16), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue_with_operation(put_packet(2, 9), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(3, 8), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue_with_operation(put_packet(4, 1), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(5, 0), LockType::exclusive)) << "no data, no bytes";
     ASSERT_TRUE(lock.release(0));
     ASSERT_EQ(granted_next(lock), 1);
-    EXPECT_TRUE(lock.enqueue(put_packet(6, 16), LockType::exclusive));
-    EXPECT_FALSE(lock.enqueue(put_packet(7, 1), LockType::exclusive));
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(6, 16), LockType::exclusive));
+    EXPECT_FALSE(lock.enqueue_with_operation(put_packet(7, 1), LockType::exclusive));
 }
 
 // A random stream with a model of the buffer: operations are kept first come first kept.
@@ -216,7 +208,7 @@ TEST(CoreTargetLock, TheBufferFollowsItsModel) {
             }
             const auto bytes = static_cast<std::uint32_t>(random() % 24);
             const bool room = used < buffer.operations && used_bytes + bytes <= buffer.bytes;
-            ASSERT_EQ(lock.enqueue(put_packet(next_origin, bytes), LockType::exclusive), room);
+            ASSERT_EQ(lock.enqueue_with_operation(put_packet(next_origin, bytes), LockType::exclusive), room);
             waiting.push_back({next_origin++, bytes, room});
         } else if (!waiting.empty()) {
             ASSERT_TRUE(lock.release(holder));
@@ -232,4 +224,4 @@ TEST(CoreTargetLock, TheBufferFollowsItsModel) {
 }
 
 }  // namespace
-}  // namespace rmasim::newrma
+}  // namespace rmasim

@@ -1,6 +1,6 @@
 #include "sim/engine/event_queue.h"
 
-#include "sim/scenario/random.h"
+#include "sim/input/expression/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Do expressions mean what sim/scenario/expression.h says?
-#include "sim/scenario/expression.h"
+// Do expressions mean what sim/input/expression/expression.h says?
+#include "sim/input/expression/expression.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "sim/fuzz/cuts.h"
 #include "sim/fuzz/shrink.h"
 #include "sim/fuzz/simpler.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/read/parse.h"
 
 #include <gtest/gtest.h>
 

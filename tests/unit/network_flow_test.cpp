@@ -1,8 +1,8 @@
 #include "tests/unit/network_world.h"
 
+#include "sim/input/expression/random.h"
 #include "sim/network/flow.h"
 #include "sim/network/pair_order.h"
-#include "sim/scenario/random.h"
 #include "sim/simgrid/trial.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "tests/unit/network_world.h"
 
-#include "sim/scenario/random.h"
+#include "sim/input/expression/random.h"
 
 #include <gtest/gtest.h>
 

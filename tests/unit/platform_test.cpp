@@ -1,9 +1,9 @@
 #include "sim/platform/platform.h"
 
+#include "sim/input/expression/random.h"
+#include "sim/input/json/errors.h"
 #include "sim/platform/bandwidth.h"
 #include "sim/platform/shapes.h"
-#include "sim/scenario/errors.h"
-#include "sim/scenario/random.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

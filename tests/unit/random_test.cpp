@@ -1,5 +1,5 @@
-// Is the generator the one that sim/scenario/random.h writes down? Results of published scenarios depend on it.
-#include "sim/scenario/random.h"
+// Is the generator the one that sim/input/expression/random.h writes down? Results of published scenarios depend on it.
+#include "sim/input/expression/random.h"
 
 #include <gtest/gtest.h>
 

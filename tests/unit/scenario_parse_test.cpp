@@ -1,8 +1,8 @@
 // Do scenario files become the right Scenario?
-#include "sim/scenario/json_text.h"
-#include "sim/scenario/limits.h"
-#include "sim/scenario/parse.h"
-#include "sim/scenario/ranks.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/model/limits.h"
+#include "sim/input/program/ranks.h"
+#include "sim/input/read/parse.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

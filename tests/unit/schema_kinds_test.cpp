@@ -1,8 +1,8 @@
 // Does the schema know the kinds that the packet printer writes, all of them and no other?
 #include "protocol/base/packet.h"
-#include "sim/scenario/limits.h"
-#include "sim/scenario/packet_kinds.h"
-#include "sim/scenario/parse.h"
+#include "sim/input/model/limits.h"
+#include "sim/input/model/packet_kinds.h"
+#include "sim/input/read/parse.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

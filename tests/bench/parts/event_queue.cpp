@@ -2,7 +2,7 @@
 // push, pop, next_time and empty are used, so that queues of any make can be compared.
 #include "sim/engine/event_queue.h"
 #include "sim/engine/event.h"
-#include "sim/scenario/random.h"
+#include "sim/input/expression/random.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,9 +1,9 @@
 // Parts of the protocol core: elements, the operation table by slots and targets, frames of coroutines.
 #include "protocol/base/frame_pool.h"
 #include "protocol/base/slab.h"
-#include "protocol/newrma/element_pool.h"
 #include "protocol/newrma/op_table.h"
-#include "sim/scenario/random.h"
+#include "protocol/parts/element_pool.h"
+#include "sim/input/expression/random.h"
 
 #include <benchmark/benchmark.h>
 

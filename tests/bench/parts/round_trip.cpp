@@ -1,8 +1,8 @@
 // Packets through everything: small whole simulations, their making included, per packet of the protocol. And the
 // digest, which takes its share of each event.
+#include "sim/input/read/parse.h"
 #include "sim/run/digest.h"
 #include "sim/run/simulation.h"
-#include "sim/scenario/parse.h"
 
 #include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>

@@ -14,7 +14,7 @@ void append(std::vector<std::string>& lines, const std::vector<std::string>& mor
     lines.insert(lines.end(), more.begin(), more.end());
 }
 
-std::string lock_text(const newrma::TargetLock& lock) {
+std::string lock_text(const TargetLock& lock) {
     std::string text = "free";
     if (lock.exclusive_holder() != no_rank) text = fmt::format("exclusive by {}", lock.exclusive_holder());
     if (lock.shared_holders() > 0) text = fmt::format("shared by {}", lock.shared_holders());
@@ -26,9 +26,7 @@ std::string fence_text(const Window& window) {
     return window.fence_complete() ? "complete" : "pending";
 }
 
-std::string level_text(const newrma::PoolLevelCounter& level) {
-    return fmt::format("{}/{}", level.free(), level.size());
-}
+std::string level_text(const PoolLevelCounter& level) { return fmt::format("{}/{}", level.free(), level.size()); }
 
 }  // namespace
 
@@ -91,7 +89,7 @@ std::vector<std::string> TestWorld::pools_of(Rank rank) const {
 
 std::vector<std::string> TestWorld::elements_out() const {
     std::vector<std::string> lines;
-    const auto check = [&](Rank rank, const std::string& what, const newrma::PoolLevelCounter& level) {
+    const auto check = [&](Rank rank, const std::string& what, const PoolLevelCounter& level) {
         if (!level.full()) lines.push_back(fmt::format("{}: {} {} free", rank, what, level_text(level)));
     };
     for (Rank rank = 0; rank < settings_.ranks; ++rank) {

@@ -36,10 +36,10 @@ Rank rank_in(Arguments& arguments, const TestWorld& world) {
 }
 
 // "1,2"; "none" is the empty group.
-newrma::Group group_in(Arguments& arguments, const TestWorld& world) {
+Group group_in(Arguments& arguments, const TestWorld& world) {
     const std::string text = arguments.take_word();
     if (text == "none") return {};
-    newrma::Group group;
+    Group group;
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ',');) {
         Arguments one(part);
@@ -77,7 +77,7 @@ MaybeCall active_target_call(const std::string& name, Caller caller, WindowId wi
     }
     if (name == "post" || name == "start") {
         const bool post = name == "post";
-        const newrma::Group group = group_in(arguments, world);
+        const Group group = group_in(arguments, world);
         const Assert set = nocheck_in(arguments);
         return Made{post ? Call::post : Call::start, no_rank, [=](Engine& engine) {
                         return post ? engine.post(window, group, set) : engine.start(window, group, set);

@@ -23,7 +23,7 @@ Two two_in(Arguments& arguments, const std::string& key, Two otherwise) {
             static_cast<std::uint32_t>(number_in(text->substr(slash + 1)))};
 }
 
-newrma::PoolSize pool_in(Arguments& arguments, const char* key, newrma::PoolSize otherwise) {
+PoolSize pool_in(Arguments& arguments, const char* key, PoolSize otherwise) {
     const auto [local, global] = two_in(arguments, key, {otherwise.local, otherwise.global});
     return {local, global};
 }

@@ -1,0 +1,48 @@
+// The requests of r-forms (MPI_RPUT, MPI_RGET, ...), from the call that makes one to the request_wait or successful
+// request_test that ends it. The program bounds how many there are.
+#pragma once
+
+#include "protocol/base/operation.h"
+#include "protocol/base/slab.h"
+
+namespace rmasim {
+
+inline constexpr OpId no_operation = 0xFFFFFFFF;
+
+struct Request {
+    // First: of a closed one it is the slab's.
+    OpId op = no_operation;  // until it is posted; on the own window there is none
+    bool open = false;
+    bool done = false;  // the operation is complete at its origin
+};
+
+class RequestTable {
+public:
+    RequestId open() {
+        const std::uint32_t index = requests_.take();
+        requests_[index] = {no_operation, true, false};
+        ++open_;
+        known_ = index >= known_ ? index + 1 : known_;
+        return index + 1;
+    }
+    // Null for a number that names no open request.
+    Request* find(RequestId id) {
+        if (id == no_request || id > known_ || !requests_[id - 1].open) return nullptr;
+        return &requests_[id - 1];
+    }
+    void close(RequestId id) {
+        requests_[id - 1].open = false;
+        requests_.give_back(id - 1);
+        --open_;
+    }
+
+    std::uint32_t open_requests() const { return open_; }
+    std::size_t bytes() const { return requests_.bytes(); }
+
+private:
+    Slab<Request> requests_;
+    std::uint32_t open_ = 0;
+    std::uint32_t known_ = 0;
+};
+
+}  // namespace rmasim

@@ -1,0 +1,99 @@
+#include "protocol/parts/target_lock.h"
+
+#include <algorithm>
+
+namespace rmasim {
+
+bool TargetLock::compatible(LockType type) const {
+    return type == LockType::shared ? exclusive_holder_ == no_rank : free();
+}
+
+void TargetLock::hold(Rank origin, LockType type) {
+    if (type == LockType::shared) {
+        shared_holders_.push_back(origin);
+    } else {
+        exclusive_holder_ = origin;
+    }
+}
+
+bool TargetLock::has_waiting(Rank origin) const {
+    bool found = false;
+    for_each_waiting([&](Rank rank, LockType) { found = found || rank == origin; });
+    return found;
+}
+
+bool TargetLock::try_acquire(Rank origin, LockType type) {
+    if (waiting() > 0 || !compatible(type)) return false;
+    hold(origin, type);
+    return true;
+}
+
+TargetLock::Queue& TargetLock::queue() {
+    if (!queue_) queue_ = std::make_unique<Queue>();
+    return *queue_;
+}
+
+void TargetLock::enqueue(Rank origin, LockType type) { queue().requests.push_back({origin, type, Carried::nothing}); }
+
+bool TargetLock::enqueue_with_operation(const Packet& operation, LockType type) {
+    const bool kept = keep(operation);
+    queue().requests.push_back({operation.source, type, kept ? Carried::kept : Carried::dropped});
+    return kept;
+}
+
+bool TargetLock::keep(const Packet& packet) {
+    Queue& kept = queue();
+    if (kept.kept.size() >= buffer_.operations) return false;
+    if (packet.data_bytes > buffer_.bytes - kept.kept_bytes) return false;
+    kept.kept_bytes += packet.data_bytes;
+    kept.kept.push_back(packet);
+    return true;
+}
+
+Packet TargetLock::take_kept(Rank origin) {
+    const auto found = std::find_if(queue_->kept.begin(), queue_->kept.end(),
+                                    [origin](const Packet& packet) { return packet.source == origin; });
+    const Packet packet = *found;
+    *found = queue_->kept.back();
+    queue_->kept.pop_back();
+    queue_->kept_bytes -= packet.data_bytes;
+    return packet;
+}
+
+bool TargetLock::release(Rank holder) {
+    if (exclusive_holder_ == holder) {
+        exclusive_holder_ = no_rank;
+        return true;
+    }
+    const auto shared = std::find(shared_holders_.begin(), shared_holders_.end(), holder);
+    if (shared == shared_holders_.end()) return false;
+    *shared = shared_holders_.back();
+    shared_holders_.pop_back();
+    return true;
+}
+
+std::optional<TargetLock::Grant> TargetLock::grant_next() {
+    if (waiting() == 0 || !compatible(queue_->requests[queue_->first].type)) return std::nullopt;
+    const Request request = queue_->requests[queue_->first];
+    forget_first();
+    hold(request.origin, request.type);
+    Grant grant{request.origin, request.type, request.carried == Carried::dropped, std::nullopt};
+    if (request.carried == Carried::kept) grant.operation = take_kept(request.origin);
+    return grant;
+}
+
+void TargetLock::forget_first() {
+    std::vector<Request>& requests = queue_->requests;
+    std::size_t& first = queue_->first;
+    ++first;
+    if (first == requests.size()) {
+        requests.clear();
+        first = 0;
+    } else if (first >= 32 && first * 2 >= requests.size()) {
+        // A queue that never runs empty would grow for ever: drop the granted half now and then.
+        requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(first));
+        first = 0;
+    }
+}
+
+}  // namespace rmasim

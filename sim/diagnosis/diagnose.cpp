@@ -1,0 +1,191 @@
+// From the graph of waits to the one sentence that says why nothing goes on.
+#include "sim/diagnosis/wait_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t most_named = 3;
+constexpr std::size_t most_in_circle = 4;
+
+bool carries(const Packet& packet, PacketFlag any_of) { return has(packet.flags, any_of); }
+
+bool answers(const Packet& packet) {
+    return packet.kind >= PacketKind::lock_granted && packet.kind <= PacketKind::compare_and_swap_resp;
+}
+
+bool asks_for_answer(const Packet& packet) {
+    switch (packet.kind) {
+        case PacketKind::put:
+        case PacketKind::accumulate: return carries(packet, any_lock | any_done);
+        default: return packet.kind <= PacketKind::rma_done;
+    }
+}
+
+// `lost` is part of what `rank` waits for with `wait`: it was on its way here, or would have brought the answer.
+bool is_missed(const Packet& lost, Rank rank, const Wait& wait) {
+    if (wait.lock_of != no_rank || lost.window != wait.window) return false;
+    const bool to_waiter = lost.target == rank && lost.source == wait.to;
+    const bool from_waiter = lost.source == rank && lost.target == wait.to;
+    switch (wait.what) {
+        case Awaited::barrier:
+            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == PacketKind::node_barrier);
+        case Awaited::op_counts: return to_waiter && lost.kind == PacketKind::op_counts;
+        case Awaited::mutex: return false;
+        case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
+        // Through a tree both pass through other ranks.
+        case Awaited::post: return lost.kind == PacketKind::post && (to_waiter || lost.on_behalf_of == wait.to);
+        case Awaited::complete:
+            if (lost.on_behalf_of == rank) return true;
+            return to_waiter && (lost.kind == PacketKind::complete || carries(lost, PacketFlag::complete));
+        default: return (to_waiter && answers(lost)) || (from_waiter && asks_for_answer(lost));
+    }
+}
+
+std::string sentence(Rank rank, const Wait& wait) {
+    return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, text_of(wait))
+                           : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, text_of(wait));
+}
+
+// "rank 1 waits", "ranks 1, 2, 3 and 4 more wait"
+std::string ranks_wait(const std::vector<Rank>& ranks) {
+    const std::size_t shown = std::min(ranks.size(), most_named);
+    const std::string named =
+        fmt::format("{}", fmt::join(ranks.begin(), ranks.begin() + static_cast<int>(shown), ", "));
+    if (ranks.size() == 1) return fmt::format("rank {} waits", named);
+    if (ranks.size() == shown) return fmt::format("ranks {} wait", named);
+    return fmt::format("ranks {} and {} more wait", named, ranks.size() - shown);
+}
+
+std::string through_others(std::size_t count) {
+    return count == 0 ? "" : fmt::format(", and {} more through others", count);
+}
+
+std::string too(std::size_t count) {
+    return count == 0 ? "" : fmt::format("; {} more wait for it, too, or for one that does", count);
+}
+
+std::string dead_text(const std::vector<DeadRank>& dead) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(dead.size(), most_named); ++i) {
+        text += (i == 0 ? "" : ", ") + text_of(dead[i]);
+    }
+    if (dead.size() > most_named) text += fmt::format(", {} more died", dead.size() - most_named);
+    return text;
+}
+
+class Causes {
+public:
+    Causes(const Ranks& ranks, const LostThings& lost) : ranks_(ranks), lost_(lost), graph_(ranks, lost) {}
+
+    Diagnosis first() const {
+        for (const auto look : {&Causes::death, &Causes::loss, &Causes::shrinking}) {
+            if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
+        }
+        if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
+            std::string cause = circle(cycle);
+            return {std::move(cause), std::move(cycle)};
+        }
+        std::string cause = finished_rank();
+        return {cause.empty() ? whatever_is_awaited() : std::move(cause), {}};
+    }
+
+private:
+    std::string death() const {
+        std::vector<Rank> dead;
+        for (const DeadRank& one : lost_.dead) dead.push_back(one.rank);
+        const std::vector<Rank> leading = graph_.leading_to(dead);
+        std::vector<Rank> direct;
+        std::copy_if(leading.begin(), leading.end(), std::back_inserter(direct), [&](Rank rank) {
+            const std::vector<Wait>& waits = graph_.waits_of(rank);
+            return std::any_of(waits.begin(), waits.end(),
+                               [&](const Wait& wait) { return std::binary_search(dead.begin(), dead.end(), wait.to); });
+        });
+        if (direct.empty()) return {};
+        return fmt::format("{}; {} for {}{}", dead_text(lost_.dead), ranks_wait(direct),
+                           dead.size() == 1 ? "it" : "them", through_others(leading.size() - direct.size()));
+    }
+
+    std::string loss() const {
+        for (const LostPacket& lost : lost_.packets) {
+            for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+                const Wait* const wait =
+                    first_wait(rank, [&](const Wait& one) { return is_missed(lost.packet, rank, one); });
+                if (wait == nullptr) continue;
+                return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
+            }
+        }
+        return {};
+    }
+
+    std::string shrinking() const {
+        for (const ShrunkPool& pool : lost_.shrunken) {
+            const Awaited element =
+                pool.kind == ElementKind::operation ? Awaited::operation_element : Awaited::target_element;
+            bool awaited = false;
+            ranks_.process(pool.rank).waiting().for_each([&](const WaitReason& reason) {
+                awaited |=
+                    reason.awaited == element && (pool.level == PoolLevel::global || reason.window == pool.window);
+            });
+            if (!awaited) continue;
+            return fmt::format("{}; rank {} waits for {} {}{}", text_of(pool), pool.rank,
+                               pool.kind == ElementKind::operation ? "an" : "a", name_of(element),
+                               through_others(graph_.leading_to({pool.rank}).size()));
+        }
+        return {};
+    }
+
+    std::string circle(const std::vector<Rank>& cycle) const {
+        std::string text = "a cycle of waits: ";
+        for (std::size_t i = 0; i < cycle.size() && i < most_in_circle; ++i) {
+            const Rank next = cycle[(i + 1) % cycle.size()];
+            const Wait* const wait = first_wait(cycle[i], [&](const Wait& one) { return one.to == next; });
+            text += (i == 0 ? "" : ", ") + sentence(cycle[i], *wait);
+        }
+        if (cycle.size() <= most_in_circle) return text;
+        return text + fmt::format(", and so on by {} more ranks to rank {}", cycle.size() - most_in_circle, cycle[0]);
+    }
+
+    std::string finished_rank() const {
+        for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+            const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
+            if (wait == nullptr) continue;
+            const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
+            return sentence(rank, *wait) + ", whose program is over" + too(others);
+        }
+        return {};
+    }
+
+    std::string whatever_is_awaited() const {
+        std::vector<std::string> parts;
+        if (!lost_.dead.empty()) parts.push_back(dead_text(lost_.dead));
+        if (!lost_.packets.empty()) parts.push_back(text_of(lost_.packets.front()));
+        if (!lost_.shrunken.empty()) parts.push_back(text_of(lost_.shrunken.front()));
+        const std::vector<StuckCall> stuck = stuck_calls(ranks_, lost_);
+        if (stuck.empty()) return lost_.dead.empty() ? "" : parts.front() + "; no other rank waits";
+        parts.push_back(fmt::format("rank {} waits for {}", stuck.front().rank, stuck.front().reason));
+        return fmt::format("{}", fmt::join(parts, "; "));
+    }
+
+    template <class Fits>
+    const Wait* first_wait(Rank rank, Fits fits) const {
+        const std::vector<Wait>& waits = graph_.waits_of(rank);
+        const auto found = std::find_if(waits.begin(), waits.end(), fits);
+        return found == waits.end() ? nullptr : &*found;
+    }
+
+    const Ranks& ranks_;
+    const LostThings& lost_;
+    WaitGraph graph_;
+};
+
+}  // namespace
+
+Diagnosis diagnose(const Ranks& ranks, const LostThings& lost) { return Causes(ranks, lost).first(); }
+
+}  // namespace rmasim::sim

@@ -1,0 +1,19 @@
+#include "sim/diagnosis/lost_things.h"
+
+#include "sim/ranks/ordinal.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim {
+
+std::string text_of(const DeadRank& dead) { return fmt::format("rank {} died ({})", dead.rank, dead.when); }
+
+std::string text_of(const LostPacket& lost) {
+    return fmt::format("the packet {} was lost (the {} of its pair)", describe(lost.packet), ordinal(lost.nth));
+}
+
+std::string text_of(const ShrunkPool& pool) {
+    return fmt::format("the pool {} of rank {} shrank to {} ({})", pool.name, pool.rank, pool.to, pool.when);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,180 @@
+#include "sim/diagnosis/wait_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <span>
+
+namespace rmasim::sim {
+
+namespace {
+
+// With thousands of ranks in one line each need not point at all before it: the first of the line point at the holders
+// and at everyone before them, the others at those just before them, and so to the first.
+constexpr std::ptrdiff_t most_before = 32;
+
+// What a lock request at the target can keep waiting.
+bool hangs_on_lock(Awaited what) {
+    return what == Awaited::lock_granted || what == Awaited::operations || what == Awaited::acknowledgements ||
+           what == Awaited::request;
+}
+
+// None where the process is of another family.
+std::span<const newrma::Window> windows_of(const Process& process) {
+    const newrma::Engine* const engine = newrma_engine(process);
+    if (engine == nullptr) return {};
+    return engine->windows();
+}
+
+}  // namespace
+
+WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static_cast<std::size_t>(ranks.count())) {
+    read_lock_queues(ranks);
+    read_tree_places(ranks, lost);
+    for (Rank rank = 0; rank < ranks.count(); ++rank) {
+        if (lost.died(rank)) continue;
+        const Process& process = ranks.process(rank);
+        process.waiting().for_each([&](const WaitReason& reason) { add_call(process, reason, lost); });
+    }
+}
+
+void WaitGraph::read_lock_queues(const Ranks& ranks) {
+    for (Rank target = 0; target < ranks.count(); ++target) {
+        for (const newrma::Window& window : windows_of(ranks.process(target))) {
+            if (window.lock.waiting() > 0) read_lock_queue(target, window);
+        }
+    }
+}
+
+// A shared request does not wait for other shared ones, unless an exclusive one is between them.
+void WaitGraph::read_lock_queue(Rank target, const newrma::Window& window) {
+    Waits holders, line;
+    Rank last_exclusive = no_rank;     // of the line so far
+    std::size_t behind_exclusive = 0;  // how many of the line a shared request has to wait for
+    window.lock.for_each_holder([&](Rank rank) {
+        holders.push_back({rank, window.id, Awaited::lock_granted, target, true});
+    });
+    window.lock.for_each_waiting([&](Rank origin, LockType type) {
+        const bool exclusive = type == LockType::exclusive;
+        const bool would_share = !exclusive && window.lock.exclusive_holder() == no_rank;
+        const auto end = static_cast<std::ptrdiff_t>(exclusive ? line.size() : behind_exclusive);
+        const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
+        Waits before;
+        if (begin == 0) before = holders;
+        for (Wait& wait : before) wait.behind = would_share ? last_exclusive : no_rank;
+        before.insert(before.end(), line.begin() + begin, line.begin() + end);
+        queued_[{origin, window.id}].push_back({target, std::move(before)});
+        line.push_back({origin, window.id, Awaited::lock_granted, target, false});
+        if (!exclusive) return;
+        last_exclusive = origin;
+        behind_exclusive = line.size();
+    });
+}
+
+// COMPLETE climbs a tree: a process that owes none of its own may still wait for those below it, and its root with it.
+// Of those below, the ones that are not in the tree never heard of the POST; if ranks died, it is one of those.
+void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
+    struct Place {
+        std::uint32_t completes_due = 0;
+        std::uint32_t below = 0;  // that have heard of the POST and have not passed COMPLETE on
+        bool owes_own = false;
+    };
+    std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
+    for (Rank rank = 0; rank < ranks.count(); ++rank) {
+        for (const newrma::Window& window : windows_of(ranks.process(rank))) {
+            for (const newrma::TreePlace& place : window.tree_places) {
+                std::map<Rank, Place>& tree = trees[{place.root, window.id}];
+                tree[rank].completes_due = place.completes_due;
+                tree[rank].owes_own = window.posts.concerns(place.root);
+                ++tree[place.parent].below;
+            }
+        }
+    }
+    for (const auto& [root, tree] : trees) {
+        for (const auto& [rank, place] : tree) {
+            if (place.completes_due <= place.below) continue;
+            std::vector<Rank>& owing = tree_owes_[root];
+            const bool unheard = place.completes_due - place.below > (place.owes_own ? 1u : 0u);
+            if (place.owes_own || lost.died(rank) || lost.dead.empty()) owing.push_back(rank);
+            if (!unheard) continue;
+            for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
+        }
+    }
+}
+
+void WaitGraph::add_call(const Process& process, const WaitReason& reason, const LostThings& lost) {
+    const AwaitedRanks awaited = process.awaited_ranks(reason);
+    for (const AwaitedRank& one : awaited.ranks) add_awaited(process.rank(), one);
+    if (awaited.others) add_unnamed(process.rank(), reason, lost);
+}
+
+void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
+    Waits& waits = waits_[static_cast<std::size_t>(rank)];
+    const auto tree = tree_owes_.find({rank, awaited.window});
+    if (awaited.what == Awaited::complete && tree != tree_owes_.end()) {
+        for (const Rank owing : tree->second) waits.push_back({owing, awaited.window, awaited.what});
+        return;
+    }
+    const auto queued = queued_.find({rank, awaited.window});
+    if (hangs_on_lock(awaited.what) && queued != queued_.end()) {
+        for (const Queued& request : queued->second) {
+            if (request.target != awaited.rank) continue;
+            waits.insert(waits.end(), request.before.begin(), request.before.end());
+            return;
+        }
+    }
+    waits.push_back({awaited.rank, awaited.window, awaited.what});
+}
+
+// What has no element. Lock requests are found at their targets; else only what went missing can have kept the answer.
+void WaitGraph::add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost) {
+    Waits& waits = waits_[static_cast<std::size_t>(rank)];
+    if (const auto queued = queued_.find({rank, reason.window}); queued != queued_.end()) {
+        for (const Queued& request : queued->second) {
+            waits.insert(waits.end(), request.before.begin(), request.before.end());
+        }
+    }
+    for (const DeadRank& dead : lost.dead) waits.push_back({dead.rank, reason.window, reason.awaited});
+    for (const LostPacket& one : lost.packets) {
+        if (one.packet.source == rank) waits.push_back({one.packet.target, reason.window, reason.awaited});
+        if (one.packet.target == rank) waits.push_back({one.packet.source, reason.window, reason.awaited});
+    }
+}
+
+std::vector<Rank> WaitGraph::leading_to(const std::vector<Rank>& goals) const {
+    std::vector<std::vector<Rank>> waited_for_by(waits_.size());
+    for (Rank rank = 0; rank < ranks(); ++rank) {
+        for (const Wait& wait : waits_of(rank)) waited_for_by[static_cast<std::size_t>(wait.to)].push_back(rank);
+    }
+    std::vector<bool> seen(waits_.size(), false);
+    std::deque<Rank> next(goals.begin(), goals.end());
+    for (const Rank goal : goals) seen[static_cast<std::size_t>(goal)] = true;
+    std::vector<Rank> leading;
+    for (; !next.empty(); next.pop_front()) {
+        for (const Rank rank : waited_for_by[static_cast<std::size_t>(next.front())]) {
+            if (seen[static_cast<std::size_t>(rank)]) continue;
+            seen[static_cast<std::size_t>(rank)] = true;
+            leading.push_back(rank);
+            next.push_back(rank);
+        }
+    }
+    std::sort(leading.begin(), leading.end());
+    return leading;
+}
+
+std::string text_of(const Wait& wait) {
+    if (wait.lock_of != no_rank) {
+        const char* const how = wait.behind != no_rank ? "shares" : wait.holds ? "holds" : "asked for before";
+        const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
+        return wait.behind == no_rank ? text : fmt::format("{}, behind rank {}'s request", text, wait.behind);
+    }
+    switch (wait.what) {
+        case Awaited::barrier: return "BARRIER";
+        case Awaited::operations:
+        case Awaited::request: return "completion of operations";
+        default: return std::string(name_of(wait.what));
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,88 @@
+// Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small postfix program, evaluated per rank.
+//
+// Values are 64-bit signed integers. From loosest to tightest: ?:  ||  &&  == !=  < <= > >=  |  ^  &  << >>  + -  * / %
+// unary - ! ~; parentheses; integers (decimal, 0x); names; functions min(a,b) max(a,b) abs(a) random(n). Comparison and
+// logic give 0 or 1; && || ?: evaluate only the side they need. / and % round towards minus infinity, so
+// "(rank - 1) % size" is the left neighbour. `random(n)` draws from the rank's generator, n >= 1. Overflow, division by
+// zero, a shift outside 0..63 and random(n) with n < 1 raise an ExpressionError when evaluated; an expression that
+// needs neither a variable nor the generator is evaluated when it is compiled.
+#pragma once
+
+#include "sim/input/expression/random.h"
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+// Position of a variable in a thread's variable array. Three names are always there in programs, the first two
+// elsewhere.
+using Slot = std::uint16_t;
+inline constexpr Slot rank_slot = 0;
+inline constexpr Slot size_slot = 1;
+inline constexpr Slot thread_slot = 2;
+inline constexpr Slot first_own_slot = 3;
+
+// The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` takes.
+inline constexpr std::size_t longest_expression = 4096;
+inline constexpr int deepest_expression = 64;
+
+// The names an expression may use, innermost last; a later name hides an earlier one.
+struct Scope {
+    std::vector<std::pair<std::string, Slot>> names{{"rank", rank_slot}, {"size", size_slot}};
+};
+
+// A name a user may give: a letter, then letters, digits and underscores. The names of the language itself are taken.
+// (Generators use names that start with an underscore, so they meet no user's.)
+bool is_identifier(std::string_view name);
+bool is_reserved(std::string_view name);
+
+class ExpressionError : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+enum class ExpressionOp : std::uint8_t;
+
+class Expression {
+public:
+    Expression() : Expression(std::int64_t{0}) {}
+    explicit Expression(std::int64_t constant) : value_(constant) {}
+    // Raises ExpressionError with the column and what was expected; unknown names list the names in scope.
+    static Expression compile(std::string_view text, const Scope& scope);
+
+    bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
+    bool draws() const { return draws_; }                         // calls random(), so each evaluation may differ
+
+    // `variables` holds a value for every slot of the scope the expression was compiled in.
+    std::int64_t evaluate(std::span<const std::int64_t> variables, Random& random) const {
+        if (form_ == Form::constant) return value_;
+        if (form_ == Form::variable) return variables[static_cast<std::size_t>(value_)];
+        return run(variables, random);
+    }
+
+private:
+    // A lone constant or a lone variable, most of what programs hold, needs no steps: `value_` is the constant or the
+    // slot.
+    enum class Form : std::uint8_t { constant, variable, steps };
+    friend class ExpressionTree;
+
+    // One step of the postfix program; `value` is a constant, a slot or the step to jump to.
+    struct Step {
+        ExpressionOp op;
+        std::int64_t value;
+    };
+
+    std::int64_t run(std::span<const std::int64_t> variables, Random& random) const;
+
+    Form form_ = Form::constant;
+    bool draws_ = false;
+    std::int64_t value_ = 0;
+    std::vector<Step> steps_;
+};
+
+}  // namespace rmasim::sim

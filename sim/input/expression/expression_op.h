@@ -1,0 +1,49 @@
+// The operators of expressions, and what each does to its operands.
+#pragma once
+
+#include "sim/input/expression/expression.h"
+
+namespace rmasim::sim {
+
+enum class ExpressionOp : std::uint8_t {
+    // leaves
+    constant,
+    variable,
+    // one operand
+    negate,
+    logical_not,
+    complement,
+    absolute,
+    draw,
+    // two operands
+    multiply,
+    divide,
+    modulo,
+    add,
+    subtract,
+    shift_left,
+    shift_right,
+    bit_and,
+    bit_xor,
+    bit_or,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    unequal,
+    minimum,
+    maximum,
+    // a ? b : c; the tree's only, the program has the jumps
+    choose,
+    jump,
+    jump_if_zero,
+};
+
+constexpr bool has_one_operand(ExpressionOp op) { return op >= ExpressionOp::negate && op <= ExpressionOp::draw; }
+
+// Both raise ExpressionError on overflow and on operands outside the operator's domain. `draw` is none of theirs.
+std::int64_t apply(ExpressionOp op, std::int64_t operand);
+std::int64_t apply(ExpressionOp op, std::int64_t left, std::int64_t right);
+
+}  // namespace rmasim::sim

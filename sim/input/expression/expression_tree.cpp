@@ -1,0 +1,122 @@
+#include "sim/input/expression/expression_tree.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::sim {
+
+namespace {
+
+// A constant part that cannot be evaluated stays as it is: it may stand on a side that is never taken.
+template <class... Operands>
+std::optional<std::int64_t> folded(ExpressionOp op, Operands... operands) {
+    try {
+        return apply(op, operands...);
+    } catch (const ExpressionError&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+ExpressionTree::Node ExpressionTree::add(Entry entry) {
+    nodes_.push_back(entry);
+    return static_cast<Node>(nodes_.size() - 1);
+}
+
+ExpressionTree::Node ExpressionTree::constant(std::int64_t value) {
+    return add({.op = ExpressionOp::constant, .value = value});
+}
+
+ExpressionTree::Node ExpressionTree::variable(Slot slot) {
+    return add({.op = ExpressionOp::variable, .varies = true, .value = slot});
+}
+
+ExpressionTree::Node ExpressionTree::unary(ExpressionOp op, Node operand) {
+    const Entry inner = nodes_[operand];
+    const bool draw = op == ExpressionOp::draw;
+    if (!draw && is_constant(operand)) {
+        if (const auto value = folded(op, inner.value)) return constant(*value);
+    }
+    return add({.op = op,
+                .varies = draw || inner.varies,
+                .draws = draw || inner.draws,
+                .depth = inner.depth,
+                .children = {operand}});
+}
+
+ExpressionTree::Node ExpressionTree::binary(ExpressionOp op, Node left, Node right) {
+    const Entry a = nodes_[left];
+    const Entry b = nodes_[right];
+    if (is_constant(left) && is_constant(right)) {
+        if (const auto value = folded(op, a.value, b.value)) return constant(*value);
+    }
+    return add({.op = op,
+                .varies = a.varies || b.varies,
+                .draws = a.draws || b.draws,
+                .depth = std::max(a.depth, b.depth + 1),
+                .children = {left, right}});
+}
+
+ExpressionTree::Node ExpressionTree::choose(Node condition, Node yes, Node no) {
+    if (is_constant(condition)) return nodes_[condition].value != 0 ? yes : no;
+    Entry entry{.op = ExpressionOp::choose, .children = {condition, yes, no}};
+    for (const Node child : entry.children) {
+        entry.varies |= nodes_[child].varies;
+        entry.draws |= nodes_[child].draws;
+        entry.depth = std::max(entry.depth, nodes_[child].depth);
+    }
+    return add(entry);
+}
+
+ExpressionTree::Node ExpressionTree::logical_and(Node left, Node right) {
+    return choose(left, truth(right), constant(0));
+}
+
+ExpressionTree::Node ExpressionTree::logical_or(Node left, Node right) {
+    return choose(left, constant(1), truth(right));
+}
+
+void ExpressionTree::emit(Node node, std::vector<Expression::Step>& steps) const {
+    const Entry& entry = nodes_[node];
+    if (entry.op == ExpressionOp::choose) return emit_choice(entry, steps);
+    if (entry.op > ExpressionOp::variable) {
+        emit(entry.children[0], steps);
+        if (!has_one_operand(entry.op)) emit(entry.children[1], steps);
+    }
+    steps.push_back({entry.op, entry.value});
+}
+
+void ExpressionTree::emit_choice(const Entry& entry, std::vector<Expression::Step>& steps) const {
+    const auto here = [&steps] { return static_cast<std::int64_t>(steps.size()); };
+    emit(entry.children[0], steps);
+    const std::size_t to_no = steps.size();
+    steps.push_back({ExpressionOp::jump_if_zero, 0});
+    emit(entry.children[1], steps);
+    const std::size_t to_end = steps.size();
+    steps.push_back({ExpressionOp::jump, 0});
+    steps[to_no].value = here();
+    emit(entry.children[2], steps);
+    steps[to_end].value = here();
+}
+
+Expression ExpressionTree::finish(Node root) const {
+    const Entry& entry = nodes_[root];
+    if (is_constant(root)) return Expression(entry.value);
+    if (entry.depth > expression_stack) throw ExpressionError("too many values wait for their operator: use `let`");
+    Expression result;
+    if (entry.op == ExpressionOp::variable) {
+        result.form_ = Expression::Form::variable;
+        result.value_ = entry.value;
+        return result;
+    }
+    result.form_ = Expression::Form::steps;
+    result.draws_ = entry.draws;
+    emit(root, result.steps_);
+    if (entry.varies) return result;
+    // Constant and yet not folded: a part cannot be evaluated. Whether it is reached only running it tells.
+    Random unused(0, 0);
+    return Expression(result.run({}, unused));
+}
+
+}  // namespace rmasim::sim

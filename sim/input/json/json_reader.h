@@ -1,0 +1,101 @@
+// Reading JSON with its place at hand: every complaint names where, what was found and what is allowed.
+//
+// All readers raise BadInput. An integer may be written 8, 8.0 or 8e0: JSON Schema takes them for the same number.
+#pragma once
+
+#include "sim/input/json/errors.h"
+#include "sim/input/json/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+// Both ends belong to it.
+template <class Number>
+struct Bounds {
+    Number least;
+    Number most;
+};
+using IntegerBounds = Bounds<std::int64_t>;
+inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
+
+// A value and its place. Refers to a document that outlives it.
+class JsonValue {
+public:
+    JsonValue(const Json& json, std::string place) : json_(&json), place_(std::move(place)) {}
+    // Of a document that no user wrote: whatever is inside stands, for the user, at `place`.
+    static JsonValue generated(const Json& json, std::string place);
+
+    // "programs[0].calls[2].put.disp"; the document itself is "the scenario".
+    std::string place() const { return place_.empty() ? "the scenario" : place_; }
+    bool is_generated() const { return generated_; }
+    bool is_text() const { return json_->is_string(); }
+    bool is_number() const { return json_->is_number(); }
+    std::string quoted() const;  // as JSON, cut when long
+
+    bool boolean() const;
+    std::int64_t integer(IntegerBounds bounds = any_integer) const;
+    double number(Bounds<double> bounds) const;
+    std::string text(std::size_t longest, std::size_t shortest = 0) const;  // lengths in characters
+    std::vector<JsonValue> items(std::size_t most, std::size_t least = 0) const;
+    // A member that is required; the others are not looked at.
+    JsonValue member(std::string_view key) const;
+    // All, in the order of the file.
+    std::vector<std::pair<std::string, JsonValue>> members(std::size_t most, std::size_t least = 0) const;
+
+    // The entry of `choices`, pairs of a name and a value, that this text names.
+    template <class Choices>
+    auto one_of(const Choices& choices) const {
+        std::vector<std::string_view> names;
+        names.reserve(choices.size());
+        for (const auto& [name, value] : choices) names.push_back(name);
+        const std::string_view written = choice_among(names);
+        auto at = choices.begin();
+        while (at->first != written) ++at;
+        return at->second;
+    }
+
+    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(place(), quoted(), allowed); }
+
+private:
+    friend class JsonObject;
+
+    std::optional<JsonValue> find(std::string_view key) const;
+    JsonValue child(const Json& json, const std::string& step) const;
+    std::string_view choice_among(std::span<const std::string_view> names) const;
+
+    const Json* json_;
+    std::string place_;
+    bool generated_ = false;
+};
+
+// An object with a known set of keys; any other is refused.
+class JsonObject {
+public:
+    JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys);
+
+    const JsonValue& value() const { return value_; }
+    std::string place() const { return value_.place(); }
+    bool has(std::string_view key) const { return find(key).has_value(); }
+    std::optional<JsonValue> find(std::string_view key) const { return value_.find(key); }
+    JsonValue at(std::string_view key) const { return value_.member(key); }  // which is required
+
+    // These leave `result` as it is, the default, when the key is not there.
+    void read(std::string_view key, bool& result) const;
+    void read(std::string_view key, double& result, Bounds<double> bounds) const;
+    template <class Integer>
+    void read(std::string_view key, Integer& result, IntegerBounds bounds) const {
+        if (const auto member = find(key)) result = static_cast<Integer>(member->integer(bounds));
+    }
+
+private:
+    JsonValue value_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,128 @@
+// A rank program, compiled: a flat list of instructions shared by every rank that runs it. A rank keeps only its
+// position and its variables.
+#pragma once
+
+#include "protocol/base/operation.h"
+#include "sim/input/expression/expression.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+using ThreadId = std::uint16_t;  // position in programs[].threads; 0 where there is only `calls`
+
+enum class InstructionKind : std::uint8_t {
+    // MPI calls, in the order of `Call`
+    put,
+    get,
+    accumulate,
+    get_accumulate,
+    fetch_and_op,
+    compare_and_swap,
+    rput,
+    rget,
+    raccumulate,
+    rget_accumulate,
+    request_wait,
+    request_test,
+    fence,
+    post,
+    start,
+    complete,
+    wait,
+    test,
+    lock,
+    unlock,
+    lock_all,
+    unlock_all,
+    flush,
+    flush_local,
+    flush_all,
+    flush_local_all,
+    sync,
+    barrier,
+    send,  // value: the tag
+    recv,  // target: the source; value: the tag
+    // between calls
+    compute,  // value: nanoseconds
+    store,    // count elements from disp
+    load,     // one element at disp into `variable`
+    let,      // variable = value
+    // control flow
+    repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: just past repeat_end
+    repeat_end,    // jump: first instruction of the body
+    branch_unless,  // value: the condition; jump: where to go when it is 0
+    jump,
+};
+
+constexpr Call call_of(InstructionKind kind) { return static_cast<Call>(static_cast<unsigned>(kind) + 1); }
+static_assert(call_of(InstructionKind::put) == Call::put && call_of(InstructionKind::recv) == Call::recv);
+
+constexpr bool is_access(InstructionKind kind) {
+    return kind == InstructionKind::store || kind == InstructionKind::load;
+}
+constexpr bool is_operation(InstructionKind kind) { return kind <= InstructionKind::rget_accumulate; }
+// An r-form: leaves its request in a variable.
+constexpr bool has_request(InstructionKind kind) { return is_operation(kind) && kind >= InstructionKind::rput; }
+
+// A call on one target. Messages, loads and stores have whom they concern apart.
+constexpr bool has_target(InstructionKind kind) {
+    return is_operation(kind) || kind == InstructionKind::lock || kind == InstructionKind::unlock ||
+           kind == InstructionKind::flush || kind == InstructionKind::flush_local;
+}
+
+// Where the data an instruction sends comes from, or where data it receives goes to.
+enum class LocalData : std::uint8_t {
+    affine,    // element k is first + k * step; nothing is read
+    window,    // the caller's window `window`: element k at first + k * step bytes
+    variable,  // the program variable `Instruction::variable` (one element received)
+    discard,   // nowhere
+};
+
+struct LocalElements {
+    LocalData kind = LocalData::discard;
+    WindowId window = 0;
+    Expression first;  // compare_and_swap sends: the new value
+    Expression step;   // compare_and_swap sends: the value to compare
+};
+
+struct Instruction {
+    InstructionKind kind = InstructionKind::jump;
+    WindowId window = 0;
+    Datatype datatype = Datatype::byte;
+    ReduceOp reduce = ReduceOp::replace;
+    LockType lock_type = LockType::shared;
+    bool elsewhere = false;  // load, store: `target` says whose window; else the caller's own
+    bool checked = false;    // load: `value` says what it has to be
+    Assert asserts = Assert::none;
+    Slot variable = 0;
+    Slot request = 0;  // r-forms
+    std::uint32_t jump = 0;
+    std::uint32_t place = 0;  // index into Program::places
+    std::uint32_t list = 0;   // index into Program::lists: a group, or requests
+    LocalElements origin;     // data sent or stored
+    LocalElements result;     // data received
+    Expression target;
+    Expression disp;  // bytes
+    Expression count{1};
+    Expression block_length;  // 0: no vector
+    Expression stride;        // elements
+    Expression value;
+};
+
+// Integers that a call takes a list of: known ranks, or expressions.
+struct IntegerList {
+    std::vector<Rank> ranks;
+    std::vector<Expression> expressions;
+};
+
+struct Program {
+    std::vector<Instruction> code;
+    std::vector<std::string> places;  // JSON paths: "programs[0].calls[2].put"
+    std::vector<IntegerList> lists;
+    std::size_t variables = first_own_slot;  // slots a rank needs: those that are always there, then the program's own
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,142 @@
+// A scenario as read: every default filled in, every name resolved, every program compiled.
+#pragma once
+
+#include "protocol/newrma/config.h"
+#include "protocol/shm/config.h"
+#include "sim/input/model/fault_settings.h"
+#include "sim/input/model/program.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };
+enum class NetworkModel : std::uint8_t { loggp, flow };
+// Who makes progress for a rank that is between calls: nobody, or an asynchronous agent with a processor of its own.
+enum class Progress : std::uint8_t { calls, agent };
+
+struct NetworkSettings {
+    NetworkModel model = NetworkModel::loggp;
+    std::int64_t latency_ns = 1000;      // cluster: the whole way between two nodes; other topologies: one link
+    double bandwidth_gbps = 100;         // of a link and of a NIC
+    std::int64_t gap_ns = 10;            // loggp g: least time between two packets of one NIC
+    std::int64_t overhead_ns = 50;       // loggp o: CPU time to hand a packet to the NIC, or take one from it
+    std::int64_t node_latency_ns = 200;  // between two ranks of one node
+    double node_bandwidth_gbps = 400;
+    std::int64_t header_bytes = 32;  // added to every packet's payload on the wire
+    std::int64_t reorder_ns = 0;     // a packet is late by up to this much; 0: packets of a pair keep their order
+};
+
+// In which order what a rank stores into shared memory reaches the others of its node, and how old what it loads may
+// be. sc: at once. tso: stores wait in a buffer and leave it in order. weak: they leave it in any order, and a load may
+// give a value that has been overwritten since the rank's last MEM_SYNC.
+enum class MemoryOrder : std::uint8_t { sc, tso, weak };
+enum class CachePolicy : std::uint8_t { write_back, write_through };
+
+// The memory of a node, for windows that are shared.
+struct MemorySettings {
+    MemoryOrder order = MemoryOrder::tso;
+    std::int64_t store_buffer = 64;  // words (8 bytes) of a rank; the oldest leaves when it is full
+    std::int64_t drain_ns = 100;     // a store leaves the buffer within so much
+    std::int64_t stale_words = 64;   // of a node: words overwritten whose old values its ranks may still load
+    std::int64_t stale_ns = 100;     // for at most so long
+    bool coherent = true;            // false: caches keep what they have until they are told (family "shm")
+    CachePolicy cache = CachePolicy::write_back;  // where they are not coherent
+    std::int64_t cache_lines = 512;  // of a rank, 64 bytes each; the one used least recently leaves when it is full
+    std::vector<MemSync> without_mem_sync;  // left out wherever the protocol has them
+
+    bool leaves_out(MemSync place) const {
+        return std::find(without_mem_sync.begin(), without_mem_sync.end(), place) != without_mem_sync.end();
+    }
+};
+
+struct PlatformSettings {
+    Topology topology = Topology::cluster;
+    std::int64_t ranks_per_node = 1;
+    std::vector<std::int64_t> torus_dimensions;  // torus: product >= nodes; empty: as square as possible, 2-D
+    std::vector<std::int64_t> fat_tree_down, fat_tree_up,
+        fat_tree_links;                   // per level, leaves first; empty: two levels that fit
+    std::vector<std::int64_t> dragonfly;  // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
+    MemorySettings memory;
+    std::string file;  // Topology::file: a SimGrid platform XML, relative to the scenario file
+    NetworkSettings network;
+};
+
+// CPU time the host charges a rank, nanoseconds. See scenarios/README.md for what each covers.
+struct Costs {
+    std::int64_t call_ns = 20;             // entering any call
+    std::int64_t post_op_ns = 40;          // filling an operation element and queueing it
+    std::int64_t search_step_ns = 4;       // each target element looked at in a slot's list
+    std::int64_t issue_ns = 30;            // building a packet
+    std::int64_t handle_ns = 40;           // dispatching an arrived packet
+    std::int64_t mem_sync_ns = 30;         // a full memory barrier
+    std::int64_t mutex_ns = 30;            // taking a mutex in shared memory, and giving it back
+    std::int64_t write_back_line_ns = 10;  // each line of a cache that is written back ...
+    std::int64_t invalidate_line_ns = 2;   // ... or dropped
+    double copy_gbps = 80;                 // memory copies: origin data gathered, target memory read or written
+};
+
+struct WindowSettings {
+    std::string name;
+    std::uint64_t bytes = 0;  // on every rank
+    bool shared = false;      // the ranks of a node can touch each other's parts directly
+};
+
+struct MemoryExpectation {
+    std::string place;  // JSON path in the scenario
+    std::string ranks;  // as in programs[].ranks
+    WindowId window = 0;
+    std::uint64_t disp_bytes = 0;
+    Datatype datatype = Datatype::byte;
+    std::vector<std::string> values;  // one per element; expressions over rank and size
+};
+
+struct Expectations {
+    std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "erroneous"
+    std::optional<std::uint64_t> messages_total;
+    std::optional<std::uint64_t> messages_bytes;
+    // Complete: a kind not named must not occur. Of all packets, and of those from one node to another.
+    std::optional<std::map<std::string, std::uint64_t>> by_kind, between_nodes;
+    std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
+        by_pair;  // "0>1" -> kind -> count; only the pairs named
+    std::vector<MemoryExpectation> memory;
+    std::map<std::string, std::uint64_t>
+        high_water_at_most;  // "op.local.w", "op.global", "target.local.w", "target.global"
+    std::optional<std::int64_t> time_ns_min, time_ns_max;
+
+    bool any() const;
+};
+
+// Which protocol: the New RMA design, or the shared-memory notes.
+enum class Family : std::uint8_t { newrma, shm };
+
+struct Scenario {
+    std::string name;
+    std::string about;
+    Rank ranks = 1;
+    std::uint64_t seed = 1;
+    bool data = true;  // keep window contents; false: messages and times only
+    Progress progress = Progress::calls;
+    PlatformSettings platform;
+    Costs costs;
+    Family family = Family::newrma;
+    newrma::Config protocol;  // of family newrma
+    shm::Config shm;          // of family shm
+    std::vector<WindowSettings> windows;
+    std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
+    std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do
+    std::vector<std::string> schedule;           // steps to be played in this order, without a clock; empty: none
+    FaultSettings faults;
+    Expectations expect;
+
+    bool shares_windows() const {
+        return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) { return window.shared; });
+    }
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,35 @@
+// The values of settings under the names that scenarios write, for reading and for writing.
+#pragma once
+
+#include "sim/input/model/scenario.h"
+#include "sim/input/model/vocabulary.h"
+
+namespace rmasim::sim {
+
+inline constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};
+inline constexpr std::array<Named<Topology>, 5> topologies{{{"cluster", Topology::cluster},
+                                                            {"fat_tree", Topology::fat_tree},
+                                                            {"torus", Topology::torus},
+                                                            {"dragonfly", Topology::dragonfly},
+                                                            {"file", Topology::file}}};
+inline constexpr std::array<Named<NetworkModel>, 2> network_models{
+    {{"loggp", NetworkModel::loggp}, {"flow", NetworkModel::flow}}};
+inline constexpr std::array<Named<MemoryOrder>, 3> memory_orders{
+    {{"sc", MemoryOrder::sc}, {"tso", MemoryOrder::tso}, {"weak", MemoryOrder::weak}}};
+inline constexpr std::array<Named<CachePolicy>, 2> cache_policies{
+    {{"write_back", CachePolicy::write_back}, {"write_through", CachePolicy::write_through}}};
+inline constexpr std::array<Named<Family>, 2> families{{{"newrma", Family::newrma}, {"shm", Family::shm}}};
+inline constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
+    {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
+inline constexpr std::array<Named<shm::FenceKind>, 2> fence_kinds{
+    {{"barrier", shm::FenceKind::barrier}, {"counts", shm::FenceKind::counts}}};
+
+// Every value has a name.
+template <class Enum, std::size_t N>
+constexpr std::string_view name_in(const std::array<Named<Enum>, N>& names, Enum value) {
+    std::size_t at = 0;
+    while (names[at].second != value) ++at;
+    return names[at].first;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,20 @@
+#include "sim/input/patterns/generate.h"
+
+#include "sim/input/patterns/pattern.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+using Pattern = Json (*)(const JsonValue& arguments, const Surroundings& around);
+
+constexpr std::array<Named<Pattern>, 4> patterns{
+    {{"halo_2d", halo_2d}, {"all_to_all", all_to_all}, {"hot_spot", hot_spot}, {"random_access", random_access}}};
+
+}  // namespace
+
+Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows) {
+    return arguments.member("pattern").one_of(patterns)(arguments, {ranks, windows});
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,163 @@
+// The arguments that calls share.
+#include "sim/input/model/limits.h"
+#include "sim/input/model/parse_window.h"
+#include "sim/input/program/compiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::optional<std::int64_t> constant(const Expression& expression) {
+    if (!expression.is_constant()) return std::nullopt;
+    Random unused(0, 0);
+    return expression.evaluate({}, unused);
+}
+
+Expression compile_text(const JsonValue& value, const Scope& scope) {
+    try {
+        return Expression::compile(value.text(longest_expression, 1), scope);
+    } catch (const ExpressionError& error) {
+        value.fail(fmt::format("an integer or an expression ({})", error.what()));
+    }
+}
+
+}  // namespace
+
+Expression Compiler::expression(const JsonValue& value, IntegerBounds bounds) const {
+    if (value.is_number()) return Expression(value.integer(bounds));
+    if (!value.is_text()) value.fail("an integer or an expression in a text");
+    Expression compiled = compile_text(value, names_.scope());
+    if (const auto known = constant(compiled); known && (*known < bounds.least || *known > bounds.most)) {
+        throw BadInput(value.place(), fmt::format("{} = {}", value.quoted(), *known),
+                       fmt::format("an integer from {} to {}", bounds.least, bounds.most));
+    }
+    return compiled;
+}
+
+void Compiler::read(const JsonObject& call, std::string_view key, Expression& result, IntegerBounds bounds) const {
+    if (const auto member = call.find(key)) result = expression(*member, bounds);
+}
+
+WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
+
+void Compiler::read_access(const JsonObject& call, Instruction& instruction) const {
+    instruction.window = window(call);
+    read(call, "disp", instruction.disp, limits::disp);
+    read_elements(call, instruction);
+    read_vector(call, instruction);
+    check_access(call, instruction);
+}
+
+void Compiler::read_elements(const JsonObject& call, Instruction& instruction) const {
+    read(call, "count", instruction.count, limits::count);
+    if (const auto datatype = call.find("datatype")) instruction.datatype = datatype->one_of(datatypes());
+    const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
+    const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
+    if (bytes > limits::most_bytes_per_call) {
+        throw BadInput(call.at("count").place(), fmt::format("{} bytes in all", bytes),
+                       fmt::format("at most {} elements", limits::most_bytes_per_call / size));
+    }
+}
+
+void Compiler::read_vector(const JsonObject& call, Instruction& instruction) const {
+    if (!call.has("block_length") && !call.has("stride")) return;
+    if (family_ == Family::shm) {
+        const std::string key = call.has("block_length") ? "block_length" : "stride";
+        call.at(key).fail("no \"" + key + "\" with family shm: its data has no gaps");
+    }
+    instruction.block_length = expression(call.at("block_length"), limits::block_length);
+    instruction.stride = expression(call.at("stride"), limits::block_length);
+    const auto block_length = constant(instruction.block_length);
+    const auto stride = constant(instruction.stride);
+    if (block_length && stride && *stride < *block_length) {
+        throw BadInput(call.at("stride").place(), std::to_string(*stride),
+                       fmt::format("at least the block_length, {}", *block_length));
+    }
+}
+
+void Compiler::check_access(const JsonObject& call, const Instruction& instruction) const {
+    const auto number = [](const Expression& expression) {
+        return static_cast<std::uint32_t>(constant(expression).value_or(0));
+    };
+    Region region;
+    region.count = number(instruction.count);
+    region.datatype = instruction.datatype;
+    if (constant(instruction.stride)) {
+        region.block_length = number(instruction.block_length);
+        region.stride = number(instruction.stride);
+    }
+    const WindowSettings& window = windows_[instruction.window];
+    const auto disp = static_cast<std::uint64_t>(constant(instruction.disp).value_or(0));
+    const std::uint64_t end = disp + region.extent_bytes();
+    if (end > window.bytes) {
+        throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(), fmt::format("bytes up to {}", end),
+                       fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
+    }
+}
+
+void Compiler::read_affine(const JsonObject& call, LocalElements& elements) const {
+    elements.kind = LocalData::affine;
+    elements.first = Expression::compile("rank", Scope{});
+    read(call, "value", elements.first);
+    read(call, "step", elements.step);
+}
+
+void Compiler::read_origin(const JsonObject& call, Instruction& instruction) const {
+    if (!call.has("from")) return read_affine(call, instruction.origin);
+    if (call.has("value") || call.has("step")) {
+        throw BadInput(call.at("from").place(), "\"from\" beside \"value\" or \"step\"", "one source of the data");
+    }
+    read_local_window(call, "from", instruction, instruction.origin);
+}
+
+void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
+    if (call.has("into") && call.has("as")) {
+        throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
+    }
+    if (call.has("into")) read_local_window(call, "into", instruction, instruction.result);
+    if (call.has("as")) {
+        if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
+        read_variable(call, instruction);
+    }
+}
+
+// The member `key`, an object of win, disp and stride: where in the caller's window the elements are.
+void Compiler::read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                                 LocalElements& elements) const {
+    const JsonValue value = call.at(key);
+    const JsonObject buffer(value, {"win", "disp", "stride"});
+    elements.kind = LocalData::window;
+    elements.window = window(buffer);
+    elements.step = Expression(static_cast<std::int64_t>(bytes_of(instruction.datatype)));
+    read(buffer, "disp", elements.first, limits::disp);
+    read(buffer, "stride", elements.step, limits::stride);
+    check_local_window(value, instruction, elements);
+}
+
+void Compiler::check_local_window(const JsonValue& value, const Instruction& instruction,
+                                  const LocalElements& elements) const {
+    const auto first = constant(elements.first);
+    const auto stride = constant(elements.step);
+    const std::int64_t count = constant(instruction.count).value_or(0);
+    if (!first || !stride || count == 0) return;
+    const std::int64_t last = *first + (count - 1) * *stride;
+    const WindowSettings& window = windows_[elements.window];
+    const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
+    if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes)) {
+        throw BadInput(value.place(), fmt::format("bytes {} to {}", std::min(*first, last), end),
+                       fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
+    }
+}
+
+void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
+    const JsonValue as = call.at("as");
+    instruction.result.kind = LocalData::variable;
+    instruction.variable = names_.assigned(as.text(limits::longest_identifier, 1), as);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,61 @@
+// What a rank does by itself between calls: compute, store, load, let.
+#include "sim/input/model/limits.h"
+#include "sim/input/program/compiler.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// Whose window it is: the caller's own, or that of another rank of its node.
+void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
+    compiler.read(call, "target", instruction.target, compiler.targets());
+    instruction.elsewhere = call.has("target");
+}
+
+}  // namespace
+
+void compile_compute(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"ns"});
+    Instruction instruction = compiler.start(InstructionKind::compute, arguments);
+    instruction.value = compiler.expression(call.at("ns"), limits::nanoseconds);
+    compiler.append(std::move(instruction));
+}
+
+void compile_store(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "value", "step"});
+    Instruction instruction = compiler.start(InstructionKind::store, arguments);
+    read_owner(compiler, call, instruction);
+    // Its fence knows what a process stored to its own part, and what it put to others'.
+    if (instruction.elsewhere && compiler.family() == Family::shm) {
+        call.at("target").fail("no target with family shm: a put writes to the others' parts");
+    }
+    compiler.read_access(call, instruction);
+    compiler.read_affine(call, instruction.origin);
+    compiler.append(std::move(instruction));
+}
+
+void compile_load(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "target", "disp", "datatype", "as", "expect"});
+    Instruction instruction = compiler.start(InstructionKind::load, arguments);
+    read_owner(compiler, call, instruction);
+    compiler.read_access(call, instruction);
+    // Before the variable is known: what is expected cannot be what was found.
+    if (const auto expected = call.find("expect")) {
+        instruction.value = compiler.expression(*expected);
+        instruction.checked = true;
+    }
+    compiler.read_variable(call, instruction);
+    compiler.append(std::move(instruction));
+}
+
+void compile_let(Compiler& compiler, const JsonValue& arguments) {
+    for (const auto& [name, member] : arguments.members(limits::most_names, 1)) {
+        Instruction instruction = compiler.start(InstructionKind::let, arguments);
+        // Before the name is known: the right side of a new variable cannot use it.
+        instruction.value = compiler.expression(member);
+        instruction.variable = compiler.names().assigned(name, member);
+        compiler.append(std::move(instruction));
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,122 @@
+// The state of a compilation, and the readers that calls share. For sim/scenario only; see compile.h.
+#pragma once
+
+#include "sim/input/model/vocabulary.h"
+#include "sim/input/program/compile.h"
+#include "sim/input/program/names.h"
+
+namespace rmasim::sim {
+
+class Compiler {
+public:
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, Family family)
+        : ranks_(ranks), windows_(windows), family_(family) {}
+
+    // Appends a list's instructions. Names that it declares end with it.
+    void calls(const JsonValue& list);
+    Program finish() &&;
+
+    Family family() const { return family_; }
+    Rank ranks() const { return ranks_.ranks(); }
+    RankReader& rank_reader() { return ranks_; }
+    const std::vector<WindowSettings>& windows() const { return windows_; }
+    Names& names() { return names_; }
+
+    // An instruction of the call at `arguments`, not yet appended.
+    Instruction start(InstructionKind kind, const JsonValue& arguments);
+    // Returns its position.
+    std::size_t append(Instruction instruction);
+    // Makes the instruction at `position` jump to the next one appended.
+    void land(std::size_t position) { program_.code[position].jump = here(); }
+    std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
+
+    // An integer or an expression. Constant ones must lie in `bounds`; the interpreter checks the others.
+    Expression expression(const JsonValue& value, IntegerBounds bounds = any_integer) const;
+    // Leaves `result`, the default, when the member is not there.
+    void read(const JsonObject& call, std::string_view key, Expression& result,
+              IntegerBounds bounds = any_integer) const;
+
+    WindowId window(const JsonObject& call) const;
+    IntegerBounds targets() const { return {0, ranks() - 1}; }
+    // The members win, disp, count, datatype, block_length and stride, those of them that the call has, and that they
+    // fit the window.
+    void read_access(const JsonObject& call, Instruction& instruction) const;
+    // The members count and datatype, and that they are not too many bytes.
+    void read_elements(const JsonObject& call, Instruction& instruction) const;
+    // The members value and step: element k is value + k * step.
+    void read_affine(const JsonObject& call, LocalElements& elements) const;
+    // The data sent: affine, or from the caller's window.
+    void read_origin(const JsonObject& call, Instruction& instruction) const;
+    // Where received data goes: into the caller's window, into a variable, or nowhere.
+    void read_result(const JsonObject& call, Instruction& instruction);
+    // The member `as`: the variable that gets the one element received.
+    void read_variable(const JsonObject& call, Instruction& instruction);
+
+    std::uint32_t add_list(IntegerList list);
+
+private:
+    void call(const JsonValue& item);
+    void read_vector(const JsonObject& call, Instruction& instruction) const;
+    void read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                           LocalElements& elements) const;
+    void check_access(const JsonObject& call, const Instruction& instruction) const;
+    void check_local_window(const JsonValue& value, const Instruction& instruction,
+                            const LocalElements& elements) const;
+
+    RankReader& ranks_;
+    const std::vector<WindowSettings>& windows_;
+    Family family_;
+    Program program_;
+    Names names_;
+};
+
+// The member `assert`, of those that are legal.
+template <class Choices>
+Assert asserts_of(const JsonObject& call, const Choices& legal) {
+    Assert asserts = Assert::none;
+    const auto list = call.find("assert");
+    if (!list) return asserts;
+    for (const JsonValue& item : list->items(legal.size())) asserts = asserts | item.one_of(legal);
+    return asserts;
+}
+
+// One function for each call, by its name; unknown names are refused with the list of those known.
+using CallCompiler = void (*)(Compiler&, const JsonValue& arguments);
+
+void compile_put(Compiler&, const JsonValue& arguments);
+void compile_get(Compiler&, const JsonValue& arguments);
+void compile_accumulate(Compiler&, const JsonValue& arguments);
+void compile_get_accumulate(Compiler&, const JsonValue& arguments);
+void compile_fetch_and_op(Compiler&, const JsonValue& arguments);
+void compile_compare_and_swap(Compiler&, const JsonValue& arguments);
+void compile_rput(Compiler&, const JsonValue& arguments);
+void compile_rget(Compiler&, const JsonValue& arguments);
+void compile_raccumulate(Compiler&, const JsonValue& arguments);
+void compile_rget_accumulate(Compiler&, const JsonValue& arguments);
+void compile_fence(Compiler&, const JsonValue& arguments);
+void compile_lock(Compiler&, const JsonValue& arguments);
+void compile_unlock(Compiler&, const JsonValue& arguments);
+void compile_lock_all(Compiler&, const JsonValue& arguments);
+void compile_unlock_all(Compiler&, const JsonValue& arguments);
+void compile_flush(Compiler&, const JsonValue& arguments);
+void compile_flush_local(Compiler&, const JsonValue& arguments);
+void compile_flush_all(Compiler&, const JsonValue& arguments);
+void compile_flush_local_all(Compiler&, const JsonValue& arguments);
+void compile_sync(Compiler&, const JsonValue& arguments);
+void compile_barrier(Compiler&, const JsonValue& arguments);
+void compile_post(Compiler&, const JsonValue& arguments);
+void compile_start(Compiler&, const JsonValue& arguments);
+void compile_complete(Compiler&, const JsonValue& arguments);
+void compile_wait(Compiler&, const JsonValue& arguments);
+void compile_test(Compiler&, const JsonValue& arguments);
+void compile_send(Compiler&, const JsonValue& arguments);
+void compile_recv(Compiler&, const JsonValue& arguments);
+void compile_compute(Compiler&, const JsonValue& arguments);
+void compile_store(Compiler&, const JsonValue& arguments);
+void compile_load(Compiler&, const JsonValue& arguments);
+void compile_let(Compiler&, const JsonValue& arguments);
+void compile_repeat(Compiler&, const JsonValue& arguments);
+void compile_if(Compiler&, const JsonValue& arguments);
+void compile_generate(Compiler&, const JsonValue& arguments);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,42 @@
+// The variables of a program while it is compiled: which names are visible, and which slots they have.
+#pragma once
+
+#include "sim/input/expression/expression.h"
+#include "sim/input/json/json_reader.h"
+
+namespace rmasim::sim {
+
+class Names {
+public:
+    // Names that come up while a block lives are forgotten at its end. Their slots are not used again: a GET into one
+    // may still be on its way.
+    class Block {
+    public:
+        explicit Block(Names& names) : names_(names), visible_(names.scope_.names.size()) {}
+        ~Block() { names_.scope_.names.resize(visible_); }
+        Block(const Block&) = delete;
+        Block& operator=(const Block&) = delete;
+
+    private:
+        Names& names_;
+        std::size_t visible_;
+    };
+
+    const Scope& scope() const { return scope_; }
+    std::size_t slots() const { return next_slot_; }
+
+    // The slot of a visible variable, or of a new one. `value` is what to complain about: a generated one may use names
+    // that start with an underscore, a user's may not. Loop variables and the language's own names are refused.
+    Slot assigned(const std::string& name, const JsonValue& value);
+    // A new loop variable, which hides others of its name; the slot after it holds its limit.
+    Slot loop(const JsonValue* name, const JsonValue& repeat);
+
+private:
+    Slot reserve(std::size_t count, const JsonValue& value);
+
+    Scope scope_{{{"rank", rank_slot}, {"size", size_slot}, {"thread", thread_slot}}};
+    std::size_t next_slot_ = first_own_slot;
+    std::vector<Slot> loops_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,66 @@
+#include "sim/input/read/parse.h"
+
+#include "sim/input/json/json_text.h"
+#include "sim/input/model/limits.h"
+#include "sim/input/model/setting_names.h"
+#include "sim/input/read/parse_parts.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::vector<std::string> parse_schedule(const JsonValue& steps) {
+    std::vector<std::string> schedule;
+    for (const JsonValue& step : steps.items(limits::most_steps)) {
+        schedule.push_back(step.text(limits::longest_step, 1));
+    }
+    return schedule;
+}
+
+}  // namespace
+
+Json read_scenario_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    // A directory opens like a file and then reads like an empty one.
+    if (!file || std::filesystem::is_directory(path)) throw BadInput(path, "no readable file", "a scenario file");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return parse_json(text.str());
+}
+
+std::vector<std::string> parse_schedule_file(const Json& json) {
+    const JsonValue whole(json, "");
+    return parse_schedule(json.is_array() ? whole : whole.member("schedule"));
+}
+
+Scenario parse_scenario(const Json& json, const std::string& base_directory) {
+    const JsonObject root(JsonValue(json, ""),
+                          {"$schema", "name", "about", "ranks", "seed", "data", "progress", "platform", "costs",
+                           "protocol", "windows", "programs", "faults", "schedule", "expect"});
+    Scenario scenario;
+    if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
+    scenario.name = root.at("name").text(limits::longest_name, 1);
+    if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
+    scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks));
+    root.read("seed", scenario.seed, limits::seed);
+    root.read("data", scenario.data);
+    if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
+    if (const auto platform = root.find("platform")) {
+        scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
+    }
+    if (const auto costs = root.find("costs")) scenario.costs = parse_costs(*costs);
+    if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
+    scenario.windows = parse_windows(root.at("windows"));
+    check_family(scenario);
+    parse_programs(root.at("programs"), scenario);
+    if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
+    if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);
+    if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
+    return scenario;
+}
+
+}  // namespace rmasim::sim

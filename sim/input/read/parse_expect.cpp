@@ -1,0 +1,137 @@
+#include "sim/input/model/limits.h"
+#include "sim/input/model/packet_kinds.h"
+#include "sim/input/model/parse_window.h"
+#include "sim/input/model/vocabulary.h"
+#include "sim/input/program/ranks.h"
+#include "sim/input/read/parse_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+using KindCounts = std::map<std::string, std::uint64_t>;
+
+constexpr std::array<Named<std::string_view>, 4> outcomes{
+    {{"finished", "finished"}, {"deadlock", "deadlock"}, {"lost_rank", "lost_rank"}, {"erroneous", "erroneous"}}};
+
+std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_t>(value.integer({0, INT64_MAX})); }
+
+KindCounts parse_kinds(const JsonValue& value) {
+    KindCounts counts;
+    for (const auto& [kind, count] : value.members(limits::most_kinds)) {
+        if (!packet_kind_index(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
+        counts[kind] = count_of(count);
+    }
+    return counts;
+}
+
+// "0>1": both ranks must be there.
+void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
+    const std::size_t arrow = pair.find('>');
+    const auto is_rank = [&](const std::string& text) {
+        const bool number = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+        return number && text.size() <= 8 && std::stol(text) < ranks && (text == "0" || text.front() != '0');
+    };
+    if (arrow == std::string::npos || !is_rank(pair.substr(0, arrow)) || !is_rank(pair.substr(arrow + 1))) {
+        throw BadInput(value.place(), "the pair \"" + pair + "\"",
+                       fmt::format("\"SOURCE>TARGET\", ranks from 0 to {}", ranks - 1));
+    }
+}
+
+void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
+    const JsonObject object(value, {"total", "bytes", "by_kind", "between_nodes", "by_pair"});
+    if (const auto total = object.find("total")) expect.messages_total = count_of(*total);
+    if (const auto bytes = object.find("bytes")) expect.messages_bytes = count_of(*bytes);
+    if (const auto kinds = object.find("by_kind")) expect.by_kind = parse_kinds(*kinds);
+    if (const auto kinds = object.find("between_nodes")) expect.between_nodes = parse_kinds(*kinds);
+    const auto pairs = object.find("by_pair");
+    if (!pairs) return;
+    expect.by_pair.emplace();
+    for (const auto& [pair, kinds] : pairs->members(limits::most_pairs)) {
+        check_pair(pair, kinds, ranks);
+        (*expect.by_pair)[pair] = parse_kinds(kinds);
+    }
+}
+
+// An integer, or an expression over rank and size; kept as text.
+std::string parse_value(const JsonValue& value) {
+    if (value.is_number()) return std::to_string(value.integer());
+    if (!value.is_text()) value.fail("an integer or an expression in a text");
+    std::string text = value.text(longest_expression, 1);
+    try {
+        if (Expression::compile(text, Scope{}).draws()) throw ExpressionError("random() cannot be expected");
+    } catch (const ExpressionError& error) {
+        value.fail(fmt::format("an integer expression ({})", error.what()));
+    }
+    return text;
+}
+
+MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario, RankReader& reader) {
+    const JsonObject object(value, {"ranks", "win", "disp", "datatype", "values"});
+    MemoryExpectation memory{.place = value.place(), .ranks = "all", .window = 0, .values = {}};
+    const auto ranks = object.find("ranks");
+    if (ranks) memory.ranks = ranks->text(limits::longest_rank_list, 1);
+    reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
+    memory.window = parse_window(object, scenario.windows);
+    object.read("disp", memory.disp_bytes, limits::disp);
+    if (const auto datatype = object.find("datatype")) memory.datatype = datatype->one_of(datatypes());
+    const JsonValue values = object.at("values");
+    for (const JsonValue& item : values.items(limits::most_values, 1)) memory.values.push_back(parse_value(item));
+    const WindowSettings& window = scenario.windows[memory.window];
+    const std::uint64_t end = memory.disp_bytes + memory.values.size() * bytes_of(memory.datatype);
+    if (end > window.bytes) {
+        throw BadInput(values.place(), fmt::format("values up to byte {}", end),
+                       fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
+    }
+    return memory;
+}
+
+void parse_high_water(const JsonValue& value, const Scenario& scenario, Expectations& expect) {
+    std::vector<std::string> pools{"op.global", "target.global"};
+    for (const WindowSettings& window : scenario.windows) {
+        pools.push_back("op.local." + window.name);
+        pools.push_back("target.local." + window.name);
+    }
+    for (const auto& [pool, most] : value.members(2 * limits::most_windows + 2)) {
+        if (std::find(pools.begin(), pools.end(), pool) == pools.end()) {
+            throw BadInput(most.place(), "an unknown pool", fmt::format("one of {}", fmt::join(pools, ", ")));
+        }
+        expect.high_water_at_most[pool] = count_of(most);
+    }
+}
+
+void parse_time(const JsonValue& value, Expectations& expect) {
+    const JsonObject object(value, {"min", "max"});
+    if (const auto min = object.find("min")) expect.time_ns_min = min->integer({0, INT64_MAX});
+    if (const auto max = object.find("max"))
+        expect.time_ns_max = max->integer({expect.time_ns_min.value_or(0), INT64_MAX});
+}
+
+}  // namespace
+
+bool Expectations::any() const {
+    return outcome || messages_total || messages_bytes || by_kind || between_nodes || by_pair || !memory.empty() ||
+           !high_water_at_most.empty() || time_ns_min || time_ns_max;
+}
+
+Expectations parse_expectations(const JsonValue& value, const Scenario& scenario) {
+    const JsonObject object(value, {"outcome", "messages", "memory", "high_water", "time_ns"});
+    Expectations expect;
+    if (const auto outcome = object.find("outcome")) expect.outcome = outcome->one_of(outcomes);
+    if (const auto messages = object.find("messages")) parse_messages(*messages, scenario.ranks, expect);
+    if (const auto memory = object.find("memory")) {
+        RankReader reader(scenario.ranks);
+        for (const JsonValue& item : memory->items(limits::most_memory_expectations)) {
+            expect.memory.push_back(parse_memory(item, scenario, reader));
+        }
+    }
+    if (const auto high_water = object.find("high_water")) parse_high_water(*high_water, scenario, expect);
+    if (const auto time = object.find("time_ns")) parse_time(*time, expect);
+    return expect;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,166 @@
+#include "sim/input/model/limits.h"
+#include "sim/input/model/packet_kinds.h"
+#include "sim/input/program/ranks.h"
+#include "sim/input/read/parse_parts.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+struct Surroundings {
+    const Scenario& scenario;
+    RankReader ranks;
+};
+
+RankSet parse_ranks(const JsonObject& object, std::string_view key, Surroundings& around) {
+    const auto value = object.find(key);
+    if (!value) return RankSet::all();
+    const std::string text = value->text(limits::longest_rank_list, 1);
+    return text == "all" ? RankSet::all() : RankSet::of(around.ranks.meant(text, value->place()));
+}
+
+PairDelay parse_delay(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"from", "to", "delay_ns", "jitter_ns"});
+    PairDelay delay{.from = parse_ranks(object, "from", around), .to = parse_ranks(object, "to", around)};
+    object.read("delay_ns", delay.delay_ns, limits::nanoseconds);
+    object.read("jitter_ns", delay.jitter_ns, limits::nanoseconds);
+    return delay;
+}
+
+std::vector<ProfilePoint> parse_profile(const JsonValue& value) {
+    std::vector<ProfilePoint> points;
+    for (const JsonValue& item : value.items(limits::most_profile_points, 1)) {
+        const JsonObject object(item, {"at_ns", "percent"});
+        const JsonValue at = object.at("at_ns");
+        const std::int64_t least = points.empty() ? 0 : points.back().at_ns + 1;
+        points.push_back(
+            {at.integer({least, limits::most_nanoseconds}), object.at("percent").number(limits::link_percent)});
+    }
+    return points;
+}
+
+LinkDegradation parse_link(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"link", "bandwidth", "latency", "period_ns"});
+    if (around.scenario.platform.network.model != NetworkModel::flow) {
+        throw BadInput(value.place(), "a link under the network model \"loggp\"",
+                       "faults of links with platform.network.model \"flow\"; the other model knows routes only");
+    }
+    LinkDegradation link{.place = value.place() + ".link", .link = {}, .bandwidth = {}, .latency = {}};
+    link.link = object.at("link").text(limits::longest_name, 1);
+    if (const auto bandwidth = object.find("bandwidth")) link.bandwidth = parse_profile(*bandwidth);
+    if (const auto latency = object.find("latency")) link.latency = parse_profile(*latency);
+    if (link.bandwidth.empty() && link.latency.empty()) object.at("bandwidth");
+    const std::int64_t last = std::max(link.bandwidth.empty() ? 0 : link.bandwidth.back().at_ns,
+                                       link.latency.empty() ? 0 : link.latency.back().at_ns);
+    object.read("period_ns", link.period_ns, {last + 1, limits::most_nanoseconds});
+    return link;
+}
+
+Straggler parse_straggler(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"ranks", "slowdown"});
+    return {parse_ranks(object, "ranks", around), object.at("slowdown").number(limits::slowdown)};
+}
+
+Standstill parse_standstill(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"ranks", "at_ns", "for_ns", "every_ns"});
+    Standstill standstill{.ranks = parse_ranks(object, "ranks", around)};
+    standstill.at_ns = object.at("at_ns").integer(limits::nanoseconds);
+    standstill.for_ns = object.at("for_ns").integer({1, limits::most_nanoseconds});
+    object.read("every_ns", standstill.every_ns, {standstill.for_ns + 1, limits::most_nanoseconds});
+    return standstill;
+}
+
+PacketLoss parse_loss(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"from", "to", "kind", "nth", "percent"});
+    PacketLoss loss{.from = parse_ranks(object, "from", around), .to = parse_ranks(object, "to", around), .kind = {}};
+    if (const auto kind = object.find("kind")) {
+        loss.kind = packet_kind_index(kind->text(limits::longest_name, 1));
+        if (!loss.kind) kind->fail(packet_kind_form);
+    }
+    const auto percent = object.find("percent");
+    if (percent && object.has("nth")) value.fail("either \"nth\" or \"percent\"");
+    object.read("nth", loss.nth, limits::nth);
+    if (percent) {
+        loss.percent = percent->number(limits::percent);
+        loss.nth = 0;
+    }
+    return loss;
+}
+
+Moment parse_moment(const JsonObject& object) {
+    const auto at_ns = object.find("at_ns");
+    const auto at_call = object.find("at_call");
+    if (at_ns.has_value() == at_call.has_value()) object.value().fail("either \"at_ns\" or \"at_call\"");
+    if (at_call) return {std::nullopt, static_cast<std::uint64_t>(at_call->integer(limits::nth))};
+    return {at_ns->integer(limits::nanoseconds), 0};
+}
+
+Death parse_death(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"ranks", "at_ns", "at_call"});
+    return {parse_ranks(object, "ranks", around), parse_moment(object)};
+}
+
+// The pools of a rank, each as what would shrink it: the name, the kind, the level, the window; `to` is its size.
+std::vector<PoolShrink> pools_of(const Scenario& scenario) {
+    std::vector<PoolShrink> pools;
+    const auto add = [&](std::string name, ElementKind kind, PoolLevel level, WindowId window, std::uint32_t size) {
+        pools.push_back({.ranks = {},
+                         .when = {},
+                         .pool = std::move(name),
+                         .kind = kind,
+                         .level = level,
+                         .window = window,
+                         .to = size});
+    };
+    const auto add_kind = [&](const std::string& stem, ElementKind kind, const PoolSize& size) {
+        add(stem + "global", kind, PoolLevel::global, 0, size.global);
+        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+            add(stem + "local." + scenario.windows[id].name, kind, PoolLevel::local, id, size.local);
+        }
+    };
+    add_kind("op.", ElementKind::operation, scenario.protocol.op_pool);
+    add_kind("target.", ElementKind::target, scenario.protocol.target_pool);
+    return pools;
+}
+
+PoolShrink parse_shrink(const JsonValue& value, Surroundings& around) {
+    const JsonObject object(value, {"ranks", "pool", "to", "at_ns", "at_call"});
+    const std::vector<PoolShrink> pools = pools_of(around.scenario);
+    std::vector<std::pair<std::string_view, const PoolShrink*>> named;
+    for (const PoolShrink& pool : pools) named.emplace_back(pool.pool, &pool);
+    PoolShrink shrink = *object.at("pool").one_of(named);
+    shrink.ranks = parse_ranks(object, "ranks", around);
+    shrink.when = parse_moment(object);
+    shrink.to = static_cast<std::uint32_t>(object.at("to").integer({0, shrink.to}));
+    return shrink;
+}
+
+template <class Fault, class Parse>
+void parse_list(const JsonObject& object, std::string_view key, std::vector<Fault>& faults, Surroundings& around,
+                Parse parse) {
+    const auto list = object.find(key);
+    if (!list) return;
+    for (const JsonValue& item : list->items(limits::most_faults)) faults.push_back(parse(item, around));
+}
+
+}  // namespace
+
+FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario) {
+    const JsonObject object(value,
+                            {"delays", "links", "stragglers", "stalls", "pauses", "losses", "deaths", "shrinks"});
+    Surroundings around{scenario, RankReader(scenario.ranks)};
+    FaultSettings faults;
+    parse_list(object, "delays", faults.delays, around, parse_delay);
+    parse_list(object, "links", faults.links, around, parse_link);
+    parse_list(object, "stragglers", faults.stragglers, around, parse_straggler);
+    parse_list(object, "stalls", faults.stalls, around, parse_standstill);
+    parse_list(object, "pauses", faults.pauses, around, parse_standstill);
+    parse_list(object, "losses", faults.losses, around, parse_loss);
+    parse_list(object, "deaths", faults.deaths, around, parse_death);
+    parse_list(object, "shrinks", faults.shrinks, around, parse_shrink);
+    return faults;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,154 @@
+// Which rank runs what. Ranks that are named by the same entries share a program, so a million ranks cost a million
+// indices and a few programs.
+#include "sim/input/model/limits.h"
+#include "sim/input/program/compile.h"
+#include "sim/input/program/ranks.h"
+#include "sim/input/read/parse_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Splits the ranks by the entries that name them, one entry after another. A set of ranks is known by its last entry
+// and by the set it was part of before that entry.
+class RankSets {
+public:
+    static constexpr std::int32_t nobody = -1;  // named by no entry yet
+
+    explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), nobody) {}
+
+    // False: that makes too many sets.
+    bool add(std::size_t entry, const std::vector<Rank>& ranks) {
+        std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the one after it
+        for (const Rank rank : ranks) {
+            std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
+            const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
+            if (is_new) sets_.push_back({set, entry});
+            if (sets_.size() > limits::most_rank_sets) return false;
+            set = known->second;
+        }
+        return true;
+    }
+
+    const std::vector<std::int32_t>& set_of_rank() const { return set_of_rank_; }
+
+    // In the order of the file.
+    std::vector<std::size_t> entries(std::int32_t set) const {
+        std::vector<std::size_t> entries;
+        for (; set != nobody; set = sets_[static_cast<std::size_t>(set)].before) {
+            entries.push_back(sets_[static_cast<std::size_t>(set)].entry);
+        }
+        std::reverse(entries.begin(), entries.end());
+        return entries;
+    }
+
+private:
+    struct Set {
+        std::int32_t before;
+        std::size_t entry;
+    };
+
+    std::vector<std::int32_t> set_of_rank_;
+    std::vector<Set> sets_;
+};
+
+class ProgramList {
+    struct Entry {
+        std::string place;
+        bool threads;
+        std::vector<JsonValue> lists;
+        std::vector<Program> alone;  // a list each
+    };
+
+public:
+    ProgramList(const JsonValue& value, Scenario& scenario)
+        : value_(value), scenario_(scenario), reader_(scenario.ranks), sets_(scenario.ranks) {
+        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) read_entry(item);
+    }
+
+    // Numbers the programs by the first rank that runs them.
+    void compile() {
+        std::map<std::int32_t, std::int32_t> program_of_set{{RankSets::nobody, -1}};
+        for (const std::int32_t set : sets_.set_of_rank()) {
+            const auto next = static_cast<std::int32_t>(scenario_.programs.size());
+            const auto [known, is_new] = program_of_set.try_emplace(set, next);
+            if (is_new) add_program(sets_.entries(set));
+            scenario_.program_of_rank.push_back(known->second);
+        }
+    }
+
+private:
+    void read_entry(const JsonValue& item) {
+        const JsonObject entry(item, {"ranks", "calls", "threads"});
+        std::string ranks = "all";
+        std::string place = entry.place();
+        if (const auto member = entry.find("ranks")) {
+            ranks = member->text(limits::longest_rank_list, 1);
+            place = member->place();
+        }
+        if (!sets_.add(entries_.size(), reader_.meant(ranks, place))) {
+            throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
+                           fmt::format("at most {} sets of ranks that share a program", limits::most_rank_sets));
+        }
+        // Compiled alone first: errors come in the order of the file, and also where no rank runs the entry.
+        entries_.push_back(read_lists(entry));
+        for (const JsonValue& list : entries_.back().lists) {
+            entries_.back().alone.push_back(
+                compile_program(std::span(&list, 1), reader_, scenario_.windows, scenario_.family));
+            check_size(entries_.back().alone.back());
+        }
+    }
+
+    // `calls`, or `threads`, one list each.
+    static Entry read_lists(const JsonObject& entry) {
+        const auto threads = entry.find("threads");
+        if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
+        if (entry.has("calls")) threads->fail("no \"threads\" beside \"calls\"");
+        return {threads->place(), true, threads->items(limits::most_threads, 1), {}};
+    }
+
+    void add_program(const std::vector<std::size_t>& entries) {
+        if (entries.size() == 1) {
+            scenario_.programs.push_back(std::move(entries_[entries.front()].alone));
+            return;
+        }
+        std::vector<JsonValue> lists;
+        lists.reserve(entries.size());
+        for (const std::size_t entry : entries) {
+            const Entry& one = entries_[entry];
+            if (one.threads) {
+                throw BadInput(one.place, "threads of ranks that other entries name, too", "one entry for such a rank");
+            }
+            lists.push_back(one.lists.front());
+        }
+        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, scenario_.family)});
+        check_size(scenario_.programs.back().front());
+    }
+
+    void check_size(const Program& program) {
+        instructions_ += program.code.size();
+        if (instructions_ > limits::most_instructions) {
+            throw BadInput(value_.place(), std::to_string(instructions_) + " instructions in all programs",
+                           "at most " + std::to_string(limits::most_instructions));
+        }
+    }
+
+    const JsonValue& value_;
+    Scenario& scenario_;
+    RankReader reader_;
+    RankSets sets_;
+    std::vector<Entry> entries_;
+    std::size_t instructions_ = 0;
+};
+
+}  // namespace
+
+void parse_programs(const JsonValue& value, Scenario& scenario) { ProgramList(value, scenario).compile(); }
+
+}  // namespace rmasim::sim
