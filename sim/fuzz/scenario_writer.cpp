@@ -30,7 +30,8 @@ Json operation(const Step& step) {
         call["block_length"] = region.block_length;
         call["stride"] = region.stride;
     }
-    if (step.kind != OpKind::get) call["value"] = step.value;
+    if (step.adds_result) call["value"] = "found + " + std::to_string(step.value);
+    else if (step.kind != OpKind::get) call["value"] = step.value;
     if (step.kind == OpKind::compare_and_swap) call["compare"] = step.value + step.step;
     if (step.kind != OpKind::get && !into_variable(step)) call["step"] = step.step;
     if (accumulates(step.kind) && step.kind != OpKind::compare_and_swap) call["op"] = name_of(step.reduce);
@@ -52,6 +53,7 @@ Json arguments(const Step& step) {
     if (step.target != no_rank) call["target"] = step.target;
     if (step.call == Call::lock) call["type"] = name_of(step.lock_type);
     if (step.call == Call::post || step.call == Call::start) call["group"] = step.group;
+    if (step.call == Call::test) call["as"] = "answer";
     if (step.asserts != Assert::none) {
         const char* const name = has(step.asserts, Assert::noprecede)   ? "noprecede"
                                  : has(step.asserts, Assert::nosucceed) ? "nosucceed"
@@ -61,9 +63,15 @@ Json arguments(const Step& step) {
     return call;
 }
 
+// The word of the results that an earlier operation fetched becomes the variable `found`.
+Json load_of_result(const Step& step) {
+    return {{"load", {{"win", "results"}, {"disp", step.result * 8}, {"datatype", "int64"}, {"as", "found"}}}};
+}
+
 Json calls_of(const std::vector<Step>& steps) {
     Json calls = Json::array();
     for (const Step& step : steps) {
+        if (step.adds_result) calls.push_back(load_of_result(step));
         const std::string name(step.call == Call::request_wait ? "wait" : name_of(step.call));
         calls.push_back({{name, arguments(step)}});
     }
@@ -82,6 +90,12 @@ Json calls_of(const std::vector<Step>& steps) {
 }  // namespace
 
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
+    ThreadSteps threads;
+    for (const std::vector<Step>& steps : program.steps) threads.push_back({steps});
+    return scenario_of(program, threads, network_model);
+}
+
+Json scenario_of(const RandomProgram& program, const ThreadSteps& threads, const std::string& network_model) {
     Json windows = Json::object();
     const bool shared = program.ranks_per_node > 1;
     for (WindowId id = 0; id < program.windows; ++id) {
@@ -91,8 +105,12 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
     Json programs = Json::array();
-    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
-        programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});
+    for (std::size_t rank = 0; rank < threads.size(); ++rank) {
+        Json entry{{"ranks", std::to_string(rank)}};
+        if (threads[rank].size() == 1) entry["calls"] = calls_of(threads[rank].front());
+        else
+            for (const std::vector<Step>& steps : threads[rank]) entry["threads"].push_back(calls_of(steps));
+        programs.push_back(std::move(entry));
     }
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},

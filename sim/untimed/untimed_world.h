@@ -61,6 +61,8 @@ public:
     // "0 goes on: lock", for the move made last.
     std::string text_of_last() const { return last_text_; }
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
+    // The packet that a move of kind `receive` delivers.
+    const Packet& packet_of(const Move& move) const { return queues_.packet_of(move); }
 
     const Scenario& scenario() const { return scenario_; }
 

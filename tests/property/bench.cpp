@@ -1,251 +1,80 @@
 #include "tests/property/bench.h"
 
-#include "sim/fuzz/sequential_model.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/waits.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace rmasim::property {
 
-BenchMemory::BenchMemory(Rank ranks, WindowId windows, std::uint64_t window_bytes,
-                         const std::vector<std::uint32_t>& results)
-    : windows_(windows), memory_(static_cast<std::size_t>(ranks) * windows, std::vector<std::byte>(window_bytes)) {
-    for (const std::uint32_t words : results) results_.emplace_back(words, 0);
-}
-
-BenchMemory::~BenchMemory() {
-    for (std::byte* payload : out_) std::free(payload);
-}
-
-Payload BenchMemory::allocate(std::size_t bytes) {
-    auto* const block = static_cast<std::byte*>(std::malloc(bytes + 1));
-    if (block == nullptr) throw std::bad_alloc();
-    out_.insert(block);
-    return {block};
-}
-
-void BenchMemory::release(Payload payload) {
-    if (out_.erase(payload.bytes) == 0) throw ProtocolError("a payload is given back that is not out");
-    std::free(payload.bytes);
-}
-
-Payload BenchMemory::gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
-    const std::size_t size = bytes_of(datatype);
-    const Payload data = allocate(count * size);
-    for (std::uint32_t k = 0; k < count; ++k) {
-        store({data.bytes + k * size, size}, datatype, origin.first + static_cast<std::int64_t>(k) * origin.second);
-    }
-    return data;
-}
-
-void BenchMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count, Payload data) {
-    const std::size_t size = bytes_of(datatype);
-    for (std::uint32_t k = 0; k < count; ++k) {
-        results_.at(static_cast<std::size_t>(rank)).at(static_cast<std::size_t>(result.first) + k) =
-            load({data.bytes + k * size, size}, datatype);
-    }
-}
-
-Payload BenchMemory::read(Rank /*by*/, Rank owner, WindowId window, const Region& region) {
-    const std::size_t size = bytes_of(region.datatype);
-    const Payload data = allocate(region.bytes());
-    const std::span<std::byte> from(bytes_of_window(owner, window));
-    for (std::uint32_t k = 0; k < region.count; ++k) {
-        const std::int64_t value = load(from.subspan(position(region, k), size), region.datatype);
-        store({data.bytes + k * size, size}, region.datatype, value);
-    }
-    return data;
-}
-
-void BenchMemory::write(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload data) {
-    accumulate(owner, owner, window, region, ReduceOp::replace, data);
-}
-
-void BenchMemory::accumulate(Rank /*by*/, Rank owner, WindowId window, const Region& region, ReduceOp op,
-                             Payload data) {
-    const std::size_t size = bytes_of(region.datatype);
-    const std::span<std::byte> to(bytes_of_window(owner, window));
-    for (std::uint32_t k = 0; k < region.count; ++k) {
-        const std::span<std::byte> element = to.subspan(position(region, k), size);
-        const std::int64_t operand = load({data.bytes + k * size, size}, region.datatype);
-        store(element, region.datatype, fuzz::reduce(load(element, region.datatype), operand, op));
-    }
-}
-
-void BenchMemory::compare_and_swap(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload data) {
-    const std::size_t size = bytes_of(region.datatype);
-    const std::span<std::byte> element = std::span(bytes_of_window(owner, window)).subspan(region.disp_bytes, size);
-    const std::int64_t compare = load({data.bytes + size, size}, region.datatype);
-    if (load(element, region.datatype) != compare) return;
-    store(element, region.datatype, load({data.bytes, size}, region.datatype));
-}
-
-std::vector<std::byte>& BenchMemory::bytes_of_window(Rank rank, WindowId id) {
-    return memory_.at(static_cast<std::size_t>(rank) * windows_ + id);
-}
-const std::vector<std::byte>& BenchMemory::window(Rank rank, WindowId id) const {
-    return memory_.at(static_cast<std::size_t>(rank) * windows_ + id);
-}
-
 namespace {
+
 Bench::Threads one_thread_each(const RandomProgram& program) {
     Bench::Threads threads;
     for (const auto& steps : program.steps) threads.push_back({steps});
     return threads;
 }
 
-sim::Setting setting_of(const RandomProgram& program) {
-    sim::Setting setting{program.ranks, {}, program.config};
-    for (WindowId id = 0; id < program.windows; ++id) setting.windows.push_back("w" + std::to_string(id));
-    return setting;
-}
-
-// A step as the checker wants to see it.
-sim::PreparedCall call_of(const Step& step, const std::vector<RequestId>& requests) {
-    sim::PreparedCall call;
-    call.kind = static_cast<sim::InstructionKind>(static_cast<unsigned>(step.call) - 1);
-    call.window = step.window;
-    call.target = step.target;
-    call.lock_type = step.lock_type;
-    call.asserts = step.asserts;
-    call.group = step.group;
-    if (step.call == Call::request_wait) call.requests = {requests.at(step.request)};
-    return call;
-}
 }  // namespace
 
 Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, one_thread_each(program), seed) {}
 
 Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
-    : program_(program), rng_(seed), memory_(program.ranks, program.windows, program.window_bytes(), program.results),
-      checker_(setting_of(program), this) {
-    for (Rank rank = 0; rank < program.ranks; ++rank) {
-        engines_.emplace_back(rank, program.ranks, program.windows, program.config,
-                              World{*this, memory_, checker_, this});
-        std::size_t number = 0;
-        for (auto& steps : threads[static_cast<std::size_t>(rank)]) {
-            threads_.push_back({rank, number++, std::move(steps), 0, {}, {}});
-        }
-    }
+    : program_(program), threads_(std::move(threads)), rng_(seed),
+      scenario_(sim::parse_scenario(scenario_of(program, threads_, "loggp"), ".")), checker_(scenario_, this),
+      world_(scenario_, checker_) {
+    for (const auto& rank : threads_) next_.emplace_back(rank.size(), 0);
+}
+
+void Bench::check_live() {
+    live_.emplace(program_);
+    live_->watch(world_.memory());
 }
 
 BenchResult Bench::run() {
-    try {
-        for (;;) {
-            std::vector<Move> possible = moves(false);
-            if (possible.empty()) possible = moves(true);
-            if (possible.empty()) break;
-            const Move move = possible[below(rng_, possible.size())];
-            if (move.thread != nullptr) begin(*move.thread);
-            else deliver(move);
-            collect_finished();
-        }
-    } catch (const std::exception& error) {
-        result_.error = error.what();
+    auto step = sim::StepResult::went_on;
+    for (list_moves(); step == sim::StepResult::went_on && !moves_.empty(); list_moves()) {
+        const sim::Move move = moves_[below(rng_, moves_.size())];
+        if (is_reluctant(move)) ++reluctant_deliveries;
+        step = world_.carry_out(move, *this);
     }
+    if (step != sim::StepResult::went_on) result_.error = world_.trouble();
     return collect();
 }
 
-// A pair's packets arrive in order, or, where the transport promises nothing, in any.
-std::vector<Bench::Move> Bench::moves(bool reluctant_ones) {
-    std::vector<Move> possible;
-    for (Thread& thread : threads_) {
-        if (may_begin(thread)) possible.push_back({&thread, {}, 0});
+void Bench::list_moves() {
+    world_.list_moves(moves_);
+    std::erase_if(moves_, [this](const sim::Move& move) { return too_early(move); });
+    const auto willing = [this](const sim::Move& move) { return !is_reluctant(move); };
+    if (!reluctant || std::none_of(moves_.begin(), moves_.end(), willing)) return;
+    std::erase_if(moves_, std::not_fn(willing));
+}
+
+bool Bench::too_early(const sim::Move& move) const {
+    if (move.kind != sim::Move::Kind::go_on) return false;
+    const auto& done = next_[static_cast<std::size_t>(move.rank)];
+    const auto& mine = steps(move.rank, move.thread);
+    if (done[move.thread] == mine.size()) return false;
+    const int phase = mine[done[move.thread]].phase;
+    for (std::size_t other = 0; other < done.size(); ++other) {
+        const auto& theirs = steps(move.rank, other);
+        if (done[other] < theirs.size() && theirs[done[other]].phase < phase) return true;
     }
-    for (const auto& [pair, queue] : packets_) {
-        const std::size_t choices = program_.ordered ? 1 : queue.size();
-        for (std::size_t i = 0; i < choices; ++i) {
-            const bool is_reluctant = reluctant && reluctant(queue[i]);
-            if (is_reluctant == reluctant_ones) possible.push_back({nullptr, pair, i});
-        }
-    }
-    return possible;
+    return false;
 }
 
-bool Bench::may_begin(const Thread& thread) const {
-    if (thread.call.valid() || thread.next == thread.steps.size()) return false;
-    return std::all_of(threads_.begin(), threads_.end(), [&](const Thread& other) {
-        return other.rank != thread.rank || other.next == other.steps.size() ||
-               other.steps[other.next].phase >= thread.steps[thread.next].phase;
-    });
+bool Bench::is_reluctant(const sim::Move& move) const {
+    return reluctant && move.kind == sim::Move::Kind::receive && reluctant(world_.packet_of(move));
 }
 
-void Bench::begin(Thread& thread) {
-    newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
-    const Step& step = thread.steps[thread.next];
-    if (on_begin) on_begin(thread.rank, thread.number, step);
-    checker_.call_began(thread.rank, static_cast<sim::ThreadId>(thread.number), call_of(step, thread.requests));
-    thread.call = start(thread, step);
-    thread.call.start();
-    engine.make_progress();
+void Bench::call_began(const sim::Thread& thread, const sim::PreparedCall&) {
+    if (on_begin) on_begin(thread.rank, thread.number, steps(thread.rank, thread.number)[next(thread)]);
 }
 
-void Bench::deliver(const Move& move) {
-    std::deque<Packet>& queue = packets_[move.pair];
-    const Packet packet = queue[move.index];
-    if (reluctant && reluctant(packet)) ++reluctant_deliveries;
-    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(move.index));
-    if (queue.empty()) packets_.erase(move.pair);
-    checker_.packet_delivered(packet);
-    engines_[static_cast<std::size_t>(packet.target)].deliver(packet);
-}
-
-void Bench::collect_finished() {
-    for (Thread& thread : threads_) {
-        if (!thread.call.valid() || !thread.call.done()) continue;
-        thread.call.result();
-        thread.call = {};
-        checker_.call_returned(thread.rank, static_cast<sim::ThreadId>(thread.number));
-        const Step& step = thread.steps[thread.next++];
-        if (on_return) on_return(thread.rank, thread.number, step);
-    }
-}
-
-Task<> Bench::start(Thread& thread, const Step& step) {
-    newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
-    if (is_operation(step.call)) {
-        Operation operation;
-        operation.kind = step.kind;
-        operation.reduce = step.reduce;
-        operation.window = step.window;
-        operation.target = step.target;
-        operation.region = step.region;
-        const std::int64_t fetched =
-            step.adds_result ? memory_.results(thread.rank)[static_cast<std::size_t>(step.result)] : 0;
-        operation.origin = {0, step.value + fetched, step.step};
-        operation.result = {0, step.result, 0};
-        if (step.call >= Call::rput) {
-            operation.request = engine.new_request();
-            if (thread.requests.size() <= step.request) thread.requests.resize(step.request + 1);
-            thread.requests[step.request] = operation.request;
-        }
-        return engine.rma_op(operation);
-    }
-    switch (step.call) {
-        case Call::fence: return engine.fence(step.window, step.asserts);
-        case Call::post: return engine.post(step.window, step.group, step.asserts);
-        case Call::start: return engine.start(step.window, step.group, step.asserts);
-        case Call::complete: return engine.complete(step.window);
-        case Call::wait: return engine.wait(step.window);
-        case Call::lock: return engine.lock(step.window, step.lock_type, step.target, step.asserts);
-        case Call::unlock: return engine.unlock(step.window, step.target);
-        case Call::lock_all: return engine.lock_all(step.window, step.asserts);
-        case Call::unlock_all: return engine.unlock_all(step.window);
-        case Call::flush: return engine.flush(step.window, step.target);
-        case Call::flush_local: return engine.flush_local(step.window, step.target);
-        case Call::flush_all: return engine.flush_all(step.window);
-        case Call::flush_local_all: return engine.flush_local_all(step.window);
-        case Call::sync: return engine.sync(step.window);
-        case Call::request_wait: return engine.request_wait(thread.requests.at(step.request));
-        case Call::barrier: return engine.barrier();
-        default: throw std::logic_error("the bench does not know the call " + std::string(name_of(step.call)));
-    }
-}
-
-void Bench::send(const Packet& packet) {
-    checker_.packet_sent(packet);
-    ++result_.by_kind[kind_name(packet.kind, packet.flags)];
-    packets_[{packet.source, packet.target}].push_back(packet);
+void Bench::call_returned(const sim::Thread& thread) {
+    if (live_) live_->call_returned(thread);
+    const Step& step = steps(thread.rank, thread.number)[next(thread)++];
+    if (on_return) on_return(thread.rank, thread.number, step);
 }
 
 void Bench::lock_granted(Rank target, WindowId, Rank origin, LockType type) {
@@ -255,23 +84,20 @@ void Bench::lock_queued(Rank target, WindowId, Rank origin, LockType) {
     if (on_lock) on_lock(target, origin, std::nullopt);
 }
 
-void Bench::end_of_all() {
-    for (const newrma::Engine& engine : engines_) checker_.process_ended(engine);
-    checker_.world_ended(memory_.payloads_out());
+std::vector<std::byte> Bench::window(Rank rank, WindowId id) const {
+    const auto contents = world_.memory().contents(rank, id);
+    return {contents.begin(), contents.end()};
 }
 
 BenchResult Bench::collect() {
-    for (const Thread& thread : threads_) {
-        if (thread.next == thread.steps.size()) continue;
-        const newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
-        engine.waiting().for_each([&](const WaitReason& reason) {
-            result_.stuck.push_back("rank " + std::to_string(thread.rank) + ": " + std::string(name_of(reason.call)) +
-                                    " waits for " + engine.describe(reason));
-        });
-        if (result_.stuck.empty()) result_.stuck.push_back("rank " + std::to_string(thread.rank) + " stopped");
+    if (result_.error.empty() && world_.finished()) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) checker_.process_ended(world_.process(rank));
+        checker_.world_ended(world_.memory().payloads_in_flight());
+    } else if (result_.error.empty()) {
+        result_.stuck = sim::waits_of(world_);
     }
-    if (result_.stuck.empty() && result_.error.empty()) end_of_all();
     if (checker_.violation()) result_.violation = checker_.violation()->what;
+    if (live_) result_.wrong = live_->wrong().value_or("");
     return result_;
 }
 

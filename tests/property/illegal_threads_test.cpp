@@ -1,7 +1,8 @@
 // Every pair of calls that two threads can be inside of on one window: the legal ones of the design ("RMA + threads")
 // go on, all others are reported with the names of both.
-#include "protocol/newrma/engine.h"
-#include "tests/property/bench.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/untimed_world.h"
 
 #include <gtest/gtest.h>
 
@@ -11,68 +12,59 @@ namespace rmasim::property {
 
 namespace {
 
-// A process whose packets nobody answers, so that calls wait for ever.
-class Alone final : private Transport, private Observer {
-public:
-    Alone() : memory_(2, 1, 4096, {64, 64}), engine_(0, 2, 1, config(), World{*this, memory_, *this}) {}
+using namespace fuzz;
 
-    // Calls that only prepare the epoch: they return at once.
-    void prepare(Call call) { run(call).result(); }
-    Task<> run(Call call) {
-        Task<> task = begin(call);
-        task.start();
-        return task;
+// A call on rank 1, or with it.
+Step step_of(Call call) {
+    Step step{.call = call, .lock_type = LockType::exclusive};
+    const bool targeted = is_operation(call) || call == Call::lock || call == Call::unlock || call == Call::flush ||
+                          call == Call::flush_local;
+    if (targeted) step.target = 1;
+    if (call == Call::post || call == Call::start) step.group = {1};
+    if (!is_operation(call)) return step;
+    const Call first = call < Call::rput ? Call::put : Call::rput;
+    step.kind = static_cast<OpKind>(static_cast<int>(call) - static_cast<int>(first));
+    step.region = {0, 1, 0, 0, Datatype::int64};
+    return step;
+}
+
+// Rank 0 has two threads. Nobody answers its packets, so that calls wait for ever.
+sim::Scenario alone(const std::vector<Call>& before, Call waiting, Call beside) {
+    RandomProgram program;
+    program.config.op_pool = {1, 0};
+    program.results = {1, 0};
+    ThreadSteps threads{{{}, {step_of(beside)}}, {{}}};
+    for (const Call call : before) threads[0][0].push_back(step_of(call));
+    threads[0][0].push_back(step_of(waiting));
+    return sim::parse_scenario(scenario_of(program, threads, "loggp"), ".");
+}
+
+class Alone final : private sim::Picks {
+public:
+    Alone(const std::vector<Call>& before, Call waiting, Call beside)
+        : scenario_(alone(before, waiting, beside)), world_(scenario_, nobody_) {}
+
+    // The next call of a thread begins. What was wrong with it; empty: nothing.
+    std::string call(sim::ThreadId thread) {
+        world_.list_moves(moves_);
+        for (const sim::Move& move : moves_) {
+            if (move.kind != sim::Move::Kind::go_on || move.rank != 0 || move.thread != thread) continue;
+            return world_.carry_out(move, *this) == sim::StepResult::went_on ? "" : world_.trouble();
+        }
+        return "it is inside another call";
+    }
+    bool waits(sim::ThreadId thread) const {
+        return world_.threads(0)[thread].activity == sim::Thread::Activity::in_call;
     }
 
 private:
-    static const newrma::Config& config() {
-        static const newrma::Config one_operation = [] {
-            newrma::Config c;
-            c.op_pool = {1, 0};
-            return c;
-        }();
-        return one_operation;
-    }
-    void send(const Packet&) override {}
+    std::size_t pick(std::size_t) override { return 0; }
 
-    Task<> begin(Call call);
-    Task<> with_flag(Task<bool> call) { co_await std::move(call); }
-    Task<> operation(Call call);
-
-    BenchMemory memory_;
-    newrma::Engine engine_;
+    sim::Scenario scenario_;
+    sim::Watcher nobody_;
+    sim::UntimedWorld world_;
+    std::vector<sim::Move> moves_;
 };
-
-Task<> Alone::operation(Call call) {
-    const bool with_request = call >= Call::rput;
-    const Call first = with_request ? Call::rput : Call::put;
-    Operation operation;
-    operation.kind = static_cast<OpKind>(static_cast<int>(call) - static_cast<int>(first));
-    operation.target = 1;
-    operation.region = {0, 1, 0, 0, Datatype::int64};
-    if (with_request) operation.request = engine_.new_request();
-    return engine_.rma_op(operation);
-}
-
-Task<> Alone::begin(Call call) {
-    if (is_operation(call)) return operation(call);
-    switch (call) {
-        case Call::fence: return engine_.fence(0, Assert::none);
-        case Call::post: return engine_.post(0, {1}, Assert::none);
-        case Call::start: return engine_.start(0, {1}, Assert::none);
-        case Call::complete: return engine_.complete(0);
-        case Call::wait: return engine_.wait(0);
-        case Call::test: return with_flag(engine_.test(0));
-        case Call::lock: return engine_.lock(0, LockType::exclusive, 1, Assert::none);
-        case Call::unlock: return engine_.unlock(0, 1);
-        case Call::lock_all: return engine_.lock_all(0, Assert::none);
-        case Call::unlock_all: return engine_.unlock_all(0);
-        case Call::flush: return engine_.flush(0, 1);
-        case Call::flush_local: return engine_.flush_local(0, 1);
-        case Call::flush_all: return engine_.flush_all(0);
-        default: return engine_.flush_local_all(0);
-    }
-}
 
 const std::vector<Call> operations{
     Call::put,  Call::get,         Call::accumulate,      Call::get_accumulate,   Call::fetch_and_op,
@@ -106,16 +98,6 @@ const std::vector<std::pair<Call, std::vector<Call>>> waiting_calls{{Call::put, 
                                                                     {Call::flush_all, {Call::lock, Call::put}},
                                                                     {Call::flush_local_all, {Call::lock, Call::put}}};
 
-std::string error_of(Task<>& call) {
-    if (!call.done()) return {};
-    try {
-        call.result();
-    } catch (const ErroneousProgram& error) {
-        return error.what();
-    }
-    return {};
-}
-
 }  // namespace
 
 TEST(IllegalThreads, AreReportedWithBothCalls) {
@@ -126,15 +108,15 @@ TEST(IllegalThreads, AreReportedWithBothCalls) {
     for (const auto& [waiting, before] : waiting_calls) {
         for (const Call beside : all) {
             SCOPED_TRACE(std::string(name_of(beside)) + " beside " + std::string(name_of(waiting)));
-            Alone rank;
-            for (const Call call : before) rank.prepare(call);
-            const Task<> first = rank.run(waiting);
-            ASSERT_FALSE(first.done());
-            Task<> second = rank.run(beside);
-            const std::string error = error_of(second);
-            const std::string both = std::string(name_of(beside)) + ": another thread of the rank is inside " +
-                                     std::string(name_of(waiting)) + " on the same window";
-            EXPECT_EQ(error.substr(0, both.size()) == both, !legal(waiting, beside)) << error;
+            Alone rank(before, waiting, beside);
+            for (std::size_t i = 0; i <= before.size(); ++i) ASSERT_EQ(rank.call(0), "");
+            ASSERT_TRUE(rank.waits(0));
+            const std::string error = rank.call(1);
+            const std::string both =
+                ": another thread of the rank is inside " + std::string(name_of(waiting)) + " on the same window";
+            const bool reported = error.find("rank 0 thread 1: " + std::string(name_of(beside)) + " at") == 0 &&
+                                  error.find(both) != std::string::npos;
+            EXPECT_EQ(reported, !legal(waiting, beside)) << error;
             illegal += legal(waiting, beside) ? 0 : 1;
         }
     }
