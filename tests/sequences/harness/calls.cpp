@@ -1,124 +1,67 @@
 // The MPI calls of a sequence: `0 put 1 len=8`, `all fence noprecede`, `0.1 flush 1`.
 #include "tests/sequences/harness/bad_sequence.h"
+#include "tests/sequences/harness/call_arguments.h"
 #include "tests/sequences/harness/session.h"
-#include "tests/sequences/harness/synchronisation.h"
-#include "tests/sequences/harness/values.h"
-
-#include <map>
 
 namespace rmasim::seq {
-
-namespace {
-
-// An operation as a verb names it. The r-forms have `as=NAME`.
-struct PostVerb {
-    OpKind kind;
-    Call call;
-    bool with_request = false;
-    bool one_element = false;  // FETCH_AND_OP and COMPARE_AND_SWAP
-};
-
-const std::map<std::string, PostVerb>& post_verbs() {
-    static const std::map<std::string, PostVerb> verbs{
-        {"put", {OpKind::put, Call::put}},
-        {"get", {OpKind::get, Call::get}},
-        {"acc", {OpKind::accumulate, Call::accumulate}},
-        {"get_acc", {OpKind::get_accumulate, Call::get_accumulate}},
-        {"fop", {OpKind::fetch_and_op, Call::fetch_and_op, false, true}},
-        {"cas", {OpKind::compare_and_swap, Call::compare_and_swap, false, true}},
-        {"rput", {OpKind::put, Call::rput, true}},
-        {"rget", {OpKind::get, Call::rget, true}},
-        {"racc", {OpKind::accumulate, Call::raccumulate, true}},
-        {"rget_acc", {OpKind::get_accumulate, Call::rget_accumulate, true}}};
-    return verbs;
-}
-
-// `len` bytes of `datatype` from `disp` on; as a vector with `block` and `stride`, in elements.
-Region region_in(Arguments& arguments, bool one_element) {
-    Region region;
-    region.datatype = datatype_named(arguments.take_setting("datatype").value_or(one_element ? "int64" : "byte"));
-    region.disp_bytes = static_cast<std::uint64_t>(arguments.take_setting("disp", std::int64_t{0}));
-    const std::size_t element = bytes_of(region.datatype);
-    const std::int64_t usual = one_element ? static_cast<std::int64_t>(element) : 8;
-    const auto bytes = static_cast<std::size_t>(arguments.take_setting("len", usual));
-    if (bytes % element != 0) throw BadSequence("len is not a multiple of the datatype");
-    region.count = static_cast<std::uint32_t>(bytes / element);
-    region.block_length = static_cast<std::uint32_t>(arguments.take_setting("block", std::int64_t{0}));
-    region.stride = static_cast<std::uint32_t>(arguments.take_setting("stride", std::int64_t{region.block_length}));
-    if (region.stride < region.block_length) throw BadSequence("stride is at least block");
-    return region;
-}
-
-}  // namespace
 
 void Session::run_call(const std::string& who, Arguments& arguments) {
     const std::string call = arguments.take_word();
     if (call.empty()) throw BadSequence("no verb is called '" + who + "'");
     if (who == "all") {
-        for (Rank rank = 0; rank < world().settings().ranks; ++rank) begin_call({rank, 0}, call, arguments);
+        for (Rank rank = 0; rank < world().scenario().ranks; ++rank) begin_call({rank, 0}, call, arguments);
         return;
     }
     const Caller caller = caller_in(who);
     known_rank(caller.rank);
+    if (caller.thread < 0 || static_cast<std::size_t>(caller.thread) >= world().ranks().threads(caller.rank).size()) {
+        throw BadSequence("there is no thread " + who);
+    }
     begin_call(caller, call, arguments);
 }
 
-void Session::begin_call(Caller caller, const std::string& call, Arguments arguments) {
-    if (post_verbs().contains(call)) return begin_post(caller, call, arguments);
-    if (call == "request_wait" || call == "request_test") return begin_request_call(caller, call, arguments);
-    if (call == "win_free") return free_windows(caller, arguments);
-    const WindowId window = window_in(arguments);
-    const TestWorld::CallToMake to_make = synchronisation_in(call, caller, window, arguments, world());
+void Session::begin_call(Caller caller, const std::string& verb, Arguments arguments) {
+    if (verb == "win_free") return free_windows(caller, arguments);
+    sim::PreparedCall call = call_in(kind_of_call(verb), arguments, world().scenario());
+    if (is_operation(call.kind)) return begin_operation(caller, std::move(call), arguments);
+    if (call.kind == sim::InstructionKind::request_wait || call.kind == sim::InstructionKind::request_test) {
+        const std::string name = arguments.take_word();
+        const auto found = requests_.find({caller.rank, name});
+        if (found == requests_.end()) throw BadSequence("no request is called '" + name + "'");
+        call.requests = {found->second};
+    }
     arguments.require_used_up();
-    world().begin(caller, to_make);
+    world().begin(caller, std::move(call));
 }
 
-void Session::begin_post(Caller caller, const std::string& verb_name, Arguments& arguments) {
-    const PostVerb& verb = post_verbs().at(verb_name);
-    Operation operation;
-    operation.kind = verb.kind;
-    operation.target = known_rank(arguments.take_rank("a target"));
-    operation.window = window_in(arguments);
-    operation.region = region_in(arguments, verb.one_element);
-    operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("replace"));
-    const bool swap = verb.kind == OpKind::compare_and_swap;
-    operation.origin.tag = static_cast<std::uint32_t>(swap ? Buffer::exchange : Buffer::value);
-    operation.origin.second = swap ? arguments.take_setting("compare", std::int64_t{0}) : 0;
-    operation.result = {static_cast<std::uint32_t>(Buffer::fetched), static_cast<std::int64_t>(verb.kind), 0};
+// `value`, by default 1 for a rank's first operation, 2 for its second, ...; `compare`, for COMPARE_AND_SWAP. The
+// r-forms have `as=NAME`.
+void Session::begin_operation(Caller caller, sim::PreparedCall call, Arguments& arguments) {
+    const bool swaps = call.operation.kind == OpKind::compare_and_swap;
+    const std::int64_t compare = swaps ? arguments.take_setting("compare", std::int64_t{0}) : 0;
     const std::int64_t times = arguments.take_setting("times", std::int64_t{1});
     const auto value = arguments.take_setting("value");
-    const auto request_name = verb.with_request ? arguments.take_setting("as") : std::nullopt;
+    const auto request = has_request(call.kind) ? arguments.take_setting("as") : std::nullopt;
     arguments.require_used_up();
-    if (verb.with_request && !request_name) throw BadSequence(verb_name + " needs a name for its request, as=NAME");
+    if (has_request(call.kind) && !request) throw BadSequence("a request needs a name, as=NAME");
 
     std::int64_t& posted = posted_[static_cast<std::size_t>(caller.rank)];
     for (std::int64_t i = 0; i < times; ++i) {
         ++posted;
-        operation.origin.first = value ? number_in(*value) : posted;
-        if (request_name) {
-            operation.request = world().engine(caller.rank).new_request();
-            requests_[{caller.rank, *request_name}] = operation.request;
-        }
-        world().begin(caller, {verb.call, operation.target,
-                               [&operation](newrma::Engine& engine) { return engine.rma_op(operation); }});
+        const std::int64_t sent = value ? number_in(*value) : posted;
+        call.operation.origin = sim::affine_buffer(sent, swaps ? compare - sent : 0);
+        const bool began = world().begin(caller, call);
+        if (began && request) requests_[{caller.rank, *request}] = world().last_request(caller);
     }
-}
-
-void Session::begin_request_call(Caller caller, const std::string& call, Arguments& arguments) {
-    const std::string name = arguments.take_word();
-    arguments.require_used_up();
-    const auto found = requests_.find({caller.rank, name});
-    if (found == requests_.end()) throw BadSequence("no request is called '" + name + "'");
-    world().begin(caller, request_call(call, caller, found->second, world()));
 }
 
 // MPI_WIN_FREE of every window: says so only when something is still open.
 void Session::free_windows(Caller caller, const Arguments& arguments) {
     arguments.require_used_up();
     try {
-        world().engine(caller.rank).require_closed();
+        world().ranks().process(caller.rank).require_closed();
     } catch (const ErroneousProgram& error) {
-        world().transcript().add_always(text_of(caller) + ": error: " + error.what());
+        world().record().add_always(text_of(caller) + ": error: " + error.what());
     }
 }
 
