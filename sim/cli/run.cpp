@@ -11,7 +11,7 @@
 #include "sim/input/model/packet_kinds.h"
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>

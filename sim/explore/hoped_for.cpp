@@ -3,7 +3,7 @@
 #include "sim/input/model/packet_kinds.h"
 #include "sim/run/expectations.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <xxhash.h>
 
 namespace rmasim::sim {

@@ -4,7 +4,7 @@
 #include "sim/input/model/packet_kinds.h"
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

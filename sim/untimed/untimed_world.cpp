@@ -9,7 +9,7 @@
 #include "sim/ranks/make_process.h"
 #include "sim/ranks/start_call.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
