@@ -7,7 +7,7 @@
 #include "sim/memory/shared_memory.h"
 #include "sim/ranks/make_process.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "sim/input/model/setting_names.h"
 #include "sim/input/program/compiler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::sim {
 
