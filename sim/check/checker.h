@@ -31,10 +31,10 @@ public:
     void packet_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread&, const MemoryAccess&) override;
-    void call_began(const Thread& thread, const PreparedCall& call) override;
+    void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
     // The same, for worlds whose threads are others.
-    void call_began(Rank rank, ThreadId thread, const PreparedCall& call);
+    void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
     // Every program is at its end and nothing is in flight: each rank's engine, then the world.
     void process_ended(const Process& process) {
@@ -73,7 +73,7 @@ public:
 private:
     // A call that has not returned: what it was called with, and what the rank had posted before.
     struct CallUnderWay {
-        InstructionKind kind = InstructionKind::sync;
+        Call call = Call::none;
         WindowId window = 0;
         Rank target = no_rank;
         Assert asserts = Assert::none;

@@ -16,7 +16,7 @@ public:
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;
     void mem_sync(Rank rank, MemSync place) override;
-    void call_began(const Thread& thread, const PreparedCall& call) override;
+    void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
 
 private:

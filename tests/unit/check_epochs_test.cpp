@@ -32,7 +32,7 @@ TEST_F(CheckEpochs, UnderALockPassWhenAllIsRight) {
     expect_clean();
 }
 
-class CheckClosing : public CheckEpochs, public testing::WithParamInterface<std::pair<InstructionKind, const char*>> {};
+class CheckClosing : public CheckEpochs, public testing::WithParamInterface<std::pair<Call, const char*>> {};
 
 TEST_P(CheckClosing, ReturnsBeforeItsOperationsAreApplied) {
     const auto [kind, name] = GetParam();
@@ -45,11 +45,10 @@ TEST_P(CheckClosing, ReturnsBeforeItsOperationsAreApplied) {
     expect_broken(std::string(the_put) + " is not applied when " + name + " returns");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    CheckEpochs, CheckClosing,
-    testing::Values(std::pair{InstructionKind::unlock, "unlock"}, std::pair{InstructionKind::unlock_all, "unlock_all"},
-                    std::pair{InstructionKind::flush, "flush"}, std::pair{InstructionKind::flush_all, "flush_all"},
-                    std::pair{InstructionKind::complete, "complete"}, std::pair{InstructionKind::fence, "fence"}));
+INSTANTIATE_TEST_SUITE_P(CheckEpochs, CheckClosing,
+                         testing::Values(std::pair{Call::unlock, "unlock"}, std::pair{Call::unlock_all, "unlock_all"},
+                                         std::pair{Call::flush, "flush"}, std::pair{Call::flush_all, "flush_all"},
+                                         std::pair{Call::complete, "complete"}, std::pair{Call::fence, "fence"}));
 
 TEST_F(CheckEpochs, AFlushIsOfItsTargetAndOfWhatWasPostedBefore) {
     calls(0, Kind::lock_all);
@@ -236,7 +235,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
         int seen = 0;
         void packet_sent(const Packet&) override { ++seen; }
         void packet_delivered(const Packet&) override { ++seen; }
-        void call_began(const Thread&, const PreparedCall&) override { ++seen; }
+        void call_began(const Thread&, const CallRequest&) override { ++seen; }
         void call_returned(const Thread&) override { ++seen; }
         void window_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
         void exposure_ended(Rank, WindowId) override { ++seen; }

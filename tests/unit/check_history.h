@@ -11,7 +11,7 @@ namespace rmasim::sim::check {
 
 class History : public testing::Test {
 protected:
-    using Kind = InstructionKind;
+    using Kind = Call;
     static constexpr auto shared = LockType::shared;
     static constexpr auto exclusive = LockType::exclusive;
 
@@ -23,29 +23,29 @@ protected:
     }
 
     void begins(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none, ThreadId thread = 0) {
-        PreparedCall call;
-        call.kind = kind;
+        CallRequest call;
+        call.call = kind;
         call.target = target;
         call.asserts = asserts;
         checker.call_began(rank, thread, call);
     }
     void calls_lock(Rank rank, Rank target, LockType type) {
-        PreparedCall call;
-        call.kind = Kind::lock;
+        CallRequest call;
+        call.call = Kind::lock;
         call.target = target;
         call.lock_type = type;
         checker.call_began(rank, 0, call);
         returns(rank);
     }
     void begins_group(Rank rank, Kind kind, std::vector<Rank> group) {
-        PreparedCall call;
-        call.kind = kind;
+        CallRequest call;
+        call.call = kind;
         call.group = std::move(group);
         checker.call_began(rank, 0, call);
     }
     void begins_wait(Rank rank, RequestId request) {
-        PreparedCall call;
-        call.kind = Kind::request_wait;
+        CallRequest call;
+        call.call = Kind::request_wait;
         call.requests = {request};
         checker.call_began(rank, 0, call);
     }

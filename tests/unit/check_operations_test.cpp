@@ -162,7 +162,8 @@ TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
     Setting setting{2, {"w"}, {}};
     setting.protocol.accumulate_ordering = false;
     Checker checker(setting, nullptr);
-    PreparedCall fence;
+    CallRequest fence;
+    fence.call = Call::fence;
     Packet packet;
     packet.kind = PacketKind::accumulate;
     packet.source = 0;
