@@ -2,7 +2,7 @@
 
 #include "sim/ranks/make_process.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ public:
 
     const Thread& take(const WaitReason& reason) {
         const auto fits = [&](const Thread* thread) {
-            return 4 * (call_of(thread->current().kind) == reason.call) + 2 * (thread->window == reason.window) +
+            return 4 * (thread->current().call == reason.call) + 2 * (thread->window == reason.window) +
                    (thread->target == reason.target);
         };
         const auto best = std::max_element(threads_.begin(), threads_.end(),

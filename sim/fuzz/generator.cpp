@@ -262,9 +262,9 @@ private:
         draw_values(step);
         draw_reduction(step);
         if (!take(rank, step)) return;
-        step.call = static_cast<Call>(static_cast<int>(Call::put) + static_cast<int>(step.kind));
+        step.call = call_posting(step.kind, false);
         if (requests && step.kind <= OpKind::get_accumulate && chance(rng_, 25)) {
-            step.call = static_cast<Call>(static_cast<int>(Call::rput) + static_cast<int>(step.kind));
+            step.call = call_posting(step.kind, true);
             step.request = program_.requests[static_cast<std::size_t>(rank)]++;
             open.push_back(step);
         }

@@ -3,11 +3,11 @@
 #include "sim/faults/shrink_pool.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
+#include "sim/input/model/packet_kinds.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/ranks/make_process.h"
-#include "sim/ranks/start_call.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -82,14 +82,14 @@ void UntimedRanks::begin_step(Picks& picks) {
     memory_.begin_step();
 }
 
-void UntimedRanks::begin(Thread& thread, PreparedCall call) {
+void UntimedRanks::begin(Thread& thread, CallRequest call) {
     UntimedRank& rank = state(thread.rank);
     thread.activity = Thread::Activity::in_call;
     thread.window = call.window;
     thread.target = call.target;
     ++rank.calls;
     watcher_.call_began(thread, call);
-    thread.call = start_call(*rank.process, thread, std::move(call));
+    thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
 }
@@ -173,7 +173,7 @@ std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
     const Packet& packet = queues_.packet_of(move);
     std::string text =
-        fmt::format("{} receives {} from {}", move.rank, kind_name(packet.kind, packet.flags), move.source);
+        fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
     if (!ordered()) text += fmt::format(" (packet {})", move.number);
     return text;
 }

@@ -43,7 +43,7 @@ public:
     // is over. ProtocolErrors pass through.
     void begin_step(Picks& picks);
     // The thread is inside no call. The call runs to its end or its first wait.
-    void begin(Thread& thread, PreparedCall call);
+    void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
     // False: the thread is in no call, or its call is not over. Otherwise it is between calls again. Raises what the
     // call raised.

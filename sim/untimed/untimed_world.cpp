@@ -2,7 +2,7 @@
 
 #include "protocol/base/errors.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -12,10 +12,10 @@ namespace {
 
 constexpr unsigned rank_shift = 16;
 
-std::string_view name_of(InstructionKind kind) {
-    if (kind == InstructionKind::load) return "load";
-    if (kind == InstructionKind::store) return "store";
-    return rmasim::name_of(call_of(kind));
+std::string_view name_of(const Instruction& at) {
+    if (at.kind == InstructionKind::load) return "load";
+    if (at.kind == InstructionKind::store) return "store";
+    return rmasim::name_of(at.call);
 }
 
 std::string name_of_thread(const Thread& thread) {
@@ -90,7 +90,7 @@ void UntimedWorld::go_on(Thread& thread) {
     }
     const Instruction* at = interpreter_.advance(thread);
     while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
-    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(at->kind));
+    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(*at));
     if (at == nullptr) {
         finish(thread);
     } else if (is_access(at->kind)) {
@@ -107,7 +107,9 @@ void UntimedWorld::collect_returned(Rank rank) {
     for (Thread& thread : threads(rank)) {
         if (thread.activity != Thread::Activity::in_call) continue;
         at_work_ = &thread;
-        if (end_call(thread) && thread.position == thread.program->code.size()) finish(thread);
+        if (!end_call(thread)) continue;
+        Interpreter::store_answer(thread);
+        if (thread.position == thread.program->code.size()) finish(thread);
     }
 }
 

@@ -3,6 +3,8 @@
 #include "sim/input/read/parse.h"
 #include "sim/untimed/waits.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace rmasim::property {
@@ -67,7 +69,7 @@ bool Bench::is_reluctant(const sim::Move& move) const {
     return reluctant && move.kind == sim::Move::Kind::receive && reluctant(world_.packet_of(move));
 }
 
-void Bench::call_began(const sim::Thread& thread, const sim::PreparedCall&) {
+void Bench::call_began(const sim::Thread& thread, const CallRequest&) {
     if (on_begin) on_begin(thread.rank, thread.number, steps(thread.rank, thread.number)[next(thread)]);
 }
 

@@ -6,6 +6,7 @@
 #include "sim/fuzz/live_check.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/scenario_writer.h"
+#include "sim/input/model/packet_kinds.h"
 #include "sim/untimed/untimed_world.h"
 
 #include <functional>
@@ -68,8 +69,10 @@ private:
     BenchResult collect();
 
     std::size_t pick(std::size_t alternatives) override { return below(rng_, alternatives); }
-    void packet_sent(const Packet& packet) override { ++result_.by_kind[kind_name(packet.kind, packet.flags)]; }
-    void call_began(const sim::Thread& thread, const sim::PreparedCall&) override;
+    void packet_sent(const Packet& packet) override {
+        ++result_.by_kind[sim::packets_of(scenario_).name(packet.type())];
+    }
+    void call_began(const sim::Thread& thread, const CallRequest&) override;
     void call_returned(const sim::Thread& thread) override;
     void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
     void op_applied(Rank, const Packet&) override { ++result_.applied; }
@@ -82,7 +85,7 @@ private:
     std::vector<std::vector<std::size_t>> next_;  // by rank and thread: steps that are over
     Rng rng_;
     sim::Scenario scenario_;
-    sim::Checker checker_;
+    sim::check::Checker checker_;
     sim::UntimedWorld world_;
     std::optional<LiveCheck> live_;
     std::vector<sim::Move> moves_;

@@ -1,10 +1,12 @@
 // Every pair of calls that two threads can be inside of on one window: the legal ones of the design ("RMA + threads")
 // go on, all others are reported with the names of both.
+#include "protocol/base/call_table.h"
 #include "sim/fuzz/scenario_writer.h"
 #include "sim/input/read/parse.h"
 #include "sim/untimed/untimed_world.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -16,14 +18,8 @@ using namespace fuzz;
 
 // A call on rank 1, or with it.
 Step step_of(Call call) {
-    Step step{.call = call, .lock_type = LockType::exclusive};
-    const bool targeted = is_operation(call) || call == Call::lock || call == Call::unlock || call == Call::flush ||
-                          call == Call::flush_local;
-    if (targeted) step.target = 1;
-    if (call == Call::post || call == Call::start) step.group = {1};
-    if (!is_operation(call)) return step;
-    const Call first = call < Call::rput ? Call::put : Call::rput;
-    step.kind = static_cast<OpKind>(static_cast<int>(call) - static_cast<int>(first));
+    Step step{.call = call, .target = 1, .lock_type = LockType::exclusive, .group = {1}};
+    step.kind = description_of(call).operation;
     step.region = {0, 1, 0, 0, Datatype::int64};
     return step;
 }

@@ -1,10 +1,11 @@
 #include "tests/sequences/harness/call_arguments.h"
 
+#include "sim/memory/window_memory.h"
 #include "tests/sequences/harness/bad_sequence.h"
-#include "tests/sequences/harness/test_world.h"
+#include "tests/sequences/harness/record.h"
 #include "tests/sequences/harness/values.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 #include <sstream>
@@ -13,23 +14,7 @@ namespace rmasim::seq {
 
 namespace {
 
-using sim::InstructionKind;
 using sim::Scenario;
-
-const std::map<std::string, InstructionKind>& verbs() {
-    static const std::map<std::string, InstructionKind> known = [] {
-        std::map<std::string, InstructionKind> names{
-            {"acc", InstructionKind::accumulate},   {"get_acc", InstructionKind::get_accumulate},
-            {"fop", InstructionKind::fetch_and_op}, {"cas", InstructionKind::compare_and_swap},
-            {"racc", InstructionKind::raccumulate}, {"rget_acc", InstructionKind::rget_accumulate}};
-        for (auto kind = InstructionKind::put; kind <= InstructionKind::recv;) {
-            names.emplace(name_of(sim::call_of(kind)), kind);
-            kind = static_cast<InstructionKind>(static_cast<unsigned>(kind) + 1);
-        }
-        return names;
-    }();
-    return known;
-}
 
 Rank rank_in(Arguments& arguments, const Scenario& scenario) {
     const Rank rank = arguments.take_rank("a rank");
@@ -44,10 +29,10 @@ LockType lock_type_in(Arguments& arguments) {
 }
 
 // "1,2"; "none" is the empty group.
-std::vector<Rank> group_in(Arguments& arguments, const Scenario& scenario) {
+Group group_in(Arguments& arguments, const Scenario& scenario) {
     const std::string text = arguments.take_word();
     if (text == "none") return {};
-    std::vector<Rank> group;
+    Group group;
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ',');) {
         Arguments one(part);
@@ -67,18 +52,10 @@ Message message_in(Arguments& arguments, bool sends, const Scenario& scenario) {
     return message;
 }
 
-Assert asserts_in(Arguments& arguments, InstructionKind kind) {
-    using Words = std::vector<std::pair<const char*, Assert>>;
-    static const Words of_fences{{"noprecede", Assert::noprecede},
-                                 {"nosucceed", Assert::nosucceed},
-                                 {"nostore", Assert::nostore},
-                                 {"noput", Assert::noput}};
-    static const Words of_others{{"nocheck", Assert::nocheck}};
-    const bool opens = kind == InstructionKind::post || kind == InstructionKind::start ||
-                       kind == InstructionKind::lock || kind == InstructionKind::lock_all;
+Assert asserts_in(Arguments& arguments, Assert legal) {
     Assert set = Assert::none;
-    for (const auto& [word, assert] : kind == InstructionKind::fence ? of_fences : opens ? of_others : Words{}) {
-        if (arguments.take_flag(word)) set = set | assert;
+    for (const Assert one : all_asserts) {
+        if (has(legal, one) && arguments.take_flag(std::string(name_of(one)))) set = set | one;
     }
     return set;
 }
@@ -100,16 +77,14 @@ Region region_in(Arguments& arguments, bool one_element, std::uint64_t window_by
     return region;
 }
 
-// Without `value`. COMPARE_AND_SWAP has the element to compare with, relative to it.
-Operation operation_in(Arguments& arguments, const sim::PreparedCall& call, const Scenario& scenario) {
-    const InstructionKind first = has_request(call.kind) ? InstructionKind::rput : InstructionKind::put;
+// Without its data.
+Operation operation_in(const CallDescription& call, Rank target, WindowId window, Arguments& arguments,
+                       const Scenario& scenario) {
     Operation operation;
-    operation.kind = static_cast<OpKind>(static_cast<unsigned>(call.kind) - static_cast<unsigned>(first));
-    operation.target = call.target;
-    operation.window = call.window;
-    const bool swaps = operation.kind == OpKind::compare_and_swap;
-    operation.region =
-        region_in(arguments, swaps || operation.kind == OpKind::fetch_and_op, scenario.windows[call.window].bytes);
+    operation.kind = call.operation;
+    operation.target = target;
+    operation.window = window;
+    operation.region = region_in(arguments, !call.has(Argument::count), scenario.windows[window].bytes);
     operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("replace"));
     operation.result = sim::report_buffer(static_cast<std::int64_t>(operation.kind));
     return operation;
@@ -117,10 +92,14 @@ Operation operation_in(Arguments& arguments, const sim::PreparedCall& call, cons
 
 }  // namespace
 
-InstructionKind kind_of_call(const std::string& verb) {
-    const auto found = verbs().find(verb);
-    if (found == verbs().end()) throw BadSequence("no verb is called '" + verb + "'");
-    return found->second;
+Call call_in_sequence(const std::string& verb) {
+    static const std::map<std::string, Call> short_names{
+        {"acc", Call::accumulate},       {"get_acc", Call::get_accumulate}, {"fop", Call::fetch_and_op},
+        {"cas", Call::compare_and_swap}, {"racc", Call::raccumulate},       {"rget_acc", Call::rget_accumulate}};
+    const auto found = short_names.find(verb);
+    const Call call = found == short_names.end() ? call_named(verb).value_or(Call::none) : found->second;
+    if (call == Call::none) throw BadSequence("no verb is called '" + verb + "'");
+    return call;
 }
 
 WindowId window_in(Arguments& arguments, const Scenario& scenario) {
@@ -130,19 +109,22 @@ WindowId window_in(Arguments& arguments, const Scenario& scenario) {
     return static_cast<WindowId>(window);
 }
 
-sim::PreparedCall call_in(InstructionKind kind, Arguments& arguments, const Scenario& scenario) {
-    const bool sends = kind == InstructionKind::send;
-    sim::PreparedCall call;
-    call.kind = kind;
-    call.variable = has_request(kind) ? TestWorld::request_slot : TestWorld::answer_slot;
-    call.window = window_in(arguments, scenario);
-    if (has_target(kind)) call.target = rank_in(arguments, scenario);
-    if (is_operation(kind)) call.operation = operation_in(arguments, call, scenario);
-    if (kind == InstructionKind::lock) call.lock_type = lock_type_in(arguments);
-    if (kind == InstructionKind::post || kind == InstructionKind::start) call.group = group_in(arguments, scenario);
-    if (sends || kind == InstructionKind::recv) call.message = message_in(arguments, sends, scenario);
-    call.asserts = asserts_in(arguments, kind);
-    return call;
+CallRequest request_in(Call call, Arguments& arguments, const Scenario& scenario) {
+    const CallDescription& described = description_of(call);
+    CallRequest request;
+    request.call = call;
+    request.window = window_in(arguments, scenario);
+    if (has_target(call)) request.target = rank_in(arguments, scenario);
+    if (is_operation(call)) {
+        request.operation = operation_in(described, request.target, request.window, arguments, scenario);
+    }
+    if (described.has(Argument::type)) request.lock_type = lock_type_in(arguments);
+    if (described.has(Argument::group)) request.group = group_in(arguments, scenario);
+    if (described.kind == CallClass::message) {
+        request.message = message_in(arguments, described.has(Argument::target), scenario);
+    }
+    request.asserts = asserts_in(arguments, described.asserts);
+    return request;
 }
 
 }  // namespace rmasim::seq

@@ -21,37 +21,38 @@ void Session::run_call(const std::string& who, Arguments& arguments) {
 }
 
 void Session::begin_call(Caller caller, const std::string& verb, Arguments arguments) {
-    if (verb == "win_free") return free_windows(caller, arguments);
-    sim::PreparedCall call = call_in(kind_of_call(verb), arguments, world().scenario());
-    if (is_operation(call.kind)) return begin_operation(caller, std::move(call), arguments);
-    if (call.kind == sim::InstructionKind::request_wait || call.kind == sim::InstructionKind::request_test) {
+    const Call call = call_in_sequence(verb);
+    if (call == Call::win_free) return free_windows(caller, arguments);
+    CallRequest request = request_in(call, arguments, world().scenario());
+    if (is_operation(call)) return begin_operation(caller, std::move(request), arguments);
+    if (description_of(call).kind == CallClass::request) {
         const std::string name = arguments.take_word();
         const auto found = requests_.find({caller.rank, name});
         if (found == requests_.end()) throw BadSequence("no request is called '" + name + "'");
-        call.requests = {found->second};
+        request.requests = {found->second};
     }
     arguments.require_used_up();
-    world().begin(caller, std::move(call));
+    world().begin(caller, std::move(request));
 }
 
 // `value`, by default 1 for a rank's first operation, 2 for its second, ...; `compare`, for COMPARE_AND_SWAP. The
 // r-forms have `as=NAME`.
-void Session::begin_operation(Caller caller, sim::PreparedCall call, Arguments& arguments) {
-    const bool swaps = call.operation.kind == OpKind::compare_and_swap;
+void Session::begin_operation(Caller caller, CallRequest request, Arguments& arguments) {
+    const bool swaps = description_of(request.call).has(Argument::compare);
     const std::int64_t compare = swaps ? arguments.take_setting("compare", std::int64_t{0}) : 0;
     const std::int64_t times = arguments.take_setting("times", std::int64_t{1});
     const auto value = arguments.take_setting("value");
-    const auto request = has_request(call.kind) ? arguments.take_setting("as") : std::nullopt;
+    const auto name = has_request(request.call) ? arguments.take_setting("as") : std::nullopt;
     arguments.require_used_up();
-    if (has_request(call.kind) && !request) throw BadSequence("a request needs a name, as=NAME");
+    if (has_request(request.call) && !name) throw BadSequence("a request needs a name, as=NAME");
 
     std::int64_t& posted = posted_[static_cast<std::size_t>(caller.rank)];
     for (std::int64_t i = 0; i < times; ++i) {
         ++posted;
         const std::int64_t sent = value ? number_in(*value) : posted;
-        call.operation.origin = sim::affine_buffer(sent, swaps ? compare - sent : 0);
-        const bool began = world().begin(caller, call);
-        if (began && request) requests_[{caller.rank, *request}] = world().last_request(caller);
+        request.operation.origin = sim::affine_buffer(sent, swaps ? compare - sent : 0);
+        const RequestId made = world().begin(caller, request);
+        if (name && made != no_request) requests_[{caller.rank, *name}] = made;
     }
 }
 

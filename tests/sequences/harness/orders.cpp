@@ -2,7 +2,7 @@
 
 #include "tests/sequences/harness/session.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <map>
 #include <set>

@@ -26,7 +26,7 @@ private:
     bool run_question(const std::string& verb, Arguments& arguments);
     void run_call(const std::string& who, Arguments& arguments);
     void begin_call(Caller caller, const std::string& verb, Arguments arguments);
-    void begin_operation(Caller caller, sim::PreparedCall call, Arguments& arguments);
+    void begin_operation(Caller caller, CallRequest request, Arguments& arguments);
     void free_windows(Caller caller, const Arguments& arguments);
 
     void make_world(Arguments& arguments);

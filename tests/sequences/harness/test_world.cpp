@@ -1,6 +1,9 @@
 #include "tests/sequences/harness/test_world.h"
 
-#include <fmt/format.h>
+#include "protocol/base/call_table.h"
+#include "sim/input/model/packet_kinds.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
@@ -8,24 +11,25 @@
 namespace rmasim::seq {
 
 TestWorld::TestWorld(sim::Scenario scenario)
-    : scenario_(std::move(scenario)), ranks_(scenario_, record_), view_(view_of(scenario_)) {
+    : scenario_(std::move(scenario)), record_(sim::packets_of(scenario_)), ranks_(scenario_, record_),
+      view_(view_of(scenario_)) {
     record_.name_windows(scenario_.windows.size() > 1);
     ranks_.reset();
 }
 
-bool TestWorld::begin(Caller caller, sim::PreparedCall call) {
-    const Call name = sim::call_of(call.kind);
+RequestId TestWorld::begin(Caller caller, CallRequest request) {
+    const Call call = request.call;
     if (const auto busy = running_.find(caller); busy != running_.end()) {
-        record_.add_always(fmt::format("{}: error: {} while still inside {}", text_of(caller), name_of(name),
+        record_.add_always(fmt::format("{}: error: {} while still inside {}", text_of(caller), name_of(call),
                                        name_of(busy->second.call)));
-        return false;
+        return no_request;
     }
-    const bool message = call.kind == sim::InstructionKind::send || call.kind == sim::InstructionKind::recv;
-    running_.emplace(caller, Running{name, message ? call.message.peer : call.target, std::nullopt});
+    const bool message = description_of(call).kind == CallClass::message;
+    running_.emplace(caller, Running{call, message ? request.message.peer : request.target, std::nullopt});
     ranks_.begin_step(*this);
-    ranks_.begin(thread(caller), std::move(call));
+    ranks_.begin(thread(caller), std::move(request));
     note_progress(caller.rank);
-    return true;
+    return has_request(call) ? thread(caller).answer.request : no_request;
 }
 
 bool TestWorld::is_over(Caller caller) const {
@@ -57,9 +61,8 @@ void TestWorld::finish(Caller caller) {
     const std::string who = text_of(caller);
     try {
         ranks_.end_call(thread(caller));
-        if (ended.call == Call::test || ended.call == Call::request_test) {
-            const bool answer = thread(caller).variables[answer_slot] != 0;
-            record_.add_always(fmt::format("{}: {} returns {}", who, name_of(ended.call), answer));
+        if (has_flag(ended.call)) {
+            record_.add_always(fmt::format("{}: {} returns {}", who, name_of(ended.call), thread(caller).answer.done));
         }
         if (ended.awaited) record_.add(fmt::format("{}: {} returns", who, name_of(ended.call)));
     } catch (const ErroneousProgram& error) {
@@ -95,8 +98,9 @@ bool TestWorld::is_held(const sim::Move& move) const {
     const auto hold = held_.find({move.source, move.rank});
     if (hold == held_.end()) return false;
     const Packet& packet = ranks_.packet_of(move);
-    return hold->second == kind_name(packet.kind, PacketFlag::none) ||
-           hold->second == kind_name(packet.kind, packet.flags);
+    const PacketVocabulary& vocabulary = sim::packets_of(scenario_);
+    return hold->second == vocabulary.name({packet.kind, PacketFlag::none}) ||
+           hold->second == vocabulary.name(packet.type());
 }
 
 std::vector<sim::Move> TestWorld::moves() const {

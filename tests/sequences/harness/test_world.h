@@ -17,11 +17,9 @@ class TestWorld : private sim::Picks {
 public:
     explicit TestWorld(sim::Scenario scenario);
 
-    // Begins a call; runs it to its end or to its first wait. False, and an error in the transcript: the thread is
-    // inside another call.
-    bool begin(Caller caller, sim::PreparedCall call);
-    // Of the r-form that the thread began last.
-    RequestId last_request(Caller caller) { return static_cast<RequestId>(thread(caller).variables[request_slot]); }
+    // Begins a call; runs it to its end or to its first wait. The transcript shows the answer of a test. Returns the
+    // request of an r-form. None, and an error in the transcript, when the thread is inside another call.
+    RequestId begin(Caller caller, CallRequest request);
 
     // What can happen next, without the packets that are held: the lowest pair first.
     std::vector<sim::Move> moves() const;
@@ -55,11 +53,6 @@ public:
     const sim::Scenario& scenario() const { return scenario_; }
     const sim::UntimedRanks& ranks() const { return ranks_; }
     Record& record() { return record_; }
-
-    // Where a thread finds what its calls answer: a request, whether a test succeeded.
-    static constexpr sim::Slot request_slot = sim::first_own_slot;
-    static constexpr sim::Slot answer_slot = request_slot + 1;
-    static constexpr std::size_t slots = answer_slot + 1;
 
 private:
     struct Running {

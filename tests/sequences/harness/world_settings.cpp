@@ -1,7 +1,6 @@
 #include "tests/sequences/harness/world_settings.h"
 
 #include "tests/sequences/harness/bad_sequence.h"
-#include "tests/sequences/harness/test_world.h"
 
 #include <utility>
 
@@ -78,9 +77,7 @@ sim::Family family_in(Arguments& arguments) {
 // Threads without programs: what they do is up to the lines of the sequence.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
-    sim::Program nothing;
-    nothing.variables = TestWorld::slots;
-    return std::vector(threads_of_a_rank, nothing);
+    return std::vector<sim::Program>(threads_of_a_rank);
 }
 
 }  // namespace
