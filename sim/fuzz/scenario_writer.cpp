@@ -47,8 +47,7 @@ std::optional<Json> value_of(const Step& step, Argument argument) {
         case Argument::block_length: return unless_basic(region.block_length);
         case Argument::stride: return unless_basic(region.stride);
         case Argument::op: return name_of(step.reduce);
-        case Argument::value:
-            return step.adds_result ? Json("found + " + std::to_string(step.value)) : Json(step.value);
+        case Argument::value: return step.value;
         case Argument::step: return step.step;
         case Argument::compare: return step.value + step.step;
         case Argument::into: return Json{{"win", "results"}, {"disp", step.result * 8}, {"stride", 8}};
@@ -74,15 +73,9 @@ Json arguments(const Step& step) {
     return call;
 }
 
-// The word of the results that an earlier operation fetched becomes the variable `found`.
-Json load_of_result(const Step& step) {
-    return {{"load", {{"win", "results"}, {"disp", step.result * 8}, {"datatype", "int64"}, {"as", "found"}}}};
-}
-
 Json calls_of(const std::vector<Step>& steps) {
     Json calls = Json::array();
     for (const Step& step : steps) {
-        if (step.adds_result) calls.push_back(load_of_result(step));
         calls.push_back({{std::string(verb_of(description_of(step.call))), arguments(step)}});
     }
     // Every epoch is over: the variables are there.
@@ -98,12 +91,6 @@ Json calls_of(const std::vector<Step>& steps) {
 }  // namespace
 
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
-    ThreadSteps threads;
-    for (const std::vector<Step>& steps : program.steps) threads.push_back({steps});
-    return scenario_of(program, threads, network_model);
-}
-
-Json scenario_of(const RandomProgram& program, const ThreadSteps& threads, const std::string& network_model) {
     Json windows = Json::object();
     const bool shared = program.ranks_per_node > 1;
     for (WindowId id = 0; id < program.windows; ++id) {
@@ -113,12 +100,8 @@ Json scenario_of(const RandomProgram& program, const ThreadSteps& threads, const
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
     Json programs = Json::array();
-    for (std::size_t rank = 0; rank < threads.size(); ++rank) {
-        Json entry{{"ranks", std::to_string(rank)}};
-        if (threads[rank].size() == 1) entry["calls"] = calls_of(threads[rank].front());
-        else
-            for (const std::vector<Step>& steps : threads[rank]) entry["threads"].push_back(calls_of(steps));
-        programs.push_back(std::move(entry));
+    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
+        programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});
     }
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},

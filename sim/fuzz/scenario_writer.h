@@ -7,16 +7,10 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 namespace rmasim::fuzz {
 
-// By rank, then by thread: what each calls.
-using ThreadSteps = std::vector<std::vector<std::vector<Step>>>;
-
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model);
-// The same with ranks of several threads: `threads` in place of the program's steps.
-sim::Json scenario_of(const RandomProgram& program, const ThreadSteps& threads, const std::string& network_model);
 
 // What a rank's "results" window holds at the end, given the fetched values.
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,

@@ -1,9 +1,7 @@
 #include "tests/property/bench.h"
 
-#include "sim/input/read/parse.h"
-#include "sim/untimed/waits.h"
-
-#include <nlohmann/json.hpp>
+#include "protocol/base/call_table.h"
+#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
 
@@ -17,65 +15,140 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     return threads;
 }
 
+// The world of a program. Its threads have no programs of their own: the bench says what they call. What operations
+// fetch ends in one more window, a 64-bit word for each element.
+sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threads) {
+    sim::Scenario scenario;
+    scenario.ranks = program.ranks;
+    scenario.protocol = program.config;
+    scenario.platform.network.reorder_ns = program.ordered ? 0 : 1;
+    for (WindowId id = 0; id < program.windows; ++id) {
+        scenario.windows.push_back({'w' + std::to_string(id), program.window_bytes()});
+    }
+    const std::uint32_t most = *std::max_element(program.results.begin(), program.results.end());
+    scenario.windows.push_back({"results", std::uint64_t{most} * 8});
+    for (const auto& rank : threads) {
+        scenario.program_of_rank.push_back(static_cast<std::int32_t>(scenario.programs.size()));
+        scenario.programs.emplace_back(rank.size());
+    }
+    return scenario;
+}
+
 }  // namespace
 
 Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, one_thread_each(program), seed) {}
 
 Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
-    : program_(program), threads_(std::move(threads)), rng_(seed),
-      scenario_(sim::parse_scenario(scenario_of(program, threads_, "loggp"), ".")), checker_(scenario_, this),
-      world_(scenario_, checker_) {
+    : program_(program), threads_(std::move(threads)), rng_(seed), scenario_(world_of(program, threads_)),
+      checker_(scenario_, this), ranks_(scenario_, checker_) {
     for (const auto& rank : threads_) next_.emplace_back(rank.size(), 0);
+    for (const std::uint32_t count : program.requests) requests_.emplace_back(count, no_request);
+    ranks_.reset();
 }
 
 void Bench::check_live() {
     live_.emplace(program_);
-    live_->watch(world_.memory());
+    live_->watch(ranks_.memory());
 }
 
 BenchResult Bench::run() {
-    auto step = sim::StepResult::went_on;
-    for (list_moves(); step == sim::StepResult::went_on && !moves_.empty(); list_moves()) {
-        const sim::Move move = moves_[below(rng_, moves_.size())];
-        if (is_reluctant(move)) ++reluctant_deliveries;
-        step = world_.carry_out(move, *this);
+    try {
+        for (list_moves(); !moves_.empty(); list_moves()) carry_out(moves_[below(rng_, moves_.size())]);
+    } catch (const std::exception& error) {
+        result_.error = error.what();
     }
-    if (step != sim::StepResult::went_on) result_.error = world_.trouble();
     return collect();
 }
 
 void Bench::list_moves() {
-    world_.list_moves(moves_);
-    std::erase_if(moves_, [this](const sim::Move& move) { return too_early(move); });
+    moves_.clear();
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (const Thread& thread : ranks_.threads(rank)) {
+            sim::Move move;
+            move.rank = rank;
+            move.thread = thread.number;
+            if (may_begin(thread)) moves_.push_back(move);
+        }
+    }
+    ranks_.append_moves(moves_);
     const auto willing = [this](const sim::Move& move) { return !is_reluctant(move); };
     if (!reluctant || std::none_of(moves_.begin(), moves_.end(), willing)) return;
     std::erase_if(moves_, std::not_fn(willing));
 }
 
-bool Bench::too_early(const sim::Move& move) const {
-    if (move.kind != sim::Move::Kind::go_on) return false;
-    const auto& done = next_[static_cast<std::size_t>(move.rank)];
-    const auto& mine = steps(move.rank, move.thread);
-    if (done[move.thread] == mine.size()) return false;
-    const int phase = mine[done[move.thread]].phase;
-    for (std::size_t other = 0; other < done.size(); ++other) {
-        const auto& theirs = steps(move.rank, other);
-        if (done[other] < theirs.size() && theirs[done[other]].phase < phase) return true;
-    }
-    return false;
+const Step* Bench::step_of(const Thread& thread) const {
+    const auto& steps = threads_[static_cast<std::size_t>(thread.rank)][thread.number];
+    const std::size_t next = next_[static_cast<std::size_t>(thread.rank)][thread.number];
+    return next == steps.size() ? nullptr : &steps[next];
+}
+
+bool Bench::may_begin(const Thread& thread) const {
+    const Step* const mine = step_of(thread);
+    if (thread.activity == Thread::Activity::in_call || mine == nullptr) return false;
+    const auto others = ranks_.threads(thread.rank);
+    return std::all_of(others.begin(), others.end(), [&](const Thread& other) {
+        const Step* const theirs = step_of(other);
+        return theirs == nullptr || theirs->phase >= mine->phase;
+    });
 }
 
 bool Bench::is_reluctant(const sim::Move& move) const {
-    return reluctant && move.kind == sim::Move::Kind::receive && reluctant(world_.packet_of(move));
+    return reluctant && move.kind == sim::Move::Kind::receive && reluctant(ranks_.packet_of(move));
 }
 
-void Bench::call_began(const sim::Thread& thread, const CallRequest&) {
-    if (on_begin) on_begin(thread.rank, thread.number, steps(thread.rank, thread.number)[next(thread)]);
+void Bench::carry_out(const sim::Move& move) {
+    if (is_reluctant(move)) ++reluctant_deliveries;
+    ranks_.begin_step(*this);
+    if (move.kind == sim::Move::Kind::go_on) begin(ranks_.threads(move.rank)[move.thread]);
+    else ranks_.make(move);
+    for (Thread& thread : ranks_.threads(move.rank)) ranks_.end_call(thread);
 }
 
-void Bench::call_returned(const sim::Thread& thread) {
-    if (live_) live_->call_returned(thread);
-    const Step& step = steps(thread.rank, thread.number)[next(thread)++];
+void Bench::begin(Thread& thread) {
+    const Step& step = *step_of(thread);
+    ranks_.begin(thread, request_of(thread.rank, step));
+    if (has_request(step.call)) {
+        requests_[static_cast<std::size_t>(thread.rank)].at(step.request) = thread.answer.request;
+    }
+}
+
+CallRequest Bench::request_of(Rank rank, const Step& step) const {
+    CallRequest request;
+    request.call = step.call;
+    request.window = step.window;
+    request.target = step.target;
+    request.lock_type = step.lock_type;
+    request.asserts = step.asserts;
+    request.group = step.group;
+    if (step.call == Call::request_wait) {
+        request.requests = {requests_[static_cast<std::size_t>(rank)].at(step.request)};
+    }
+    if (!is_operation(step.call)) return request;
+    Operation& operation = request.operation;
+    operation.kind = step.kind;
+    operation.reduce = step.reduce;
+    operation.window = step.window;
+    operation.target = step.target;
+    operation.region = step.region;
+    const std::int64_t found = step.adds_result ? result(rank, step, step.result) : 0;
+    operation.origin = sim::affine_buffer(step.value + found, step.step);
+    operation.result = sim::window_buffer(program_.windows, std::int64_t{step.result} * 8, 8);
+    return request;
+}
+
+std::int64_t Bench::result(Rank rank, const Step& step, std::uint32_t word) const {
+    const auto all = ranks_.memory().contents(rank, program_.windows);
+    return load(all.subspan(std::size_t{word} * 8, bytes_of(step.region.datatype)), step.region.datatype);
+}
+
+void Bench::call_began(const Thread& thread, const CallRequest&) {
+    if (on_begin) on_begin(thread.rank, thread.number, *step_of(thread));
+}
+
+void Bench::call_returned(const Thread& thread) {
+    const Step& step = *step_of(thread);
+    ++next(thread);
+    if (live_) live_->step_returned(thread.rank, step);
     if (on_return) on_return(thread.rank, thread.number, step);
 }
 
@@ -87,16 +160,47 @@ void Bench::lock_queued(Rank target, WindowId, Rank origin, LockType) {
 }
 
 std::vector<std::byte> Bench::window(Rank rank, WindowId id) const {
-    const auto contents = world_.memory().contents(rank, id);
+    const auto contents = ranks_.memory().contents(rank, id);
     return {contents.begin(), contents.end()};
 }
 
+std::vector<std::int64_t> Bench::results(Rank rank) const {
+    std::vector<std::int64_t> words(program_.results[static_cast<std::size_t>(rank)], 0);
+    for (const Step& step : program_.steps[static_cast<std::size_t>(rank)]) {
+        if (!is_operation(step.call) || !fetches(step.kind)) continue;
+        for (std::uint32_t k = 0; k < step.region.count; ++k) {
+            words.at(step.result + k) = result(rank, step, step.result + k);
+        }
+    }
+    return words;
+}
+
+bool Bench::finished() const {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (const Thread& thread : ranks_.threads(rank)) {
+            if (step_of(thread) != nullptr) return false;
+        }
+    }
+    return ranks_.packets_in_flight() == 0;
+}
+
+void Bench::note_waits() {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        const Process& process = ranks_.process(rank);
+        process.waiting().for_each([&](const WaitReason& reason) {
+            result_.stuck.push_back("rank " + std::to_string(rank) + ": " + std::string(name_of(reason.call)) +
+                                    " waits for " + process.describe(reason));
+        });
+    }
+    if (result_.stuck.empty()) result_.stuck.push_back("nothing moves, and no call waits");
+}
+
 BenchResult Bench::collect() {
-    if (result_.error.empty() && world_.finished()) {
-        for (Rank rank = 0; rank < program_.ranks; ++rank) checker_.process_ended(world_.process(rank));
-        checker_.world_ended(world_.memory().payloads_in_flight());
-    } else if (result_.error.empty()) {
-        result_.stuck = sim::waits_of(world_);
+    if (result_.error.empty() && finished()) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) checker_.process_ended(ranks_.process(rank));
+        checker_.world_ended(ranks_.memory().payloads_in_flight());
+    } else {
+        note_waits();
     }
     if (checker_.violation()) result_.violation = checker_.violation()->what;
     if (live_) result_.wrong = live_->wrong().value_or("");

@@ -5,9 +5,8 @@
 #include "sim/check/checker.h"
 #include "sim/fuzz/live_check.h"
 #include "sim/fuzz/random_program.h"
-#include "sim/fuzz/scenario_writer.h"
 #include "sim/input/model/packet_kinds.h"
-#include "sim/untimed/untimed_world.h"
+#include "sim/untimed/untimed_ranks.h"
 
 #include <functional>
 #include <map>
@@ -33,8 +32,9 @@ struct BenchResult {
 
 class Bench final : private sim::Watcher, private sim::Picks {
 public:
-    // A thread begins no step before the others of its rank have ended all steps of earlier phases.
-    using Threads = ThreadSteps;
+    // By rank, then by thread: what each calls. A thread begins no step before the others of its rank have ended all
+    // steps of earlier phases.
+    using Threads = std::vector<std::vector<std::vector<Step>>>;
     // Without threads, one a rank: `program.steps`. `program` outlives the bench.
     Bench(const RandomProgram& program, std::uint64_t seed);
     Bench(const RandomProgram& program, Threads threads, std::uint64_t seed);
@@ -43,10 +43,10 @@ public:
     void check_live();
     BenchResult run();
 
-    const sim::UntimedWorld& world() const { return world_; }
+    const sim::UntimedRanks& ranks() const { return ranks_; }
     std::vector<std::byte> window(Rank rank, WindowId id) const;
-    // The words that operations fetched, as fuzz::results_window has them.
-    std::vector<std::byte> results(Rank rank) const { return window(rank, program_.windows); }
+    // The words that operations fetched.
+    std::vector<std::int64_t> results(Rank rank) const;
 
     // Set before `run`. A lock is granted (with its type) or queued (without).
     std::function<void(Rank target, Rank origin, std::optional<LockType>)> on_lock;
@@ -58,22 +58,28 @@ public:
     std::uint64_t reluctant_deliveries = 0;
 
 private:
+    using Thread = sim::Thread;
     // What can happen next, by phases and reluctance.
     void list_moves();
-    bool too_early(const sim::Move& move) const;
+    bool may_begin(const Thread& thread) const;
     bool is_reluctant(const sim::Move& move) const;
-    const std::vector<Step>& steps(Rank rank, std::size_t thread) const {
-        return threads_[static_cast<std::size_t>(rank)][thread];
-    }
-    std::size_t& next(const sim::Thread& thread) { return next_[static_cast<std::size_t>(thread.rank)][thread.number]; }
+    void carry_out(const sim::Move& move);
+    void begin(Thread& thread);
+    CallRequest request_of(Rank rank, const Step& step) const;
+    std::int64_t result(Rank rank, const Step& step, std::uint32_t word) const;
+    // A thread's next step; null at its end.
+    const Step* step_of(const Thread& thread) const;
+    std::size_t& next(const Thread& thread) { return next_[static_cast<std::size_t>(thread.rank)][thread.number]; }
+    bool finished() const;
+    void note_waits();
     BenchResult collect();
 
     std::size_t pick(std::size_t alternatives) override { return below(rng_, alternatives); }
     void packet_sent(const Packet& packet) override {
         ++result_.by_kind[sim::packets_of(scenario_).name(packet.type())];
     }
-    void call_began(const sim::Thread& thread, const CallRequest&) override;
-    void call_returned(const sim::Thread& thread) override;
+    void call_began(const Thread& thread, const CallRequest&) override;
+    void call_returned(const Thread& thread) override;
     void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
     void op_applied(Rank, const Packet&) override { ++result_.applied; }
     void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
@@ -82,11 +88,12 @@ private:
 
     const RandomProgram& program_;
     Threads threads_;
-    std::vector<std::vector<std::size_t>> next_;  // by rank and thread: steps that are over
+    std::vector<std::vector<std::size_t>> next_;    // by rank and thread: steps that are over
+    std::vector<std::vector<RequestId>> requests_;  // by rank: of its r-forms
     Rng rng_;
     sim::Scenario scenario_;
     sim::check::Checker checker_;
-    sim::UntimedWorld world_;
+    sim::UntimedRanks ranks_;
     std::optional<LiveCheck> live_;
     std::vector<sim::Move> moves_;
     BenchResult result_;
