@@ -72,9 +72,9 @@ TEST_F(Calls, HaveNamesOfTheirOwn) {
     std::set<std::string_view> names;
     for (const CallDescription& row : call_table) {
         EXPECT_TRUE(names.insert(row.name).second) << row.name;
-        if (row.call != Call::none) EXPECT_EQ(call_named(row.name), row.call);
+        const auto named = row.call == Call::none ? std::nullopt : std::optional(row.call);
+        EXPECT_EQ(call_named(row.name), named);
     }
-    EXPECT_FALSE(call_named("none"));
     EXPECT_FALSE(call_named("win"));
 }
 
