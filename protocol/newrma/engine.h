@@ -120,6 +120,7 @@ private:
 
     // ---- fence.cpp
     void start_ibarrier(Window& window);
+    void deliver_to_group(const Packet& packet);
     void on_barrier(const Packet& packet);
     void note_fence_granted(Window& window);
     void send_barrier(PacketKind kind, WindowId window, Rank peer, unsigned round);

@@ -45,7 +45,7 @@ void Stanzas::open(std::string command) {
     add("----");
 }
 
-void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + describe(packet)); }
+void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + vocabulary().describe(packet)); }
 
 void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
     open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",
