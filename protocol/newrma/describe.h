@@ -1,8 +1,9 @@
 // What a waiting call needs and from whom, in words, for the deadlock report.
 #pragma once
 
-#include <string>
 #include "protocol/newrma/engine_state.h"
+
+#include <string>
 
 namespace rmasim::newrma {
 

@@ -47,11 +47,12 @@ struct TargetElement {
     std::uint32_t pending = 0;      // operations queued and not issued
     // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged. Each has
     // a number of the window's, its ack id (the design's response request), which the acknowledgement brings back. An
-    // element may be freed before its last acknowledgement and made again, so ids from before `first_ack_id` belong to
-    // an earlier element of the same target:
+    // element may be freed before its last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`
+    // belongs to an earlier element of the same target:
     //
-    //     RMA_DONE 7 sent; element freed (counted on the window only); element made again; RMA_DONE 8: first_ack_id = 8
-    //     ack 7 comes: not this element's          ack 8 comes: acknowledged = acks_asked, nothing is due
+    //     RMA_DONE 7 sent, element freed: from now on 7 is counted on the window only
+    //     element made again, RMA_DONE 8 sent: first_ack_id = 8
+    //     ack 7 comes: not this element's; ack 8 comes: nothing is due
     std::uint32_t acks_asked = 0;
     std::uint32_t acknowledged = 0;
     std::uint32_t first_ack_id = 0;
@@ -64,11 +65,10 @@ struct TargetElement {
     std::uint32_t acks_due() const { return acks_asked - acknowledged; }
     // Nothing queued, nothing asked for that has not been sent.
     bool quiet() const { return ops == nullptr && sync_flag == SyncFlag::none; }
-    // LOCK was called, and nothing was sent or queued to send it with. Such an element can go without a trace:
+    // LOCK was called and not sent, nor is an operation queued that may carry it:
     //
-    //     LOCK            LOCK_CALLED, no operation: not sent
-    //     UNLOCK          nothing to undo, no packet (NR-UNLOCK-1)
-    //     or PUT          LOCK_CALLED with an operation that may carry the LOCK: UNLOCK sends both as one packet
+    //     LOCK, UNLOCK         true until UNLOCK, which has nothing to undo: no packet (NR-UNLOCK-1)
+    //     LOCK, PUT, UNLOCK    false from PUT on, though the PUT is sent with UNLOCK and carries both (NR-OPT-1)
     bool lock_not_sent() const { return state == TargetState::lock_called && ops == nullptr; }
     // No operation posted before or at `serial` is left.
     bool completed_up_to(std::uint64_t serial) const;

@@ -6,8 +6,6 @@
 // tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
 #pragma once
 
-#include <utility>
-#include <vector>
 #include "protocol/base/packet.h"
 #include "protocol/base/slab.h"
 #include "protocol/base/wait.h"
@@ -16,6 +14,9 @@
 #include "protocol/newrma/window.h"
 #include "protocol/parts/request_table.h"
 #include "protocol/parts/two_sided.h"
+
+#include <utility>
+#include <vector>
 
 namespace rmasim::newrma {
 

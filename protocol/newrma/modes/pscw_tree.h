@@ -3,13 +3,11 @@
 // by each process when its own and its children's are in. The price is that a process between makes others wait until
 // it is inside MPI.
 //
-//     target 0, group 1..6, fan-out 2        time:  0 posts to 1 [2 3] and 4 [5 6]
-//            0                                      1 takes a place (root 0, parent 0, 3 COMPLETEs due), posts to 2 and
-//            3
-//          1   4                                    2 and 3 take places (parent 1, 1 due), complete, leave: COMPLETE to
-//          1
-//         2 3 5 6                                   1 completes itself, the last of its 3: its place goes, COMPLETE to
-//         0
+// Target 0, group 1 to 6, fan-out 2:
+//
+//     POST       0 -> 1 [2 3], 1 -> 2 and 3        1 takes a place: root 0, parent 0, 3 COMPLETEs due (2, 3, its own)
+//     COMPLETE   2 -> 1, 3 -> 1                    2 and 3 wait for their own only
+//     COMPLETE   1 -> 0, when 1 completes as well  its place goes; 0 awaits 1 and 4, the first of [5 6]
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
