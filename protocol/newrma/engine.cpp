@@ -14,39 +14,30 @@
 namespace rmasim::newrma {
 
 void Engine::deliver(const Packet& packet) {
-    switch (packet.kind) {
-        case PacketKind::barrier:
-            if (packet.window == no_window) state_.two_sided.deliver(state_.world, packet);
-            else on_barrier(state_, state_.windows[packet.window], packet);
-            break;
-        case PacketKind::node_barrier: on_node_barrier(state_, state_.windows[packet.window], packet); break;
-        case PacketKind::send: state_.two_sided.deliver(state_.world, packet); break;
-        case PacketKind::post: on_post(state_, state_.windows[packet.window], packet); break;
-        case PacketKind::complete: on_complete(state_, state_.windows[packet.window], packet); break;
-        case PacketKind::put:
-        case PacketKind::accumulate:
-        case PacketKind::get:
-        case PacketKind::get_accumulate:
-        case PacketKind::fetch_and_op:
-        case PacketKind::compare_and_swap:
-        case PacketKind::lock:
-        case PacketKind::unlock:
-        case PacketKind::rma_done: on_request(state_, state_.windows[packet.window], packet); break;
-        case PacketKind::lock_granted:
-        case PacketKind::rma_done_ack:
-        case PacketKind::get_resp:
-        case PacketKind::get_accumulate_resp:
-        case PacketKind::fetch_and_op_resp:
-        case PacketKind::compare_and_swap_resp: on_reply(state_, state_.windows[packet.window], packet); break;
-        case PacketKind::op_counts: throw ProtocolError("OP_COUNTS is no packet of family newrma");
+    if (packet_vocabulary.is_request(packet.kind)) {
+        on_request(state_, state_.windows[packet.window], packet);
+    } else if (packet_vocabulary.is_reply(packet.kind)) {
+        on_reply(state_, state_.windows[packet.window], packet);
+    } else {
+        deliver_to_group(packet);
     }
     make_progress();
+}
+
+void Engine::deliver_to_group(const Packet& packet) {
+    if (packet.window == no_window) return state_.two_sided.deliver(state_.world, packet);
+    Window& window = state_.windows[packet.window];
+    if (packet.kind == PacketKind::barrier) return on_barrier(state_, window, packet);
+    if (packet.kind == kind::post) return on_post(state_, window, packet);
+    if (packet.kind == kind::complete) return on_complete(state_, window, packet);
+    if (packet.kind == kind::node_barrier) return on_node_barrier(state_, window, packet);
+    throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
 }
 
 void Engine::expect(const Packet& packet) const {
     if (packet.window == no_window) return;
     const Window& window = state_.windows[packet.window];
-    if (is_reply(packet.kind)) {
+    if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
     } else {
         prefetch<cache_line_bytes>(window.lock.shared_holders_address());

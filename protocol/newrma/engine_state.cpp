@@ -20,6 +20,7 @@ void set_state(EngineState& engine, Call call, Window& window, WindowState state
 
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state) {
     require_transition(call, window.exposure, state);
+    if (state == WindowState::unset) engine.world.observer.exposure_ended(engine.rank, window.id);
     engine.world.observer.exposure_state(engine.rank, window.id, name_of(window.exposure), name_of(state));
     window.exposure = state;
 }

@@ -2,14 +2,7 @@
 
 #include <utility>
 
-namespace rmasim::sim {
-
-namespace {
-
-// Of an access epoch. POST, COMPLETE, BARRIER and SEND have epochs of their own, or none.
-bool is_request(PacketKind kind) { return kind < PacketKind::complete; }
-
-}  // namespace
+namespace rmasim::sim::check {
 
 Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(setting_of(scenario), next) {}
 
@@ -26,15 +19,15 @@ void Checker::follow(const Causality* causality) {
 
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
-    if (is_reply(packet.kind)) locks_.sent(packet);
+    if (setting_.packets->is_reply(packet.kind)) locks_.sent(packet);
     next_.packet_sent(packet);
 }
 
 void Checker::packet_delivered(const Packet& packet) {
-    if (is_request(packet.kind)) {
+    if (setting_.packets->is_request(packet.kind)) {
         epochs_.delivered(packet.source, packet.target, packet);
         locks_.delivered(packet);
-    } else if (is_reply(packet.kind)) {
+    } else if (setting_.packets->is_reply(packet.kind)) {
         epochs_.delivered(packet.target, packet.source, packet);
     }
     next_.packet_delivered(packet);
@@ -140,4 +133,4 @@ void Checker::reset() {
     elements_.reset();
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

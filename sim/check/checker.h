@@ -15,7 +15,7 @@
 #include "sim/ranks/make_process.h"
 #include "sim/ranks/watcher.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Checker final : public Watcher {
 public:
@@ -47,6 +47,7 @@ public:
     void reset();
 
     // ---- What the core reports.
+    void exposure_ended(Rank, WindowId) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void target_created(Rank, WindowId, Rank target, std::string_view state) override;
@@ -95,4 +96,4 @@ private:
     std::vector<std::vector<CallUnderWay>> calls_;  // by rank and thread
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

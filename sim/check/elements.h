@@ -6,7 +6,7 @@
 #include "sim/check/findings.h"
 #include "sim/check/setting.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Elements {
 public:
@@ -29,4 +29,4 @@ private:
     std::vector<std::int64_t> in_use_;  // by rank; then by window, the shared level last; then by kind
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

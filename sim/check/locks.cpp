@@ -1,13 +1,13 @@
 #include "sim/check/locks.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
     : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings), locks_(setting.places()) {}
 
 void Locks::delivered(const Packet& packet) {
-    const bool asks = packet.kind == PacketKind::lock || has(packet.flags, any_lock);
-    const bool unlocks = packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock);
+    const bool asks = newrma::asks_for_lock(packet);
+    const bool unlocks = newrma::unlocks(packet);
     if (!asks && !unlocks) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
     if (asks) ++pair.lock_requests;
@@ -16,10 +16,10 @@ void Locks::delivered(const Packet& packet) {
 }
 
 void Locks::sent(const Packet& packet) {
-    if (packet.kind != PacketKind::lock_granted && !has(packet.flags, PacketFlag::lock_granted)) return;
+    if (!newrma::grants_lock(packet)) return;
     if (pairs_.at(packet.target, packet.source, packet.window).holds) return;
     findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
-                  packet.source, kind_name(packet.kind, packet.flags), packet.target, setting_.windows[packet.window]);
+                  packet.source, setting_.packets->name(packet.type()), packet.target, setting_.windows[packet.window]);
 }
 
 void Locks::queued(Rank target, WindowId window, Rank origin) {
@@ -140,4 +140,4 @@ void Locks::reset() {
     }
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

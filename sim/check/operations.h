@@ -4,7 +4,7 @@
 
 #include "sim/check/epochs.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 struct Posted {
     enum class State : std::uint8_t { queued, sent, dropped, applied };
@@ -80,4 +80,4 @@ private:
 // Elements that two regions have in common.
 bool overlap(const Region& a, const Region& b);
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,9 +1,12 @@
 #include "sim/check/setting.h"
 
-namespace rmasim::sim {
+#include "sim/input/model/packet_kinds.h"
+
+namespace rmasim::sim::check {
 
 Setting setting_of(const Scenario& scenario) {
     Setting setting{scenario.ranks, {}, scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
+    setting.packets = &packets_of(scenario);
     for (const WindowSettings& window : scenario.windows) {
         setting.windows.push_back(window.name);
         setting.shared.push_back(window.shared);
@@ -11,4 +14,4 @@ Setting setting_of(const Scenario& scenario) {
     return setting;
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
+#include "protocol/newrma/packets.h"
 #include "sim/input/model/scenario.h"
 
 #include <string>
 #include <vector>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 struct Setting {
     Rank ranks = 1;
@@ -15,6 +16,7 @@ struct Setting {
     newrma::Config protocol;
     std::vector<bool> shared{};  // by window: the ranks of a node touch it directly
     Rank ranks_per_node = 1;
+    const PacketVocabulary* packets = &newrma::packet_vocabulary;
 
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
@@ -29,4 +31,4 @@ struct Setting {
 
 Setting setting_of(const Scenario& scenario);
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -8,9 +8,10 @@
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
 #include "sim/input/json/errors.h"
+#include "sim/input/model/packet_kinds.h"
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -58,7 +59,8 @@ int run_command(const RunOptions& options) {
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
 
     std::unique_ptr<Trace> trace;
-    if (!options.trace.empty()) trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks);
+    if (!options.trace.empty())
+        trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks, packets_of(scenario));
     Simulation simulation(scenario, trace.get(), options.check);
     const RunResult result = simulation.run();
     // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.

@@ -2,7 +2,7 @@
 
 #include "sim/ranks/make_process.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,8 @@
 
 #include "sim/fuzz/random_program.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <optional>
 

@@ -4,6 +4,8 @@
 #include "sim/input/model/setting_names.h"
 #include "sim/input/read/settings_json.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace rmasim::fuzz {

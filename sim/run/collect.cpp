@@ -1,4 +1,5 @@
 // From the state of the ranks at the end to the figures of the result.
+#include "sim/input/model/packet_kinds.h"
 #include "sim/ranks/make_process.h"
 #include "sim/run/simulation.h"
 
@@ -36,8 +37,9 @@ RunResult Simulation::collect() {
     result.time = end_;
     result.messages = counts_.total();
     result.message_bytes = counts_.wire_bytes();
-    result.by_kind = counts_.by_kind();
-    result.between_nodes = between_nodes_.by_kind();
+    const PacketVocabulary& packets = packets_of(scenario_);
+    result.by_kind = counts_.by_kind(packets);
+    result.between_nodes = between_nodes_.by_kind(packets);
     result.shared_memory = shared_memory_;
     result.shared_memory.any_window = scenario_.shares_windows();
     if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
@@ -50,7 +52,7 @@ RunResult Simulation::collect() {
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
     for (const auto& [pair, counts] : pair_counts_) {
-        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind();
+        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind(packets);
     }
     result.lost = lost_things();
     result.with_faults = faults_ != nullptr;

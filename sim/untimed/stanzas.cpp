@@ -1,6 +1,6 @@
 #include "sim/untimed/stanzas.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace rmasim::sim {
@@ -49,7 +49,7 @@ void Stanzas::open(std::string command) {
     add("----");
 }
 
-void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + describe(packet)); }
+void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + vocabulary().describe(packet)); }
 
 void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
     open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",

@@ -1,6 +1,7 @@
 // A run as a sequence: what happened in a line, `----`, and what it led to, as in tests/sequences.
 #pragma once
 
+#include "sim/input/model/packet_kinds.h"
 #include "sim/untimed/transcript.h"
 
 namespace rmasim::sim {
@@ -8,7 +9,9 @@ namespace rmasim::sim {
 class Stanzas : public Transcript {
 public:
     // `scenario` outlives this.
-    explicit Stanzas(const Scenario& scenario) : scenario_(scenario) { name_windows(scenario.windows.size() > 1); }
+    explicit Stanzas(const Scenario& scenario) : Transcript(packets_of(scenario)), scenario_(scenario) {
+        name_windows(scenario.windows.size() > 1);
+    }
 
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;

@@ -4,11 +4,12 @@
 #include "sim/faults/shrink_pool.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
+#include "sim/input/model/packet_kinds.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/ranks/make_process.h"
 #include "sim/ranks/start_call.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -248,7 +249,7 @@ std::string UntimedWorld::text_of(const Move& move) const {
     }
     const Packet& packet = queues_.packet_of(move);
     std::string text =
-        fmt::format("{} receives {} from {}", move.rank, kind_name(packet.kind, packet.flags), move.source);
+        fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
     if (!ordered()) text += fmt::format(" (packet {})", move.number);
     return text;
 }

@@ -94,8 +94,8 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     return threads;
 }
 
-sim::Setting setting_of(const RandomProgram& program) {
-    sim::Setting setting{program.ranks, {}, program.config};
+sim::check::Setting setting_of(const RandomProgram& program) {
+    sim::check::Setting setting{program.ranks, {}, program.config};
     for (WindowId id = 0; id < program.windows; ++id) setting.windows.push_back("w" + std::to_string(id));
     return setting;
 }
@@ -244,7 +244,7 @@ Task<> Bench::start(Thread& thread, const Step& step) {
 
 void Bench::send(const Packet& packet) {
     checker_.packet_sent(packet);
-    ++result_.by_kind[kind_name(packet.kind, packet.flags)];
+    ++result_.by_kind[newrma::packet_vocabulary.name(packet.type())];
     packets_[{packet.source, packet.target}].push_back(packet);
 }
 

@@ -114,7 +114,7 @@ private:
     const RandomProgram& program_;
     Rng rng_;
     BenchMemory memory_;
-    sim::Checker checker_;
+    sim::check::Checker checker_;
     std::vector<newrma::Engine> engines_;
     std::vector<Thread> threads_;
     std::map<std::pair<Rank, Rank>, std::deque<Packet>> packets_;

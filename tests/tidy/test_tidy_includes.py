@@ -30,14 +30,14 @@ MAY_INCLUDE = {
     "sim/memory": {BASE, JSON, EXPRESSION, MODEL},
     "sim/platform": {BASE, "sim/engine", JSON, MODEL},
     "sim/simgrid": {"sim/engine", "sim/platform", JSON},
-    "sim/faults": {NEWRMA, EXPRESSION, MODEL, "sim/diagnosis", "sim/engine", "sim/ranks"},
+    "sim/faults": {BASE, NEWRMA, EXPRESSION, MODEL, "sim/diagnosis", "sim/engine", "sim/ranks"},
     "sim/network": {BASE, JSON, EXPRESSION, "sim/engine", "sim/faults", "sim/platform"},
     "sim/trace": {BASE, JSON, "sim/engine"},
     "sim/ranks": {BASE, NEWRMA, SHM, JSON, MODEL, "sim/engine", "sim/memory"},
-    "sim/diagnosis": {BASE, "sim/ranks"},
+    "sim/diagnosis": {BASE, NEWRMA, SHM, "sim/ranks"},
     "sim/check": {BASE, NEWRMA, MODEL, "sim/ranks"},
     "sim/untimed": {BASE, JSON, MODEL, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks"},
-    "sim/explore": {MODEL, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
+    "sim/explore": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
     "sim/run": {BASE, MODEL, PROGRAM, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
                 "sim/network", "sim/platform", "sim/ranks", "sim/trace"},
     "sim/fuzz": {BASE, PARTS, NEWRMA, JSON, EXPRESSION, MODEL, READ, "sim/check", "sim/ranks", "sim/untimed"},
@@ -50,7 +50,7 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # SimGrid's, too
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, "sim/trace", "sim/cli"},
+    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, "sim/trace", "sim/fuzz", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals

@@ -1,7 +1,7 @@
 // The checker's books on epochs: a right history passes, each wrong one is seen.
 #include "tests/unit/check_history.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -27,7 +27,7 @@ TEST_F(CheckEpochs, UnderALockPassWhenAllIsRight) {
     begins(0, Kind::unlock, 1);
     carries_out(put);
     unlocks(0, 1);
-    receives(packet(1, 0, PacketKind::rma_done_ack));
+    receives(packet(1, 0, newrma::kind::rma_done_ack));
     returns(0);
     expect_clean();
 }
@@ -93,16 +93,16 @@ TEST_F(CheckEpochs, PacketsAfterTheirLockAreSeen) {
     locks(0, 1, shared);
     locks(0, 2, shared);
     calls(0, Kind::unlock, 1);
-    receives(packet(0, 2, PacketKind::rma_done));
+    receives(packet(0, 2, newrma::kind::rma_done));
     expect_clean();
-    receives(packet(1, 0, PacketKind::rma_done_ack));
+    receives(packet(1, 0, newrma::kind::rma_done_ack));
     expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) when the epoch under that lock is over");
 }
 
 TEST_F(CheckEpochs, PacketsOfNoAccessEpochMayComeAnyTime) {
     receives(packet(0, 1, PacketKind::barrier));
-    receives(packet(0, 1, PacketKind::post));
-    receives(packet(0, 1, PacketKind::complete));
+    receives(packet(0, 1, newrma::kind::post));
+    receives(packet(0, 1, newrma::kind::complete));
     receives(packet(0, 1, PacketKind::send));
     expect_clean();
 }
@@ -171,7 +171,7 @@ TEST_F(CheckEpochs, OfGroupsPassWhenAllIsRight) {
         carries_out(put);
         checker.op_completed(0, 0, 1);
         returns(0);
-        checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+        checker.exposure_ended(1, 0);
     }
     expect_clean();
 }
@@ -188,7 +188,7 @@ TEST_F(CheckEpochs, AnExposureThatEndsBeforeCompleteIsSeen) {
     begins_group(0, Kind::start, {1});
     begins(0, Kind::complete);
     begins_group(2, Kind::start, {1});
-    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    checker.exposure_ended(1, 0);
     expect_broken("the exposure epoch of rank 1 (window w) ended before rank 2 called complete");
 }
 
@@ -197,7 +197,7 @@ TEST_F(CheckEpochs, AnExposureThatEndsBeforeAnOperationIsSeen) {
     begins_group(0, Kind::start, {1});
     posts(0, 0, 1);
     begins(0, Kind::complete);
-    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    checker.exposure_ended(1, 0);
     expect_broken(std::string(the_put) + " is not applied when the exposure epoch of rank 1 ends");
 }
 
@@ -208,7 +208,7 @@ TEST_F(CheckEpochs, ANextStartMayRunAhead) {
     returns(0);
     begins_group(0, Kind::start, {1});
     posts(0, 0, 1);
-    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    checker.exposure_ended(1, 0);
     expect_clean();
 }
 
@@ -239,6 +239,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
         void call_began(const Thread&, const PreparedCall&) override { ++seen; }
         void call_returned(const Thread&) override { ++seen; }
         void window_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
+        void exposure_ended(Rank, WindowId) override { ++seen; }
         void exposure_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
         void target_created(Rank, WindowId, Rank, std::string_view) override { ++seen; }
         void target_state(Rank, WindowId, Rank, std::string_view, std::string_view) override { ++seen; }
@@ -270,6 +271,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
     checker.call_began(threads[0], {});
     checker.call_returned(threads[0]);
     checker.window_state(0, 0, "", "");
+    checker.exposure_ended(0, 0);
     checker.exposure_state(0, 0, "", "");
     checker.target_created(0, 0, 1, "");
     checker.target_state(0, 0, 1, "", "");
@@ -287,7 +289,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
     checker.lock_released(1, 0, 0);
     checker.lock_data_dropped(1, 0, 0);
     checker.op_local(0, {});
-    EXPECT_EQ(next.seen, 22);
+    EXPECT_EQ(next.seen, 23);
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class History : public testing::Test {
 protected:
@@ -87,10 +87,10 @@ protected:
         receives(operation);
         checker.op_applied(operation.target, operation);
     }
-    void asks(Rank origin, Rank target) { receives(packet(origin, target, PacketKind::lock)); }
+    void asks(Rank origin, Rank target) { receives(packet(origin, target, newrma::kind::lock)); }
     void grants(Rank target, Rank origin, LockType type) { checker.lock_granted(target, 0, origin, type); }
     void unlocks(Rank origin, Rank target) {
-        receives(packet(origin, target, PacketKind::unlock));
+        receives(packet(origin, target, newrma::kind::unlock));
         checker.lock_released(target, 0, origin);
     }
     // LOCK, and the grant.
@@ -110,4 +110,4 @@ protected:
     Checker checker{small_world(), nullptr};
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

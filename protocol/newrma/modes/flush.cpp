@@ -31,7 +31,7 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
         // RMA_DONE, and its answer, proves it all (NR-FLUSH-5). Where packets may overtake each other an element is
         // freed only after its last acknowledgement, and RMA_DONE could prove nothing (NR-UNORD-1).
         if (flag != SyncFlag::flush || !engine.ordered) co_return;
-        co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, PacketKind::rma_done));
+        co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, kind::rma_done));
         co_return;
     }
     if (target == nullptr) {

@@ -41,7 +41,7 @@ Task<> unlock_every_process(EngineState& engine, Window& window) {
     make_progress_window(engine, window);
     for (Rank rank = 0; rank < engine.ranks && !window.lock_all_nocheck; ++rank) {
         if (rank == engine.rank || window.is_direct(rank) || find_target(engine, window, rank) != nullptr) continue;
-        Packet packet = packet_to(engine, rank, window, PacketKind::unlock);
+        Packet packet = packet_to(engine, rank, window, kind::unlock);
         ask_acknowledgement(window, packet);
         engine.world.transport.send(packet);
     }

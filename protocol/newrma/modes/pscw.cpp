@@ -34,7 +34,7 @@ void note_posted(EngineState& engine, Window& window, Rank target) {
 
 void send_post(EngineState& engine, Window& window, Rank origin) {
     if (origin == engine.rank) return note_posted(engine, window, engine.rank);
-    engine.world.transport.send(packet_to(engine, origin, window, PacketKind::post));
+    engine.world.transport.send(packet_to(engine, origin, window, kind::post));
 }
 
 // The COMPLETEs awaited are those of the first level. A root in its own group is not part of the tree.
@@ -63,7 +63,7 @@ std::vector<bool> raise_complete(EngineState& engine, Window& window) {
 void send_complete(EngineState& engine, Window& window, Rank target) {
     if (target == engine.rank) return window.completes.arrived(engine.rank);
     if (engine.config.pscw_tree > 0 && leave_tree_place(engine, window, target)) return;
-    engine.world.transport.send(packet_to(engine, target, window, PacketKind::complete));
+    engine.world.transport.send(packet_to(engine, target, window, kind::complete));
 }
 
 }  // namespace
@@ -148,15 +148,17 @@ Task<bool> test(EngineState& engine, Window& window) {
 }
 
 void on_post(EngineState& engine, Window& window, const Packet& packet) {
-    if (packet.on_behalf_of == no_rank) return note_posted(engine, window, packet.source);
+    const Rank root = part(packet).on_behalf_of;
+    if (root == no_rank) return note_posted(engine, window, packet.source);
     take_tree_place(engine, window, packet);
-    note_posted(engine, window, packet.on_behalf_of);
+    note_posted(engine, window, root);
 }
 
 void on_complete(EngineState& engine, Window& window, const Packet& packet) {
-    const bool of_another_target = packet.on_behalf_of != no_rank && packet.on_behalf_of != engine.rank;
+    const Rank root = part(packet).on_behalf_of;
+    const bool of_another_target = root != no_rank && root != engine.rank;
     if (of_another_target) {
-        leave_tree_place(engine, window, packet.on_behalf_of);
+        leave_tree_place(engine, window, root);
     } else {
         window.completes.arrived(packet.source);
     }

@@ -29,8 +29,8 @@ Group first_of_tree(const EngineState& engine, const Group& group) {
 
 void spread_post(EngineState& engine, Window& window, Rank root, const Rank* group, std::size_t count) {
     for_each_part(group, count, engine.config.pscw_tree, [&](Rank child, const Rank* rest, std::size_t rest_count) {
-        Packet packet = packet_to(engine, child, window, PacketKind::post);
-        packet.on_behalf_of = root;
+        Packet packet = packet_to(engine, child, window, kind::post);
+        set_on_behalf_of(packet, root);
         packet.region.count = static_cast<std::uint32_t>(rest_count);
         packet.data_bytes = static_cast<std::uint32_t>(rest_count * sizeof(Rank));
         packet.payload = engine.world.memory.allocate(packet.data_bytes);
@@ -44,8 +44,9 @@ void take_tree_place(EngineState& engine, Window& window, const Packet& post) {
     if (!rest.empty()) std::memcpy(rest.data(), post.payload.bytes, rest.size() * sizeof(Rank));
     engine.world.memory.release(post.payload);
     const auto children = static_cast<std::uint32_t>(std::min<std::size_t>(rest.size(), engine.config.pscw_tree));
-    window.tree_places.push_back({post.on_behalf_of, post.source, children + 1});
-    spread_post(engine, window, post.on_behalf_of, rest.data(), rest.size());
+    const Rank root = part(post).on_behalf_of;
+    window.tree_places.push_back({root, post.source, children + 1});
+    spread_post(engine, window, root, rest.data(), rest.size());
 }
 
 bool leave_tree_place(EngineState& engine, Window& window, Rank root) {
@@ -53,9 +54,9 @@ bool leave_tree_place(EngineState& engine, Window& window, Rank root) {
                                     [root](const TreePlace& p) { return p.root == root; });
     if (place == window.tree_places.end()) return false;
     if (--place->completes_due > 0) return true;
-    Packet packet = packet_to(engine, place->parent, window, PacketKind::complete);
+    Packet packet = packet_to(engine, place->parent, window, kind::complete);
     window.tree_places.erase(place);
-    packet.on_behalf_of = root;
+    set_on_behalf_of(packet, root);
     engine.world.transport.send(packet);
     return true;
 }

@@ -67,7 +67,7 @@ Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) 
 
 Task<> ask_and_await(EngineState& engine, Call call, Window& window, Packet packet) {
     ask_acknowledgement(window, packet);
-    UntrackedAck ack{packet.closing, false, window.untracked_acks};
+    UntrackedAck ack{part(packet).ack_id, false, window.untracked_acks};
     window.untracked_acks = &ack;
     engine.world.transport.send(packet);
     co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, packet.target},

@@ -15,7 +15,7 @@ void ask_next(EngineState& engine, Window& window) {
     if (target != nullptr && target->state == TargetState::lock_called) return request_lock(engine, window, *target);
     if (target != nullptr && target->state != TargetState::none) return;  // asked before
     ++progress.in_flight;
-    engine.world.transport.send(packet_to(engine, rank, window, PacketKind::lock));
+    engine.world.transport.send(packet_to(engine, rank, window, kind::lock));
 }
 
 }  // namespace

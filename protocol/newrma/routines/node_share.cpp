@@ -14,8 +14,8 @@ void request_node_lock(EngineState& engine, Window& window, LockType type, Rank 
     using State = NodeWindow::Lock::State;
     window.shared->locks.push_back({target, nocheck ? State::nocheck : State::waiting});
     if (nocheck) return;
-    Packet packet = packet_to(engine, target, window, PacketKind::lock);
-    packet.lock_type = type;
+    Packet packet = packet_to(engine, target, window, kind::lock);
+    set_lock_type(packet, type);
     engine.world.transport.send(packet);
 }
 
@@ -29,7 +29,7 @@ bool is_locked(const EngineState& engine, const Window& window, Rank target) {
 Task<> node_barrier(EngineState& engine, Call call, Window& window) {
     NodeWindow& shared = *window.shared;
     shared.barrier_under_way = shared.barrier.enter([&](Rank peer, unsigned round) {
-        send_barrier(engine, PacketKind::node_barrier, window.id, shared.node.first + peer, round);
+        send_barrier(engine, kind::node_barrier, window.id, shared.node.first + peer, round);
     });
     co_await progress_until(engine, {call, window.id, Awaited::barrier, no_rank},
                             [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
@@ -38,7 +38,7 @@ Task<> node_barrier(EngineState& engine, Call call, Window& window) {
 
 void on_node_barrier(EngineState& engine, Window& window, const Packet& packet) {
     window.shared->barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        send_barrier(engine, PacketKind::node_barrier, window.id, window.shared->node.first + peer, round);
+        send_barrier(engine, kind::node_barrier, window.id, window.shared->node.first + peer, round);
     });
 }
 
@@ -74,14 +74,14 @@ Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     const bool held = lock->state == NodeWindow::Lock::State::held;
     mem_sync(engine, window, MemSync::unlock_before);
     std::erase_if(locks, [target](const NodeWindow::Lock& one) { return one.rank == target; });
-    const Packet packet = packet_to(engine, target, window, PacketKind::unlock);
+    const Packet packet = packet_to(engine, target, window, kind::unlock);
     if (held) co_await ask_and_await(engine, Call::unlock, window, packet);
     --window.locks_held;
     close_passive_epoch(engine, window);
 }
 
 Task<> lock_node(EngineState& engine, Window& window, bool nocheck) {
-    const Node node = window.shared->node;
+    const NodeRanks node = window.shared->node;
     if (!nocheck) request_own_lock(engine, window, LockType::shared);
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank != engine.rank) request_node_lock(engine, window, LockType::shared, rank, nocheck);
@@ -94,7 +94,7 @@ Task<> lock_node(EngineState& engine, Window& window, bool nocheck) {
 void unlock_node(EngineState& engine, Window& window) {
     for (const NodeWindow::Lock& lock : window.shared->locks) {
         if (lock.state != NodeWindow::Lock::State::held) continue;
-        Packet packet = packet_to(engine, lock.rank, window, PacketKind::unlock);
+        Packet packet = packet_to(engine, lock.rank, window, kind::unlock);
         ask_acknowledgement(window, packet);
         engine.world.transport.send(packet);
     }

@@ -8,19 +8,15 @@ namespace rmasim::newrma {
 namespace {
 
 bool acknowledges(const Packet& packet) {
-    return packet.kind == PacketKind::rma_done_ack || has(packet.flags, PacketFlag::rma_done_ack);
+    return packet.kind == kind::rma_done_ack || has(packet.flags, flag::rma_done_ack);
 }
 
 // The acknowledgement of an operation that carried LOCK and UNLOCK is the grant as well; not one that another
 // thread's flush asked for before there was an element.
 bool grants(const Packet& packet, const TargetElement* target) {
-    if (packet.kind == PacketKind::lock_granted || has(packet.flags, PacketFlag::lock_granted)) return true;
+    if (grants_lock(packet)) return true;
     return target != nullptr && target->lock_piggybacked && acknowledges(packet) &&
-           packet.closing == target->piggybacked_ack_id;
-}
-
-bool brings_data(const Packet& packet) {
-    return packet.kind != PacketKind::lock_granted && packet.kind != PacketKind::rma_done_ack;
+           part(packet).ack_id == target->piggybacked_ack_id;
 }
 
 // The target could not keep the operation that carried the lock: it is sent again, with what was
@@ -28,7 +24,7 @@ bool brings_data(const Packet& packet) {
 void resend_first(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(engine, window, op, target.piggybacked);
-    if (has(target.piggybacked, any_done)) packet.closing = target.piggybacked_ack_id;
+    if (has(target.piggybacked, flag::any_done)) set_ack_id(packet, target.piggybacked_ack_id);
     engine.world.transport.send(packet);
     if (!fetches(op.operation.kind)) complete_op(engine, window, op);
 }
@@ -46,7 +42,7 @@ void on_grant(EngineState& engine, Window& window, TargetElement* target, const 
     set_state(engine, Call::none, window, *target, TargetState::lock_granted);
     if (!target->lock_piggybacked) return;
     target->lock_piggybacked = false;
-    if (has(packet.flags, PacketFlag::resend)) {
+    if (has(packet.flags, flag::resend)) {
         resend_first(engine, window, *target);
     } else if (!fetches(target->ops->operation.kind)) {
         complete_op(engine, window, *target->ops);
@@ -62,19 +58,20 @@ void note_own_ack(Window& window, TargetElement& target, std::uint32_t ack_id) {
 }
 
 void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
+    const std::uint32_t ack_id = part(packet).ack_id;
     if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
     --window.ack_count;
     // An element may have been freed before an acknowledgement came, and made again: older ids are not its own.
-    const bool own = target != nullptr && target->acks_due() > 0 &&
-                     static_cast<std::int32_t>(packet.closing - target->first_ack_id) >= 0;
+    const bool own =
+        target != nullptr && target->acks_due() > 0 && static_cast<std::int32_t>(ack_id - target->first_ack_id) >= 0;
     for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
-        if ((*at)->ack_id != packet.closing) continue;
+        if ((*at)->ack_id != ack_id) continue;
         (*at)->acknowledged = true;
         *at = (*at)->next;
         return;
     }
     if (own) {
-        note_own_ack(window, *target, packet.closing);
+        note_own_ack(window, *target, ack_id);
     } else if (!window.is_direct(packet.source) &&
                (window.state == WindowState::per_target || window.state == WindowState::lock_all_called)) {
         throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
@@ -101,7 +98,7 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement* const target =
         window.is_direct(packet.source) ? nullptr : find_target(engine, window, packet.source);
     if (grants(packet, target)) on_grant(engine, window, target, packet);
-    if (brings_data(packet)) complete_fetch(engine, window, packet);
+    if (is_response(packet.kind)) complete_fetch(engine, window, packet);
     if (acknowledges(packet)) on_acknowledgement(window, target, packet);
     if (target != nullptr) make_progress_target(engine, window, *target);
 }

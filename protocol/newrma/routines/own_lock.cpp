@@ -11,8 +11,8 @@ Task<> lock_own_window(EngineState& engine, Call call, Window& window, LockType 
 }
 
 void request_own_lock(EngineState& engine, Window& window, LockType type) {
-    Packet own = packet_to(engine, engine.rank, window, PacketKind::lock);
-    own.lock_type = type;
+    Packet own = packet_to(engine, engine.rank, window, kind::lock);
+    set_lock_type(own, type);
     window.own_lock = Window::OwnLock::waiting;
     on_request(engine, window, own);
 }

@@ -38,9 +38,9 @@ PacketFlag closing_flag(const TargetElement& target) {
     switch (target.sync_flag) {
         case SyncFlag::none:
         case SyncFlag::flush_local: return PacketFlag::none;
-        case SyncFlag::flush: return PacketFlag::rma_done;
-        case SyncFlag::complete: return PacketFlag::rma_done | PacketFlag::complete;
-        case SyncFlag::unlock: return target.nocheck ? PacketFlag::rma_done : PacketFlag::unlock;
+        case SyncFlag::flush: return flag::rma_done;
+        case SyncFlag::complete: return flag::rma_done | flag::complete;
+        case SyncFlag::unlock: return target.nocheck ? flag::rma_done : flag::unlock;
     }
     return PacketFlag::none;
 }
@@ -52,8 +52,8 @@ PacketFlag piggybacked_flags(const EngineState& engine, const TargetElement& tar
     const PacketFlag closing = last && may_piggyback ? closing_flag(target) : PacketFlag::none;
     if (engine.ordered) return closing;
     const bool alone = target.ops == target.next_to_issue && target.acks_due() == 0;
-    if (alone && closing == PacketFlag::unlock) return closing;
-    return fetches(target.next_to_issue->operation.kind) ? PacketFlag::none : PacketFlag::rma_done;
+    if (alone && closing == flag::unlock) return closing;
+    return fetches(target.next_to_issue->operation.kind) ? PacketFlag::none : flag::rma_done;
 }
 
 }  // namespace rmasim::newrma

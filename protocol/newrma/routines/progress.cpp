@@ -23,10 +23,10 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
     if (--target.pending == 0) target.releasing = false;
     target.unproven = engine.ordered;
     engine.world.observer.op_issued(engine.rank, op.id, target.rank);
-    if (has(piggybacked, any_done)) {
+    if (has(piggybacked, flag::any_done)) {
         ask_acknowledgement(window, target, packet);
-        target.piggybacked_ack_id = packet.closing;
-        if (engine.ordered || has(piggybacked, PacketFlag::unlock)) target.sync_flag = SyncFlag::none;
+        target.piggybacked_ack_id = part(packet).ack_id;
+        if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
     engine.world.transport.send(packet);
     // Its data has left: complete at once, unless the target may refuse it (NR-LOCK-11).
@@ -44,7 +44,7 @@ bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement&
         set_state(engine, Call::none, window, target, TargetState::lock_issued);
         target.lock_piggybacked = true;
         target.piggybacked = piggybacked_flags(engine, target, true);
-        issue_op(engine, window, target, lock_flag(target.lock_type) | target.piggybacked);
+        issue_op(engine, window, target, flag::lock_of(target.lock_type) | target.piggybacked);
         return true;
     }
     if (engine.shortage == 0) return false;
@@ -56,12 +56,12 @@ bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement&
 // left to prove either, and UNLOCK waits until every operation has been acknowledged.
 bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
-    const bool unlock = closing == PacketFlag::unlock;
+    const bool unlock = closing == flag::unlock;
     if (!engine.ordered && unlock && (target.acks_due() > 0 || target.ops != nullptr)) return false;
     target.sync_flag = SyncFlag::none;
     if (closing == PacketFlag::none || (!engine.ordered && !unlock)) return false;
-    Packet packet = packet_to(engine, target.rank, window, unlock ? PacketKind::unlock : PacketKind::rma_done);
-    if (has(closing, PacketFlag::complete)) packet.flags = PacketFlag::complete;
+    Packet packet = packet_to(engine, target.rank, window, unlock ? kind::unlock : kind::rma_done);
+    if (has(closing, flag::complete)) packet.flags = flag::complete;
     ask_acknowledgement(window, target, packet);
     engine.world.transport.send(packet);
     return true;
@@ -122,17 +122,14 @@ bool may_issue(const Window& window, const TargetElement& target) {
 
 void request_lock(EngineState& engine, Window& window, TargetElement& target) {
     set_state(engine, Call::lock, window, target, TargetState::lock_issued);
-    Packet packet = packet_to(engine, target.rank, window, PacketKind::lock);
-    packet.lock_type = target.lock_type;
+    Packet packet = packet_to(engine, target.rank, window, kind::lock);
+    set_lock_type(packet, target.lock_type);
     engine.world.transport.send(packet);
 }
 
 Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags) {
-    constexpr PacketKind kinds[] = {PacketKind::put,          PacketKind::get,
-                                    PacketKind::accumulate,   PacketKind::get_accumulate,
-                                    PacketKind::fetch_and_op, PacketKind::compare_and_swap};
     const Operation& operation = op.operation;
-    Packet packet = packet_to(engine, operation.target, window, kinds[static_cast<std::size_t>(operation.kind)]);
+    Packet packet = packet_to(engine, operation.target, window, packet_kind_of(operation.kind));
     packet.flags = flags;
     packet.reduce = operation.reduce;
     packet.op = op.id;
@@ -160,13 +157,13 @@ void complete_op(EngineState& engine, Window& window, OperationElement& op) {
 //     thread 1: FLUSH sends RMA_DONE 5, waits      thread 2: FLUSH sends RMA_DONE 6, waits
 //     ack 5 comes while thread 2 makes progress: thread 1 returns, thread 2 still waits for 6
 void ask_acknowledgement(Window& window, Packet& packet) {
-    packet.closing = ++window.last_ack_id;
+    set_ack_id(packet, ++window.last_ack_id);
     ++window.ack_count;
 }
 
 void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
     ask_acknowledgement(window, packet);
-    if (target.acks_asked == 0) target.first_ack_id = packet.closing;
+    if (target.acks_asked == 0) target.first_ack_id = part(packet).ack_id;
     ++target.acks_asked;
     target.unproven = false;
 }

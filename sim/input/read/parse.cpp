@@ -5,6 +5,8 @@
 #include "sim/input/model/setting_names.h"
 #include "sim/input/read/parse_parts.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>

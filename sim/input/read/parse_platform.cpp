@@ -2,7 +2,7 @@
 #include "sim/input/model/setting_names.h"
 #include "sim/input/read/parse_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

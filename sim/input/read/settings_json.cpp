@@ -2,6 +2,8 @@
 
 #include "sim/input/model/setting_names.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 
 namespace rmasim::sim {

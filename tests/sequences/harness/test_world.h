@@ -73,7 +73,7 @@ private:
     std::map<Caller, WaitReason> waits_of(Rank rank) const;
 
     WorldSettings settings_;
-    Transcript transcript_;
+    Transcript transcript_{newrma::packet_vocabulary};
     PairQueues packets_;
     ByteMemory memory_;
     std::vector<std::unique_ptr<newrma::Engine>> engines_;
