@@ -2,7 +2,7 @@
 
 namespace rmasim {
 
-void Process::refuse(Call call) {
+void refuse(Call call) {
     throw ProtocolError(std::string(name_of(call)) + " is no call of this protocol family");
 }
 

@@ -54,10 +54,9 @@ public:
     // The same for programs: the process's own half of the truth.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     virtual ProcessMemory memory_use() const = 0;
-
-protected:
-    // For `begin`.
-    [[noreturn]] static void refuse(Call call);
 };
+
+// For `begin`: raises ProtocolError, since the family has no such call.
+[[noreturn]] void refuse(Call call);
 
 }  // namespace rmasim

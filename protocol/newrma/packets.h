@@ -36,14 +36,14 @@ constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? 
 
 // Of a packet's own words: the acknowledgement's number, the rank plus 1, the lock type.
 struct PacketPart {
-    std::uint32_t closing = 0;              // of a packet that asks for an acknowledgement: its number, echoed by that
+    std::uint32_t ack_id = 0;               // of a packet that asks for an acknowledgement: its number, echoed by that
     Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target whose exposure epoch it is
     LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
 };
 inline PacketPart part(const Packet& packet) {
     return {packet.own[0], static_cast<Rank>(packet.own[1]) - 1, static_cast<LockType>(packet.own[2])};
 }
-inline void set_closing(Packet& packet, std::uint32_t closing) { packet.own[0] = closing; }
+inline void set_ack_id(Packet& packet, std::uint32_t ack_id) { packet.own[0] = ack_id; }
 inline void set_on_behalf_of(Packet& packet, Rank rank) { packet.own[1] = static_cast<std::uint32_t>(rank + 1); }
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
 

@@ -1,5 +1,4 @@
 // From the state of the ranks at the end to the figures of the result.
-#include "sim/input/model/packet_kinds.h"
 #include "sim/ranks/make_process.h"
 #include "sim/run/simulation.h"
 
@@ -15,18 +14,6 @@ void add_level(PoolUse& use, std::uint32_t size, const PoolLevelCounter& level) 
     use.times_exhausted += level.times_exhausted();
 }
 
-// The ranks of a simulation as reports look at them.
-class RanksOfRun final : public Ranks {
-public:
-    explicit RanksOfRun(const std::vector<RankState>& ranks) : ranks_(ranks) {}
-    Rank count() const override { return static_cast<Rank>(ranks_.size()); }
-    const Process& process(Rank rank) const override { return *ranks_[static_cast<std::size_t>(rank)].process; }
-    std::span<const Thread> threads(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].threads; }
-
-private:
-    const std::vector<RankState>& ranks_;
-};
-
 }  // namespace
 
 RunResult Simulation::collect() {
@@ -35,12 +22,7 @@ RunResult Simulation::collect() {
     result.seed = scenario_.seed;
     result.ranks = scenario_.ranks;
     result.time = end_;
-    result.messages = counts_.total();
-    result.message_bytes = counts_.wire_bytes();
-    const PacketVocabulary& packets = packets_of(scenario_);
-    result.by_kind = counts_.by_kind(packets);
-    result.between_nodes = between_nodes_.by_kind(packets);
-    result.shared_memory = shared_memory_;
+    accounting_.collect(result);
     result.shared_memory.any_window = scenario_.shares_windows();
     if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
         result.shared_memory.machine = machine->counts();
@@ -51,9 +33,6 @@ RunResult Simulation::collect() {
     }
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
-    for (const auto& [pair, counts] : pair_counts_) {
-        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind(packets);
-    }
     result.lost = lost_things();
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
@@ -68,20 +47,16 @@ RunResult Simulation::collect() {
         collect_stuck(result);
     }
     if (mutexes_) result.mutexes = mutexes_->counts();
-    if (mutexes_ && !scenario_.platform.memory.coherent) result.caches = caches_;
+    if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();
     collect_elements(result);
     collect_memory(result);
-    for (std::size_t i = 0; i < cause_count; ++i) {
-        result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
-    }
     result.digest = digest_.hex();
     return result;
 }
 
 void Simulation::collect_stuck(RunResult& result) const {
-    const RanksOfRun ranks(ranks_);
-    result.stuck = stuck_calls(ranks, result.lost);
-    Diagnosis diagnosis = diagnose(ranks, result.lost);
+    result.stuck = stuck_calls(ranks_, result.lost);
+    Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
 }
@@ -107,8 +82,8 @@ void Simulation::collect_elements(RunResult& result) const {
         add_level(global_targets, targets.global, engine.global_targets());
     }
     // A call waits when both levels are empty, which is the global one's doing.
-    global_ops.time_waited_ns = to_ns(element_wait_[0]);
-    global_targets.time_waited_ns = to_ns(element_wait_[1]);
+    global_ops.time_waited_ns = to_ns(accounting_.element_wait(ElementKind::operation));
+    global_targets.time_waited_ns = to_ns(accounting_.element_wait(ElementKind::target));
 }
 
 void Simulation::collect_memory(RunResult& result) const {

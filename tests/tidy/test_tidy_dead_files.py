@@ -12,15 +12,17 @@ def unused_headers(files: list[Source]) -> list[str]:
 
 
 def built_patterns(cmake: Source) -> list[str]:
-    """What one CMakeLists.txt builds: the folders given to rmasim_library, globs, and sources by name."""
+    """What one CMakeLists.txt builds: all below the folders given to rmasim_library, globs, and sources by name."""
     text = re.sub(r"#[^\n]*", "", cmake.text)
     text = re.sub(r"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_SOURCE_DIR\}/", "", text)
-    patterns = [f"{folder}/*.cpp" for folder in re.findall(r"^\s*rmasim_library\(\S+\s+([\w/]+)", text, re.MULTILINE)]
+    patterns = [f"{folder}/**" for folder in re.findall(r"^\s*rmasim_library\(\S+\s+([\w/]+)", text, re.MULTILINE)]
     patterns += re.findall(r"(?<![\w${}/])([\w*/.-]+\.cpp)\b", text)
     return patterns if cmake.folder == "." else [f"{cmake.folder}/{pattern}" for pattern in patterns] + patterns
 
 
 def matches(path: str, pattern: str) -> bool:
+    if pattern.endswith("/**"):
+        return path.startswith(pattern.removesuffix("**"))
     wanted, parts = PurePosixPath(pattern).parts, PurePosixPath(path).parts
     return len(wanted) == len(parts) and PurePosixPath(path).match(pattern)
 
@@ -57,4 +59,4 @@ def test_an_unbuilt_source_is_found():
                                       "add_executable(x ${PROJECT_SOURCE_DIR}/sim/c/main.cpp)\n")]
     files = [Source(path, "") for path in ("sim/a/a.cpp", "sim/a/deep/a.cpp", "sim/c/main.cpp", "sim/c/other.cpp",
                                            "sim/d/a.cpp", "tests/unit/a.cpp")]
-    assert unbuilt_sources(files, cmake) == ["sim/a/deep/a.cpp", "sim/c/other.cpp", "sim/d/a.cpp"]
+    assert unbuilt_sources(files, cmake) == ["sim/c/other.cpp", "sim/d/a.cpp"]

@@ -131,13 +131,13 @@ TEST(CorePacket, OperationsAreThoseOfTheCalls) {
 
 TEST(CorePacket, AFamilysPartIsNothingUntilItIsSet) {
     Packet own = packet(kind::lock);
-    EXPECT_EQ(newrma::part(own).closing, 0u);
+    EXPECT_EQ(newrma::part(own).ack_id, 0u);
     EXPECT_EQ(newrma::part(own).on_behalf_of, no_rank);
     EXPECT_EQ(newrma::part(own).lock_type, LockType::shared);
-    newrma::set_closing(own, 0xFFFFFFFF);
+    newrma::set_ack_id(own, 0xFFFFFFFF);
     newrma::set_on_behalf_of(own, 0);
     newrma::set_lock_type(own, LockType::exclusive);
-    EXPECT_EQ(newrma::part(own).closing, 0xFFFFFFFF);
+    EXPECT_EQ(newrma::part(own).ack_id, 0xFFFFFFFF);
     EXPECT_EQ(newrma::part(own).on_behalf_of, 0);
     EXPECT_EQ(newrma::part(own).lock_type, LockType::exclusive);
 }
