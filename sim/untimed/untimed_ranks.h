@@ -1,9 +1,9 @@
-// The ranks of a world without a clock: the processes, the packets between them, their memory and mutexes. Nothing
-// happens unless somebody says so. Who drives it chooses each step and says which thread begins which call: the
-// programs of a scenario (untimed_world.h), or the lines of a message sequence (tests/sequences).
+// The ranks of a world without a clock: the processes, the packets between them, their memory and mutexes. A driver
+// chooses each step and says which thread begins which call: the programs of a scenario (untimed_world.h), the lines of
+// a message sequence (tests/sequences), or random programs (tests/property).
 //
 // A step happens at one rank. Packets are handled when they arrive, inside a call or not; that covers ranks that make
-// progress inside calls only, since those handle what has come before a call as they begin it.
+// progress inside calls only, since those handle earlier packets when they begin a call.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -36,7 +36,7 @@ public:
     // Appends what can happen next apart from the next calls: packets in order of pairs, then ranks that may go on
     // under mutexes.
     void append_moves(std::vector<Move>& moves) const;
-    // Where nothing else moves: the next rank that has stored what has not reached shared memory yet.
+    // Where nothing else moves: the next rank with stores that have not reached shared memory yet.
     void append_settling(std::vector<Move>& moves) const;
 
     // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
@@ -71,11 +71,11 @@ public:
 protected:
     Watcher& watcher() { return watcher_; }
     WindowMemory& own_memory() { return memory_; }
-    // A rank that died does nothing any more, and packets to it vanish.
+    // A rank that died makes no more steps, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
-    // What the scenario has in store for the rank's next call. False: the rank dies and does not begin it.
+    // Applies the scenario's faults of the rank's next call. False: the rank dies and does not begin the call.
     bool lives_to_call(Thread& thread);
-    // The step in which the thread was last between calls anew.
+    // The step in which the thread's last call or access ended.
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
