@@ -1,5 +1,6 @@
 // The checker's books on locks and on elements: a right history passes, each wrong one is seen.
 #include "tests/unit/check_history.h"
+#include "tests/unit/requests.h"
 #include "tests/unit/no_data.h"
 
 namespace rmasim::sim::check {
@@ -225,7 +226,8 @@ TEST_F(CheckElements, MissingAtTheEndAreSeen) {
     newrma::Engine engine(0, 3, 1, setting.protocol, World{nowhere, no_data, checker});
     checker.process_ended(engine);
     expect_clean();
-    Task<> lock = engine.lock(0, exclusive, 1, Assert::none);
+    CallAnswer answer;
+    Task<> lock = engine.begin(lock_request(exclusive, 1), answer);
     lock.start();
     checker.process_ended(engine);
     expect_violation(conserved,
