@@ -52,6 +52,11 @@ public:
     constexpr CallSet(std::initializer_list<Call> calls) {
         for (const Call call : calls) bits_ |= bit(call);
     }
+    static constexpr CallSet all() {
+        CallSet calls{};
+        calls.bits_ = (std::uint64_t{1} << call_count) - 1;
+        return calls;
+    }
     constexpr bool contains(Call call) const { return (bits_ & bit(call)) != 0; }
 
 private:

@@ -1,8 +1,11 @@
 #include "sim/input/program/compile.h"
 
+#include "sim/families/family.h"
 #include "sim/input/json/nearest.h"
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -48,23 +51,32 @@ constexpr std::array<std::pair<std::string_view, CallCompiler>, 35> call_compile
     {"generate", compile_generate},
 }};
 
-constexpr std::array<std::string_view, 17> calls_of_shm{
-    "put",  "get",     "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "fence", "barrier", "send",
-    "recv", "compute", "store",      "load",           "let",          "repeat",           "if",    "generate"};
+// Whether the family has what a scenario calls by this name. What a rank does by itself, every family has.
+bool has_call(const Family& family, std::string_view name) {
+    if (name == "wait" && family.calls().contains(Call::request_wait)) return true;
+    if (name == "test" && family.calls().contains(Call::request_test)) return true;
+    for (std::size_t call = 1; call < call_count; ++call) {
+        if (name == name_of(static_cast<Call>(call))) return family.calls().contains(static_cast<Call>(call));
+    }
+    return true;
+}
 
-void check_call(Family family, std::string_view name, const JsonValue& arguments) {
-    if (family != Family::shm) return;
-    if (std::find(calls_of_shm.begin(), calls_of_shm.end(), name) != calls_of_shm.end()) return;
-    std::string allowed = "the calls of family shm:";
-    for (const std::string_view call : calls_of_shm)
-        allowed += (call == calls_of_shm.front() ? " " : ", ") + std::string(call);
+void check_call(const Family& family, std::string_view name, const JsonValue& arguments) {
+    if (has_call(family, name)) return;
+    std::string allowed = fmt::format("the calls of family {}", family.name());
+    const char* separator = ": ";
+    for (const auto& [known, compiler] : call_compilers) {
+        if (!has_call(family, known)) continue;
+        allowed += separator + std::string(known);
+        separator = ", ";
+    }
     throw BadInput(arguments.place(), "\"" + std::string(name) + "\"", allowed);
 }
 
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        Family family) {
+                        const Family& family) {
     Compiler compiler(ranks, windows, family);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();

@@ -1,0 +1,61 @@
+// The shared-memory notes: one node, whose ranks share every window (SHM-BASE-1).
+#include "protocol/shm/engine.h"
+#include "sim/families/described_family.h"
+#include "sim/families/shm/settings.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class ShmFamily final : public DescribedFamily<shm::Config> {
+public:
+    std::string_view name() const override { return "shm"; }
+
+    CallSet calls() const override {
+        return {Call::put,   Call::get,     Call::accumulate, Call::get_accumulate, Call::fetch_and_op,
+                Call::compare_and_swap, Call::fence, Call::barrier, Call::send, Call::recv};
+    }
+    std::string_view lacks(CallFeature feature) const override {
+        // Its fence knows what a process stored to its own part, and what it put to others'.
+        return feature == CallFeature::vectors ? "its data has no gaps" : "a put writes to the others' parts";
+    }
+    void check(const Scenario& scenario) const override {
+        if (scenario.platform.ranks_per_node < scenario.ranks) {
+            throw BadInput("platform.ranks_per_node", std::to_string(scenario.platform.ranks_per_node),
+                           "at least " + std::to_string(scenario.ranks) + ": the ranks of family shm share one node");
+        }
+        for (const WindowSettings& window : scenario.windows) {
+            if (window.shared) continue;
+            throw BadInput("windows." + window.name + ".shared", "false",
+                           "true: the windows of family shm are in shared memory");
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+        std::vector<std::uint64_t> bytes;
+        for (const WindowSettings& window : scenario.windows) bytes.push_back(window.bytes);
+        return std::make_unique<shm::Engine>(rank, scenario.ranks, bytes, settings_as<shm::Config>(*scenario.protocol),
+                                             world);
+    }
+    bool needs_mutexes() const override { return true; }
+
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        if (lost.target != rank || lost.source != awaited.rank) return false;
+        switch (awaited.what) {
+            case Awaited::barrier: return lost.kind == PacketKind::barrier;
+            case Awaited::op_counts: return lost.kind == PacketKind::op_counts;
+            case Awaited::message: return lost.kind == PacketKind::send;
+            default: return false;
+        }
+    }
+};
+
+}  // namespace
+
+const Family& shm_family();
+const Family& shm_family() {
+    static const ShmFamily family;
+    return family;
+}
+
+}  // namespace rmasim::sim
