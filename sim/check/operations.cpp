@@ -28,7 +28,8 @@ bool same(const Posted& posted, const Packet& packet) {
 }  // namespace
 
 Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings),
+    : setting_(setting), in_order_(setting.family->orders_accumulates(*setting.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings),
       live_(static_cast<std::size_t>(setting.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
@@ -123,7 +124,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
         return nullptr;
     }
     Posted& posted = posted_[index];
-    if (accumulates(posted.kind) && setting_.protocol.accumulate_ordering) require_order(pair, index);
+    if (accumulates(posted.kind) && in_order_) require_order(pair, index);
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
     if (pair.newest == index) pair.newest = before;
     posted.state = Posted::State::applied;

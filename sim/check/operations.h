@@ -62,6 +62,7 @@ private:
     std::string text(const Packet& packet) const;
 
     const Setting& setting_;
+    bool in_order_;  // accumulates of an origin
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;

@@ -3,7 +3,8 @@
 namespace rmasim::sim {
 
 Setting setting_of(const Scenario& scenario) {
-    Setting setting{scenario.ranks, {}, scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
+    Setting setting{scenario.ranks,    {}, scenario.family,
+                    scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
     for (const WindowSettings& window : scenario.windows) {
         setting.windows.push_back(window.name);
         setting.shared.push_back(window.shared);

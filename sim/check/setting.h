@@ -1,9 +1,9 @@
 // The part of a world that the checker has to know.
 #pragma once
 
-#include "protocol/newrma/config.h"
-#include "sim/input/model/scenario.h"
+#include "sim/families/family.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace rmasim::sim {
 struct Setting {
     Rank ranks = 1;
     std::vector<std::string> windows;  // their names
-    newrma::Config protocol;
+    const Family* family = &default_family();
+    std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node touch it directly
     Rank ranks_per_node = 1;
 

@@ -32,10 +32,9 @@ Failure::Kind kind_of_standstill(const UntimedWorld& world) {
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario) {
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario),
+      pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
     if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
-    high_water_.local_ops.assign(scenario.windows.size(), 0);
-    high_water_.local_targets.assign(scenario.windows.size(), 0);
 }
 
 Exploration Explorer::explore() {
@@ -59,12 +58,7 @@ Exploration Explorer::explore() {
 
 void Explorer::name_figures() {
     for (const auto& [index, range] : by_kind_) found_.by_kind[Tally::name_of(index)] = range;
-    found_.high_water["op.global"] = high_water_.global_ops;
-    found_.high_water["target.global"] = high_water_.global_targets;
-    for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-        found_.high_water["op.local." + scenario_.windows[id].name] = high_water_.local_ops[id];
-        found_.high_water["target.local." + scenario_.windows[id].name] = high_water_.local_targets[id];
-    }
+    for (std::size_t i = 0; i < pools_.size(); ++i) found_.high_water[pools_[i].name] = high_water_[i];
 }
 
 Explorer::End Explorer::run() {
@@ -155,17 +149,10 @@ void Explorer::note_messages() {
 }
 
 void Explorer::note_elements() {
-    const auto note = [](std::uint32_t& most, const PoolLevelCounter& level) {
-        most = std::max(most, level.high_water());
-    };
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        const newrma::Engine* const engine = newrma_engine(world_.process(rank));
-        if (engine == nullptr) return;
-        note(high_water_.global_ops, engine->global_ops());
-        note(high_water_.global_targets, engine->global_targets());
-        for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            note(high_water_.local_ops[id], engine->window(id).local_ops);
-            note(high_water_.local_targets[id], engine->window(id).local_targets);
+        scenario_.family->read_counters(world_.process(rank), counters_);
+        for (std::size_t i = 0; i < counters_.size(); ++i) {
+            high_water_[i] = std::max(high_water_[i], counters_[i].high_water());
         }
     }
 }

@@ -17,12 +17,10 @@ struct Batch {
     std::uint64_t last;
 };
 
-// The run's own settings and faults. What is legal depends on the order of accumulates: it stays.
+// The run's own settings and faults; the program stays legal.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     Rng rng(seed);
-    const bool accumulate_ordering = program.config.accumulate_ordering;
-    program.config = draw_config(rng);
-    program.config.accumulate_ordering = accumulate_ordering;
+    program.settings = program.family->draw_settings(rng, program.settings.get());
     program.faults = draw_faults(rng, program);
 }
 
@@ -34,7 +32,7 @@ std::vector<RunReport> run_batch(const Batch& batch) {
         set_up(program, seed);
         trial.use_settings();
         RunReport report{seed, program.ranks, program.windows, calls_in(program), program.ordered, {}, 0, {}, {}};
-        if (!program.faults.empty()) report.faults = faults_of(program.faults).dump();
+        if (!program.faults.empty()) report.faults = faults_of(program).dump();
         report.finding = trial.run(seed);
         report.steps = trial.steps();
         report.scheduler = trial.scheduler();

@@ -16,22 +16,15 @@ constexpr std::uint32_t words_in_block = block_bytes / 8;
 // What a rank may still do to an element of a block of its own before the next synchronisation with that target.
 enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
-template <class T>
-T one_of(Rng& rng, std::initializer_list<T> choices) {
-    return choices.begin()[below(rng, choices.size())];
-}
-
-PoolSize draw_pool(Rng& rng) {
-    return one_of<PoolSize>(rng, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
-}
-
 class Generator {
 public:
     explicit Generator(std::uint64_t seed) : rng_(seed) {}
 
     RandomProgram make(MessageCounts counts) {
         draw_settings();
-        if (counts == MessageCounts::fixed) widen_settings();
+        if (counts == MessageCounts::fixed) {
+            program_.settings = program_.family->with_fixed_counts(program_.settings, program_.ordered);
+        }
         const auto phases = 1 + below(rng_, 4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
         return std::move(program_);
@@ -40,7 +33,7 @@ public:
 private:
     template <class T>
     T one_of(std::initializer_list<T> choices) {
-        return fuzz::one_of(rng_, choices);
+        return sim::one_of(rng_, choices);
     }
 
     // ---- settings
@@ -48,21 +41,11 @@ private:
         program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(rng_, 80);
-        program_.config = draw_config(rng_);
+        program_.settings = program_.family->draw_settings(rng_, nullptr);
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         program_.steps.resize(ranks);
         program_.results.assign(ranks, 0);
         program_.requests.assign(ranks, 0);
-    }
-
-    // Nothing runs out, nothing is held back too long, no element goes early, nothing rides by luck.
-    void widen_settings() {
-        newrma::Config& config = program_.config;
-        config.op_pool = config.target_pool = {4096, 4096};
-        config.piggyback_threshold = 4096;
-        config.optimizations.lazy_free = true;
-        config.lock_buffer = {4096, 1U << 20};
-        if (!program_.ordered) config.optimizations.piggyback = false;
     }
 
     // ---- phases
@@ -318,7 +301,7 @@ private:
         for (Use* each : touched) *each = use;
         return true;
     }
-    bool in_order() const { return program_.config.accumulate_ordering; }
+    bool in_order() const { return program_.orders_accumulates(); }
 
     // ---- small things
     Group some_ranks() {
@@ -354,22 +337,6 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
 }
 
 }  // namespace
-
-newrma::Config draw_config(Rng& rng) {
-    newrma::Config config;
-    config.slots = one_of<std::uint32_t>(rng, {1, 2, 8});
-    config.op_pool = draw_pool(rng);
-    config.target_pool = draw_pool(rng);
-    config.piggyback_threshold = one_of<std::uint32_t>(rng, {0, 1, 2, 8});
-    config.single_op_threshold_bytes = one_of<std::uint32_t>(rng, {0, 8, 64});
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
-    config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
-    config.lock_buffer = {one_of<std::uint32_t>(rng, {0, 1, 64}), one_of<std::uint32_t>(rng, {0, 8, 65536})};
-    config.lock_all_requests = one_of<std::uint32_t>(rng, {1, 2, 8});
-    config.pscw_tree = one_of<std::uint32_t>(rng, {0, 0, 0, 2, 3});
-    config.accumulate_ordering = chance(rng, 80);
-    return config;
-}
 
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) {
     RandomProgram program = Generator(seed).make(counts);

@@ -2,7 +2,6 @@
 
 #include "sim/fuzz/sequential_model.h"
 #include "sim/input/model/setting_names.h"
-#include "sim/input/read/settings_json.h"
 
 #include <algorithm>
 
@@ -81,6 +80,12 @@ Json calls_of(const std::vector<Step>& steps) {
 
 }  // namespace
 
+std::vector<std::string> window_names(const RandomProgram& program) {
+    std::vector<std::string> names;
+    for (WindowId id = 0; id < program.windows; ++id) names.push_back(window_name(id));
+    return names;
+}
+
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
     const bool shared = program.ranks_per_node > 1;
@@ -97,14 +102,14 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
-                  {"protocol", sim::protocol_json(program.config)},
+                  {"protocol", sim::protocol_json(*program.family, *program.settings)},
                   {"windows", windows},
                   {"programs", programs}};
     if (shared) {
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
     }
-    if (!program.faults.empty()) scenario["faults"] = faults_of(program.faults);
+    if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;
 }
 

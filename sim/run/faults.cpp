@@ -48,7 +48,7 @@ void Simulation::die(RankState& rank, std::string when) {
 
 void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when) {
     if (trace_ != nullptr) note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
-    faults_->shrunken.push_back(shrink_pool(*rank.process, shrink, std::move(when)));
+    faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
 // A packet to a rank that is dead.

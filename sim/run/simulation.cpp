@@ -1,8 +1,8 @@
 #include "sim/run/simulation.h"
 
 #include "protocol/base/prefetch.h"
+#include "sim/families/family.h"
 #include "sim/network/make_network.h"
-#include "sim/ranks/make_process.h"
 #include "sim/run/stop_run.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
-    if (scenario.family == Family::shm) {
+    if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, static_cast<std::size_t>(scenario.ranks));
     }
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
@@ -44,7 +44,7 @@ void Simulation::add_rank(Rank rank) {
     World world{*this, memory_, *watcher};
     if (threads.size() > 1) world.choice = this;
     world.mutexes = mutexes_.get();
-    ranks_.emplace_back(make_process(scenario_, rank, world), threads,
+    ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads,
                         Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
     if (faults_) ranks_.back().faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
 }
