@@ -1,7 +1,7 @@
 // What the checker looks for, and the first thing it found.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <optional>

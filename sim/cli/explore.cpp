@@ -10,7 +10,7 @@
 #include "sim/explore/explorer.h"
 #include "sim/explore/replay.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>

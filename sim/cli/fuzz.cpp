@@ -9,8 +9,9 @@
 #include "sim/fuzz/shrink.h"
 #include "sim/input/read/parse.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cstdio>

@@ -10,7 +10,7 @@
 #include "sim/input/json/errors.h"
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>

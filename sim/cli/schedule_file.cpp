@@ -3,6 +3,8 @@
 #include "sim/cli/output_file.h"
 #include "sim/input/read/parse.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 std::vector<std::string> read_schedule(const std::string& path) {

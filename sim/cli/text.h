@@ -1,7 +1,7 @@
 // Text for people, line by line.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <iterator>

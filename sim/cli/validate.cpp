@@ -4,7 +4,7 @@
 #include "sim/cli/load.h"
 #include "sim/input/json/errors.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdio>
 

@@ -2,7 +2,7 @@
 
 #include "sim/ranks/ordinal.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::sim {
 

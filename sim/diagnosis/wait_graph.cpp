@@ -1,6 +1,6 @@
 #include "sim/diagnosis/wait_graph.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <deque>

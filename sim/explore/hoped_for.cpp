@@ -2,7 +2,7 @@
 
 #include "sim/run/expectations.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <xxhash.h>
 
 namespace rmasim::sim {

@@ -1,5 +1,7 @@
 #include "sim/families/family.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 Json protocol_json(const Family& family, const ProtocolSettings& settings) {

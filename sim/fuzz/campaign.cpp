@@ -1,5 +1,7 @@
 #include "sim/fuzz/campaign.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <exception>
 #include <map>

@@ -4,7 +4,8 @@
 #include "sim/fuzz/sequential_model.h"
 #include "sim/untimed/schedule.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

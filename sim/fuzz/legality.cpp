@@ -2,7 +2,7 @@
 
 #include "sim/fuzz/sequential_model.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

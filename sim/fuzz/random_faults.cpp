@@ -2,6 +2,8 @@
 
 #include "sim/fuzz/random_program.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <optional>
 

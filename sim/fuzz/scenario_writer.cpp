@@ -3,6 +3,8 @@
 #include "sim/fuzz/sequential_model.h"
 #include "sim/input/model/setting_names.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace rmasim::fuzz {

@@ -1,6 +1,6 @@
 #include "sim/fuzz/scheduler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

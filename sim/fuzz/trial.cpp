@@ -5,7 +5,8 @@
 #include "sim/input/read/parse.h"
 #include "sim/untimed/waits.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "sim/memory/stale_read.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::sim {
 

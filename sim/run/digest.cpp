@@ -1,6 +1,6 @@
 #include "sim/run/digest.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <xxhash.h>
 
 #include <array>

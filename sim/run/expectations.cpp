@@ -3,7 +3,7 @@
 #include "sim/input/program/ranks.h"
 #include "sim/memory/elements.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::sim {
 

@@ -3,7 +3,7 @@
 #include "sim/faults/shrink_pool.h"
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // The world as the core sees it: packets go to the virtual network, reports become virtual time and trace.
 #include "sim/run/simulation.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "sim/input/json/errors.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "sim/untimed/stanzas.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace rmasim::sim {

@@ -1,6 +1,6 @@
 #include "sim/untimed/transcript.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <utility>
 

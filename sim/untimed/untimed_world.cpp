@@ -8,7 +8,7 @@
 #include "sim/memory/shared_memory.h"
 #include "sim/ranks/start_call.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "sim/untimed/waits.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::sim {
 

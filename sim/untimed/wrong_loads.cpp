@@ -2,7 +2,7 @@
 
 #include "sim/memory/shared_memory.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include "sim/untimed/wrong_loads.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <sstream>

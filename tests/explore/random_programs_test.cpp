@@ -6,6 +6,7 @@
 #include "sim/input/read/parse.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace rmasim::explore {
 

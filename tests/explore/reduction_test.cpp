@@ -1,7 +1,7 @@
 // The walk with reduction against plain enumeration: the same classes of orders, each once, and the same ends.
 #include "tests/explore/worlds.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <random>

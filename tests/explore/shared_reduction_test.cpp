@@ -1,7 +1,7 @@
 // The walk with reduction against plain enumeration where ranks share memory: no outcome may be missed.
 #include "tests/explore/litmus.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <random>

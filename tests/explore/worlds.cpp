@@ -3,7 +3,8 @@
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace rmasim::explore {
 

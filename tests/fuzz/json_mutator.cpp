@@ -3,6 +3,8 @@
 #include "sim/input/json/errors.h"
 #include "sim/input/json/json_text.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

@@ -7,6 +7,8 @@
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
 
+#include <nlohmann/json.hpp>
+
 #include <array>
 #include <string>
 #include <string_view>

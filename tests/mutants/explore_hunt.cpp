@@ -4,6 +4,8 @@
 #include "tests/mutants/hunt.h"
 #include "tests/mutants/mutants.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::mutants {
 
 namespace {

@@ -7,7 +7,7 @@
 #include "tests/mutants/mutants.h"
 #include "tests/mutants/table.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <fstream>

@@ -2,7 +2,7 @@
 
 #include "tests/mutants/mutants.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

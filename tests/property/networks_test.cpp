@@ -6,6 +6,7 @@
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace rmasim::property {
 

@@ -46,7 +46,7 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # SimGrid's, too
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, "sim/trace", "sim/cli"},
+    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, "sim/trace", "sim/fuzz", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals

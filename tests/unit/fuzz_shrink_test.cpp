@@ -9,6 +9,7 @@
 #include "sim/input/read/parse.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "sim/network/pair_order.h"
 #include "sim/simgrid/trial.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,7 @@
 #include "sim/input/json/described.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 namespace {

@@ -2,7 +2,8 @@
 
 #include "sim/input/json/nearest.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>

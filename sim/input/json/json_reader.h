@@ -35,8 +35,8 @@ public:
     // "programs[0].calls[2].put.disp"; the document itself is "the scenario".
     std::string place() const { return place_.empty() ? "the scenario" : place_; }
     bool is_generated() const { return generated_; }
-    bool is_text() const { return json_->is_string(); }
-    bool is_number() const { return json_->is_number(); }
+    bool is_text() const;
+    bool is_number() const;
     std::string quoted() const;  // as JSON, cut when long
 
     bool boolean() const;

@@ -2,6 +2,8 @@
 
 #include "sim/input/json/errors.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <set>
 #include <string_view>

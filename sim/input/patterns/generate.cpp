@@ -2,6 +2,8 @@
 
 #include "sim/input/patterns/pattern.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 namespace {

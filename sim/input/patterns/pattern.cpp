@@ -2,7 +2,8 @@
 
 #include "sim/input/model/parse_window.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace rmasim::sim {
 

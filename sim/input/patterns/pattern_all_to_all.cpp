@@ -1,6 +1,8 @@
 // Every rank puts a block to every other; rank r's block lands at r * bytes.
 #include "sim/input/patterns/pattern.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 namespace {

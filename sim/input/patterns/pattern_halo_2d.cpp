@@ -2,7 +2,8 @@
 // neighbours, which lie in the window in the order north, south, west, east.
 #include "sim/input/patterns/pattern.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace rmasim::sim {
 

@@ -1,6 +1,8 @@
 // Every rank but the target locks the target's window, works on its start and unlocks it, again and again.
 #include "sim/input/patterns/pattern.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 namespace {

@@ -1,6 +1,8 @@
 // Updates of random words of a table that is spread over all ranks, as in the benchmark of that name.
 #include "sim/input/patterns/pattern.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 namespace {

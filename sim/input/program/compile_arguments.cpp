@@ -3,7 +3,7 @@
 #include "sim/input/model/parse_window.h"
 #include "sim/input/program/compiler.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <optional>

@@ -3,6 +3,8 @@
 #include "sim/input/patterns/generate.h"
 #include "sim/input/program/compiler.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 void compile_repeat(Compiler& compiler, const JsonValue& arguments) {

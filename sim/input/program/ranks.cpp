@@ -4,7 +4,7 @@
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -5,6 +5,8 @@
 #include "sim/input/model/described_settings.h"
 #include "sim/input/read/parse_parts.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>

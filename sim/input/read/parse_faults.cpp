@@ -4,7 +4,7 @@
 #include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::sim {
 

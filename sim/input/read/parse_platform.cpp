@@ -1,7 +1,7 @@
 #include "sim/input/model/described_settings.h"
 #include "sim/input/read/parse_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>

@@ -3,6 +3,8 @@
 #include "sim/families/family.h"
 #include "sim/input/model/described_settings.h"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 
 namespace rmasim::sim {

@@ -3,7 +3,7 @@
 #include "protocol/base/errors.h"
 #include "tests/sequences/harness/values.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdlib>

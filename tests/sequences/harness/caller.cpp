@@ -2,7 +2,7 @@
 
 #include "tests/sequences/harness/arguments.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::seq {
 

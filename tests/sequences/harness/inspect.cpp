@@ -2,7 +2,7 @@
 #include "tests/sequences/harness/test_world.h"
 #include "tests/sequences/harness/values.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::seq {
 

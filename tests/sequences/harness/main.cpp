@@ -7,7 +7,7 @@
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/runner.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
 #include <cstdlib>

@@ -3,7 +3,7 @@
 #include "tests/sequences/harness/arguments.h"
 #include "tests/sequences/harness/bad_sequence.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include "tests/sequences/harness/values.h"
 #include "tests/sequences/harness/world_settings.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace rmasim::seq {
 

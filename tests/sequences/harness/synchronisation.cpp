@@ -3,7 +3,7 @@
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/values.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <sstream>
 

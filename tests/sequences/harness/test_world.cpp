@@ -1,6 +1,6 @@
 #include "tests/sequences/harness/test_world.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include "tests/sequences/harness/bad_sequence.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstring>
