@@ -58,6 +58,7 @@ public:
         return calls;
     }
     constexpr bool contains(Call call) const { return (bits_ & bit(call)) != 0; }
+    constexpr bool contains(CallSet calls) const { return (bits_ & calls.bits_) == calls.bits_; }
 
 private:
     static constexpr std::uint64_t bit(Call call) { return std::uint64_t{1} << static_cast<unsigned>(call); }

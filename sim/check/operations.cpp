@@ -29,8 +29,7 @@ bool same(const Posted& posted, const Packet& packet) {
 
 Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
     : setting_(setting), in_order_(setting.family->orders_accumulates(*setting.protocol)), pairs_(pairs),
-      epochs_(epochs), findings_(findings),
-      live_(static_cast<std::size_t>(setting.ranks)) {}
+      epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(setting.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
     return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,

@@ -2,7 +2,20 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace rmasim::sim {
+
+std::vector<std::string> family_names() {
+    std::vector<std::string> names;
+    for (const Family* const family : families()) names.emplace_back(family->name());
+    return names;
+}
+
+const Family& family_named(std::string_view name) {
+    const auto all = families();
+    return **std::find_if(all.begin(), all.end(), [name](const Family* family) { return family->name() == name; });
+}
 
 Json protocol_json(const Family& family, const ProtocolSettings& settings) {
     Json json{{"family", family.name()}};

@@ -95,11 +95,13 @@ public:
     // Whether `lost` is part of what `rank` waits for: it was on its way there, or would have brought the answer.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
-    // ---- For random programs. Settings are drawn small, since the interesting things happen when something runs out.
+    // ---- For random programs.
+    // All ranks are on one node and every window is shared, or `check` refuses the scenario.
+    virtual bool shares_one_node() const { return false; }
+    // Settings are drawn small, since the interesting things happen when something runs out.
     // `like`: settings of a program that is there already; what decides whether it is legal stays. Null: no such one.
-    virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random&, const ProtocolSettings* /*like*/) const {
-        return default_settings();
-    }
+    virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,
+                                                                  const ProtocolSettings* like) const = 0;
     // `settings`, but so roomy that no count of packets depends on the order of events. `ordered`: packets of a pair
     // do not overtake each other.
     virtual std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,
@@ -111,6 +113,8 @@ public:
 // Every family; the first is the default.
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
+std::vector<std::string> family_names();
+const Family& family_named(std::string_view name);  // one of them
 
 // `protocol` as a scenario writes it, the family's name first.
 Json protocol_json(const Family& family, const ProtocolSettings& settings);

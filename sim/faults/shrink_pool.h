@@ -1,8 +1,8 @@
 // A pool that gives up elements while a program runs.
 #pragma once
 
-#include "sim/families/family.h"
 #include "sim/diagnosis/lost_things.h"
+#include "sim/families/family.h"
 #include "sim/input/model/fault_settings.h"
 
 namespace rmasim::sim {

@@ -26,8 +26,12 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
     program.faults = draw_faults(rng, program);
 }
 
-std::vector<RunReport> run_batch(const Batch& batch) {
-    RandomProgram program = make_random_program(batch.first / runs_of_a_program);
+RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
+    return make_random_program(seed / runs_of_a_program, MessageCounts::may_depend_on_order, family);
+}
+
+std::vector<RunReport> run_batch(const Batch& batch, const sim::Family& family) {
+    RandomProgram program = program_of_batch(batch.first, family);
     Trial trial(program);
     std::vector<RunReport> reports;
     for (std::uint64_t seed = batch.first;; ++seed) {
@@ -63,7 +67,8 @@ public:
 private:
     void work() {
         try {
-            for (auto batch = next_batch(); batch; batch = next_batch()) hand_in(batch->number, run_batch(*batch));
+            for (auto batch = next_batch(); batch; batch = next_batch())
+                hand_in(batch->number, run_batch(*batch, *campaign_.family));
         } catch (...) {
             const std::lock_guard guard(mutex_);
             trouble_ = std::current_exception();
@@ -118,8 +123,8 @@ std::size_t calls_in(const RandomProgram& program) {
     return calls;
 }
 
-RandomProgram program_of_run(std::uint64_t seed) {
-    RandomProgram program = make_random_program(seed / runs_of_a_program);
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family) {
+    RandomProgram program = program_of_batch(seed, family);
     set_up(program, seed);
     return program;
 }

@@ -18,7 +18,12 @@ enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
 class Generator {
 public:
-    explicit Generator(std::uint64_t seed) : rng_(seed) {}
+    Generator(std::uint64_t seed, const sim::Family& family) : rng_(seed), calls_(family.calls()) {
+        program_.family = &family;
+        program_.settings = family.default_settings();
+        list_phases();
+        list_calls();
+    }
 
     RandomProgram make(MessageCounts counts) {
         draw_settings();
@@ -48,19 +53,44 @@ private:
         program_.requests.assign(ranks, 0);
     }
 
+    // ---- what the family has
+    void list_phases() {
+        const auto add_phase = [this](Phase phase, CallSet needed) {
+            if (calls_.contains(needed)) phases_.push_back(phase);
+        };
+        add_phase(&Generator::fence_phase, {Call::fence});
+        add_phase(&Generator::pscw_phase, {Call::post, Call::start, Call::complete, Call::wait});
+        add_phase(&Generator::single_locks_phase, {Call::lock, Call::unlock});
+        add_phase(&Generator::shared_locks_phase, {Call::lock, Call::unlock});
+        add_phase(&Generator::lock_all_phase, {Call::lock_all, Call::unlock_all});
+        add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
+    }
+
+    // Some twice: they are drawn more often.
+    void list_calls() {
+        for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
+                                  OpKind::fetch_and_op, OpKind::compare_and_swap}) {
+            if (calls_.contains(call_for(kind, Call::put))) operations_.push_back(kind);
+        }
+        for (const Call call :
+             {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync}) {
+            if (calls_.contains(call)) flushes_.push_back(call);
+        }
+    }
+
+    // `first`: the PUT of all operations, or of those with a request.
+    static Call call_for(OpKind kind, Call first) {
+        return static_cast<Call>(static_cast<int>(first) + static_cast<int>(kind));
+    }
+
     // ---- phases
+    using Phase = void (Generator::*)(WindowId);
+
     void add_phase() {
         const auto window = static_cast<WindowId>(below(rng_, program_.windows));
         shared_op_ = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         datatype_ = one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte});
-        switch (below(rng_, 6)) {
-            case 0: fence_phase(window); break;
-            case 1: pscw_phase(window); break;
-            case 2: single_locks_phase(window); break;
-            case 3: shared_locks_phase(window); break;
-            case 4: lock_all_phase(window); break;
-            default: nested_phase(window); break;
-        }
+        (this->*phases_[below(rng_, phases_.size())])(window);
         barrier();
     }
 
@@ -206,8 +236,8 @@ private:
     }
 
     void flush(Rank rank, WindowId window, Rank target) {
-        const Call call = one_of<Call>(
-            {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync});
+        if (flushes_.empty()) return;
+        const Call call = flushes_[below(rng_, flushes_.size())];
         Step step{.call = call, .window = window};
         if (call == Call::flush || call == Call::flush_local) step.target = target;
         add(rank, step);
@@ -239,15 +269,14 @@ private:
 
     void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
         Step step{.window = window, .target = target};
-        step.kind = one_of<OpKind>({OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
-                                    OpKind::fetch_and_op, OpKind::compare_and_swap});
+        step.kind = operations_[below(rng_, operations_.size())];
         draw_region(step, rank);
         draw_values(step);
         draw_reduction(step);
         if (!take(rank, step)) return;
-        step.call = static_cast<Call>(static_cast<int>(Call::put) + static_cast<int>(step.kind));
-        if (requests && step.kind <= OpKind::get_accumulate && chance(rng_, 25)) {
-            step.call = static_cast<Call>(static_cast<int>(Call::rput) + static_cast<int>(step.kind));
+        step.call = call_for(step.kind, Call::put);
+        if (requests && has_request(step.kind) && chance(rng_, 25)) {
+            step.call = call_for(step.kind, Call::rput);
             step.request = program_.requests[static_cast<std::size_t>(rank)]++;
             open.push_back(step);
         }
@@ -256,6 +285,10 @@ private:
             program_.results[static_cast<std::size_t>(rank)] += step.region.count;
         }
         add(rank, step);
+    }
+
+    bool has_request(OpKind kind) const {
+        return kind <= OpKind::get_accumulate && calls_.contains({call_for(kind, Call::rput), Call::request_wait});
     }
 
     void draw_region(Step& step, Rank rank) {
@@ -268,7 +301,8 @@ private:
         region.count = 1;
         if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
         region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
-        if (chance(rng_, 80)) return;
+        const bool vectors = program_.family->lacks(sim::CallFeature::vectors).empty();
+        if (!vectors || chance(rng_, 80)) return;
         region.block_length = 1 + static_cast<std::uint32_t>(below(rng_, 2));
         region.stride = region.block_length + static_cast<std::uint32_t>(below(rng_, 2));
         while (position(region, region.count - 1) >=
@@ -321,6 +355,10 @@ private:
 
     Rng rng_;
     RandomProgram program_;
+    CallSet calls_;  // of the family
+    std::vector<Phase> phases_;
+    std::vector<OpKind> operations_;
+    std::vector<Call> flushes_;
     int phase_ = 0;
     ReduceOp shared_op_ = ReduceOp::sum;
     Datatype datatype_ = Datatype::int64;
@@ -331,16 +369,20 @@ private:
 void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t nodes_stream = 1;
     sim::Random random(seed, nodes_stream);
-    if (random.below(100) >= 40) return;
-    program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
+    if (program.family->shares_one_node()) {
+        program.ranks_per_node = program.ranks;
+    } else {
+        if (random.below(100) >= 40) return;
+        program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
+    }
     program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
 }
 
 }  // namespace
 
-RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) {
-    RandomProgram program = Generator(seed).make(counts);
-    if (counts == MessageCounts::may_depend_on_order) draw_nodes(seed, program);
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
+    RandomProgram program = Generator(seed, family).make(counts);
+    if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     return program;
 }
 

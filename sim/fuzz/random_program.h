@@ -74,6 +74,8 @@ using sim::chance;
 // deferred, whom the full buffer turns away. Settings under which they may not are roomier.
 enum class MessageCounts { may_depend_on_order, fixed };
 
-RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order);
+// Of the calls that the family has.
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,
+                                  const sim::Family& family = sim::default_family());
 
 }  // namespace rmasim::fuzz

@@ -97,6 +97,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     }
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
+    if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     Json programs = Json::array();
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});

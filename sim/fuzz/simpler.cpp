@@ -55,7 +55,7 @@ bool one_element(Step& step) {
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
-    with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
+    if (!program.family->shares_one_node()) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
     with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {

@@ -68,8 +68,8 @@ struct RunResult {
     std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled when the expectations name pairs
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
-    std::optional<MutexCounts> mutexes;       // of a protocol that uses some
-    std::optional<CacheCounts> caches;        // likewise, where they are not coherent
+    std::optional<MutexCounts> mutexes;  // of a protocol that uses some
+    std::optional<CacheCounts> caches;   // likewise, where they are not coherent
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first of them
     std::uint64_t wrong_value_count = 0;

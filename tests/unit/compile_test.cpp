@@ -1,6 +1,6 @@
 // Do call lists become the right instructions?
-#include "sim/families/family.h"
 #include "sim/input/program/compile.h"
+#include "sim/families/family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -58,45 +58,6 @@ TEST(Parse, LeavesDefaultsAlone) {
     EXPECT_FALSE(scenario.expect.any());
 }
 
-// Every default that the schema promises is the program's own.
-TEST(Parse, SchemaStatesTheDefaults) {
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    const Json properties = read_scenario_file((root / "scenarios" / "schema.json").string()).at("properties");
-    const auto stated = [&](const std::string& pointer) {
-        return properties.at(Json::json_pointer(pointer)).at("default").get<double>();
-    };
-    const Scenario scenario = parsed();
-    const std::string network = "/platform/properties/network/properties/";
-    EXPECT_EQ(scenario.platform.network.latency_ns, stated(network + "latency_ns"));
-    EXPECT_EQ(scenario.platform.network.bandwidth_gbps, stated(network + "bandwidth_gbps"));
-    EXPECT_EQ(scenario.platform.network.gap_ns, stated(network + "gap_ns"));
-    EXPECT_EQ(scenario.platform.network.overhead_ns, stated(network + "overhead_ns"));
-    EXPECT_EQ(scenario.platform.network.node_latency_ns, stated(network + "node_latency_ns"));
-    EXPECT_EQ(scenario.platform.network.node_bandwidth_gbps, stated(network + "node_bandwidth_gbps"));
-    EXPECT_EQ(scenario.platform.network.header_bytes, stated(network + "header_bytes"));
-    EXPECT_EQ(scenario.costs.call_ns, stated("/costs/properties/call_ns"));
-    EXPECT_EQ(scenario.costs.post_op_ns, stated("/costs/properties/post_op_ns"));
-    EXPECT_EQ(scenario.costs.search_step_ns, stated("/costs/properties/search_step_ns"));
-    EXPECT_EQ(scenario.costs.issue_ns, stated("/costs/properties/issue_ns"));
-    EXPECT_EQ(scenario.costs.handle_ns, stated("/costs/properties/handle_ns"));
-    EXPECT_EQ(scenario.costs.copy_gbps, stated("/costs/properties/copy_gbps"));
-    const std::string protocol = "/protocol/properties/";
-    EXPECT_EQ(config_of(scenario).slots, stated(protocol + "slots"));
-    EXPECT_EQ(config_of(scenario).piggyback_threshold, stated(protocol + "piggyback_threshold"));
-    EXPECT_EQ(config_of(scenario).single_op_threshold_bytes, stated(protocol + "single_op_threshold_bytes"));
-    const Json pool = properties.at(Json::json_pointer(protocol + "op_pool")).at("default");
-    EXPECT_EQ(config_of(scenario).op_pool.local, pool.at("local"));
-    EXPECT_EQ(config_of(scenario).op_pool.global, pool.at("global"));
-    const Json targets = properties.at(Json::json_pointer(protocol + "target_pool")).at("default");
-    EXPECT_EQ(config_of(scenario).lock_buffer.operations, stated(protocol + "lock_buffer/properties/operations"));
-    EXPECT_EQ(config_of(scenario).lock_buffer.bytes, stated(protocol + "lock_buffer/properties/bytes"));
-    EXPECT_EQ(config_of(scenario).lock_all_requests, stated(protocol + "lock_all_requests"));
-    EXPECT_EQ(config_of(scenario).pscw_tree, stated(protocol + "pscw_tree"));
-    EXPECT_EQ(scenario.platform.network.reorder_ns, stated(network + "reorder_ns"));
-    EXPECT_EQ(config_of(scenario).target_pool.local, targets.at("local"));
-    EXPECT_EQ(config_of(scenario).target_pool.global, targets.at("global"));
-}
-
 TEST(Parse, TakesEverySetting) {
     const Scenario scenario =
         parsed({"seed=99", "data=false", "about=why", "protocol.slots=4", "protocol.op_pool.local=0",

@@ -12,8 +12,11 @@ public:
     std::string_view name() const override { return "shm"; }
 
     CallSet calls() const override {
-        return {Call::put,   Call::get,     Call::accumulate, Call::get_accumulate, Call::fetch_and_op,
-                Call::compare_and_swap, Call::fence, Call::barrier, Call::send, Call::recv};
+        return {Call::put,          Call::get,
+                Call::accumulate,   Call::get_accumulate,
+                Call::fetch_and_op, Call::compare_and_swap,
+                Call::fence,        Call::barrier,
+                Call::send,         Call::recv};
     }
     std::string_view lacks(CallFeature feature) const override {
         // Its fence knows what a process stored to its own part, and what it put to others'.
@@ -38,6 +41,13 @@ public:
                                              world);
     }
     bool needs_mutexes() const override { return true; }
+    bool shares_one_node() const override { return true; }
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
+        shm::Config config;
+        config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
+        config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
+        return make_settings(config);
+    }
 
     bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         if (lost.target != rank || lost.source != awaited.rank) return false;

@@ -136,8 +136,7 @@ JsonObject::JsonObject(const JsonValue& value, std::span<const std::string_view>
     if (!value.json_->is_object()) value.fail("an object");
     for (const auto& [key, member] : value.json_->items()) {
         if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-        throw BadInput(value.child(member, "." + key).place(), "an unknown key",
-                       names_allowed(key, keys));
+        throw BadInput(value.child(member, "." + key).place(), "an unknown key", names_allowed(key, keys));
     }
 }
 
