@@ -20,7 +20,6 @@ class Generator {
 public:
     Generator(std::uint64_t seed, const sim::Family& family) : rng_(seed), calls_(family.calls()) {
         program_.family = &family;
-        program_.settings = family.default_settings();
         list_phases();
         list_calls();
     }
