@@ -1,8 +1,8 @@
 // Operation and target elements (design, "Data structures" 1).
 #pragma once
 
-#include "protocol/base/packet.h"
 #include "protocol/newrma/epoch_state.h"
+#include "protocol/newrma/packets.h"
 
 namespace rmasim::newrma {
 

@@ -15,36 +15,28 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, Wo
 }
 
 void Engine::deliver(const Packet& packet) {
-    switch (packet.kind) {
-        case PacketKind::barrier: on_barrier(packet); break;
-        case PacketKind::node_barrier: on_node_barrier(windows_[packet.window], packet); break;
-        case PacketKind::send: two_sided_.deliver(world_, packet); break;
-        case PacketKind::post: on_post(windows_[packet.window], packet); break;
-        case PacketKind::put:
-        case PacketKind::accumulate:
-        case PacketKind::get:
-        case PacketKind::get_accumulate:
-        case PacketKind::fetch_and_op:
-        case PacketKind::compare_and_swap:
-        case PacketKind::lock:
-        case PacketKind::unlock:
-        case PacketKind::rma_done:
-        case PacketKind::complete: on_request(windows_[packet.window], packet); break;
-        case PacketKind::lock_granted:
-        case PacketKind::rma_done_ack:
-        case PacketKind::get_resp:
-        case PacketKind::get_accumulate_resp:
-        case PacketKind::fetch_and_op_resp:
-        case PacketKind::compare_and_swap_resp: on_reply(windows_[packet.window], packet); break;
-        case PacketKind::op_counts: throw ProtocolError("OP_COUNTS is no packet of family newrma");
+    if (packet_vocabulary.is_request(packet.kind) || packet.kind == kind::complete) {
+        on_request(windows_[packet.window], packet);
+    } else if (packet_vocabulary.is_reply(packet.kind)) {
+        on_reply(windows_[packet.window], packet);
+    } else {
+        deliver_to_group(packet);
     }
     make_progress();
+}
+
+void Engine::deliver_to_group(const Packet& packet) {
+    if (packet.kind == PacketKind::barrier) return on_barrier(packet);
+    if (packet.kind == PacketKind::send) return two_sided_.deliver(world_, packet);
+    if (packet.kind == kind::post) return on_post(windows_[packet.window], packet);
+    if (packet.kind == kind::node_barrier) return on_node_barrier(windows_[packet.window], packet);
+    throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
 }
 
 void Engine::expect(const Packet& packet) const {
     if (packet.window == no_window) return;
     const Window& window = windows_[packet.window];
-    if (is_reply(packet.kind)) {
+    if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
     } else {
         prefetch<cache_line_bytes>(window.lock.shared_holders_address());
@@ -59,6 +51,7 @@ void Engine::set_state(Call call, Window& window, WindowState state) {
 
 void Engine::set_exposure(Call call, Window& window, WindowState state) {
     require_transition(call, window.exposure, state);
+    if (state == WindowState::unset) world_.observer.exposure_ended(rank_, window.id);
     world_.observer.exposure_state(rank_, window.id, name_of(window.exposure), name_of(state));
     window.exposure = state;
 }

@@ -6,6 +6,7 @@
 
 #include "protocol/base/process.h"
 #include "protocol/base/slab.h"
+#include "protocol/newrma/calls.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/window.h"
 #include "protocol/parts/mailbox.h"
@@ -22,35 +23,37 @@ public:
     // `config` and `world` outlive the engine.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
 
-    // ---- Calls. Each is a task: start it; when it is not done it waits for progress. Several may be under way, a
-    // thread each. MPI misuse raises ErroneousProgram out of the task.
+    CallSet calls() const override { return newrma::calls; }
+    Task<> begin(CallRequest request, CallAnswer& answer) override;
+
+    // ---- What `begin` chooses from.
     // PUT, GET, ACCUMULATE, GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP
-    Task<> rma_op(Operation operation) override;
-    Task<> fence(WindowId window, Assert asserts) override;
-    Task<> post(WindowId window, Group group, Assert asserts) override;
-    Task<> start(WindowId window, Group group, Assert asserts) override;
-    Task<> complete(WindowId window) override;
-    Task<> wait(WindowId window) override;
-    Task<bool> test(WindowId window) override;  // true: the exposure epoch is over, as after `wait`
-    Task<> lock(WindowId window, LockType type, Rank target, Assert asserts) override;
-    Task<> unlock(WindowId window, Rank target) override;
-    Task<> lock_all(WindowId window, Assert asserts) override;
-    Task<> unlock_all(WindowId window) override;
-    Task<> flush(WindowId window, Rank target) override;
-    Task<> flush_local(WindowId window, Rank target) override;
-    Task<> flush_all(WindowId window) override;
-    Task<> flush_local_all(WindowId window) override;
-    Task<> sync(WindowId window) override;
+    Task<> rma_op(Operation operation);
+    Task<> fence(WindowId window, Assert asserts);
+    Task<> post(WindowId window, Group group, Assert asserts);
+    Task<> start(WindowId window, Group group, Assert asserts);
+    Task<> complete(WindowId window);
+    Task<> wait(WindowId window);
+    Task<bool> test(WindowId window);  // true: the exposure epoch is over, as after `wait`
+    Task<> lock(WindowId window, LockType type, Rank target, Assert asserts);
+    Task<> unlock(WindowId window, Rank target);
+    Task<> lock_all(WindowId window, Assert asserts);
+    Task<> unlock_all(WindowId window);
+    Task<> flush(WindowId window, Rank target);
+    Task<> flush_local(WindowId window, Rank target);
+    Task<> flush_all(WindowId window);
+    Task<> flush_local_all(WindowId window);
+    Task<> sync(WindowId window);
 
     // r-forms: a request for `Operation::request`, to be ended by one of the two calls below it.
-    RequestId new_request() override { return requests_.open(); }
-    Task<> request_wait(RequestId request) override;
-    Task<bool> request_test(RequestId request) override;
+    RequestId new_request() { return requests_.open(); }
+    Task<> request_wait(RequestId request);
+    Task<bool> request_test(RequestId request);
 
     // ---- Outside RMA: MPI_BARRIER of the group, and eager messages.
-    Task<> barrier() override { return two_sided_.barrier(world_, waits_); }
-    Task<> send(Message message) override { return two_sided_.send(world_, message); }
-    Task<> recv(Message message) override { return two_sided_.recv(world_, waits_, message); }
+    Task<> barrier() { return two_sided_.barrier(world_, waits_); }
+    Task<> send(Message message) { return two_sided_.send(world_, message); }
+    Task<> recv(Message message) { return two_sided_.recv(world_, waits_, message); }
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     void require_closed() const override;
@@ -108,12 +111,16 @@ private:
     void before_applying(Window& window, const Packet& packet);
     void expose_applied(Window& window);
 
+    // ---- calls.cpp
+    Task<> wait_for_each(std::vector<RequestId> requests);
+
     // ---- request.cpp: r-forms
     Request& require_request(Call call, RequestId id);
     void release_op_of(const Request& request);
 
     // ---- fence.cpp
     void start_ibarrier(Window& window);
+    void deliver_to_group(const Packet& packet);
     void on_barrier(const Packet& packet);
     void note_fence_granted(Window& window);
     void send_barrier(PacketKind kind, WindowId window, Rank peer, unsigned round);

@@ -36,7 +36,7 @@ Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag)
         // answer, proves it all (NR-FLUSH-5). Where packets may overtake each other an element goes with its last
         // acknowledgement only, and RMA_DONE could prove nothing (NR-UNORD-1).
         if (flag != SyncFlag::flush || !ordered_) co_return;
-        co_await ask_and_await(call, window, packet_to(rank, window, PacketKind::rma_done));
+        co_await ask_and_await(call, window, packet_to(rank, window, kind::rma_done));
         co_return;
     }
     if (target == nullptr) {
@@ -54,7 +54,7 @@ Task<> Engine::flush_target(Call call, Window& window, Rank rank, SyncFlag flag)
 // Sends a packet that asks for an acknowledgement, to a target without an element, and awaits the answer.
 Task<> Engine::ask_and_await(Call call, Window& window, Packet packet) {
     ask_acknowledgement(window, packet);
-    UntrackedAck ack{packet.closing, false, window.untracked_acks};
+    UntrackedAck ack{part(packet).closing, false, window.untracked_acks};
     window.untracked_acks = &ack;
     world_.transport.send(packet);
     co_await progress_until({call, window.id, Awaited::acknowledgements, packet.target},

@@ -130,8 +130,8 @@ Task<> Engine::await_acks_due(Call call, Window& window, TargetElement& target) 
 
 void Engine::request_lock(Window& window, TargetElement& target) {
     set_state(Call::lock, window, target, TargetState::lock_issued);
-    Packet packet = packet_to(target.rank, window, PacketKind::lock);
-    packet.lock_type = target.lock_type;
+    Packet packet = packet_to(target.rank, window, kind::lock);
+    set_lock_type(packet, target.lock_type);
     world_.transport.send(packet);
 }
 
@@ -143,8 +143,8 @@ Task<> Engine::lock_own_window(Call call, Window& window, LockType type) {
 }
 
 void Engine::request_own_lock(Window& window, LockType type) {
-    Packet own = packet_to(rank_, window, PacketKind::lock);
-    own.lock_type = type;
+    Packet own = packet_to(rank_, window, kind::lock);
+    set_lock_type(own, type);
     window.own_lock = Window::OwnLock::waiting;
     on_request(window, own);
 }

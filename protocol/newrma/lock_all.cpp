@@ -51,7 +51,7 @@ void Engine::ask_next(Window& window) {
     if (target != nullptr && target->state == TargetState::lock_called) return request_lock(window, *target);
     if (target != nullptr && target->state != TargetState::none) return;  // asked before
     ++progress.in_flight;
-    world_.transport.send(packet_to(rank, window, PacketKind::lock));
+    world_.transport.send(packet_to(rank, window, kind::lock));
 }
 
 Task<> Engine::unlock_all(WindowId id) {
@@ -98,7 +98,7 @@ Task<> Engine::unlock_every_process(Window& window) {
     make_progress_window(window);
     for (Rank rank = 0; rank < ranks_ && !window.lock_all_nocheck; ++rank) {
         if (rank == rank_ || is_direct(window, rank) || find_target(window, rank) != nullptr) continue;
-        Packet packet = packet_to(rank, window, PacketKind::unlock);
+        Packet packet = packet_to(rank, window, kind::unlock);
         ask_acknowledgement(window, packet);
         world_.transport.send(packet);
     }

@@ -7,18 +7,15 @@ namespace rmasim::newrma {
 namespace {
 
 bool acknowledges(const Packet& packet) {
-    return packet.kind == PacketKind::rma_done_ack || has(packet.flags, PacketFlag::rma_done_ack);
+    return packet.kind == kind::rma_done_ack || has(packet.flags, flag::rma_done_ack);
 }
 
 // The acknowledgement of an operation that carried LOCK and UNLOCK tells of the grant, too; not one that another
 // thread's flush asked for before there was an element.
 bool grants(const Packet& packet, const TargetElement* target) {
-    if (packet.kind == PacketKind::lock_granted || has(packet.flags, PacketFlag::lock_granted)) return true;
-    return target != nullptr && target->lock_rides && acknowledges(packet) && packet.closing == target->rode_closing;
-}
-
-bool brings_data(const Packet& packet) {
-    return packet.kind != PacketKind::lock_granted && packet.kind != PacketKind::rma_done_ack;
+    if (grants_lock(packet)) return true;
+    return target != nullptr && target->lock_rides && acknowledges(packet) &&
+           part(packet).closing == target->rode_closing;
 }
 
 }  // namespace
@@ -26,7 +23,7 @@ bool brings_data(const Packet& packet) {
 void Engine::on_reply(Window& window, const Packet& packet) {
     TargetElement* const target = is_direct(window, packet.source) ? nullptr : find_target(window, packet.source);
     if (grants(packet, target)) on_grant(window, target, packet);
-    if (brings_data(packet)) complete_fetch(window, packet);
+    if (is_response(packet.kind)) complete_fetch(window, packet);
     if (acknowledges(packet)) on_acknowledgement(window, target, packet);
     if (target != nullptr) make_progress_target(window, *target);
 }
@@ -44,7 +41,7 @@ void Engine::on_grant(Window& window, TargetElement* target, const Packet& packe
     set_state(Call::none, window, *target, TargetState::lock_granted);
     if (!target->lock_rides) return;
     target->lock_rides = false;
-    if (has(packet.flags, PacketFlag::resend)) {
+    if (has(packet.flags, flag::resend)) {
         resend_first(window, *target);
     } else if (!fetches(target->ops->operation.kind)) {
         complete_op(window, *target->ops);
@@ -56,25 +53,26 @@ void Engine::on_grant(Window& window, TargetElement* target, const Packet& packe
 void Engine::resend_first(Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(window, op, target.rode);
-    if (has(target.rode, any_done)) packet.closing = target.rode_closing;
+    if (has(target.rode, flag::any_done)) set_closing(packet, target.rode_closing);
     world_.transport.send(packet);
     if (!fetches(op.operation.kind)) complete_op(window, op);
 }
 
 void Engine::on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
+    const std::uint32_t closing = part(packet).closing;
     if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
     --window.ack_count;
     // An element may have been freed before an acknowledgement came, and made again: older numbers are not its own.
-    const bool own = target != nullptr && target->acks_due() > 0 &&
-                     static_cast<std::int32_t>(packet.closing - target->first_closing) >= 0;
+    const bool own =
+        target != nullptr && target->acks_due() > 0 && static_cast<std::int32_t>(closing - target->first_closing) >= 0;
     for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
-        if ((*at)->closing != packet.closing) continue;
+        if ((*at)->closing != closing) continue;
         (*at)->acknowledged = true;
         *at = (*at)->next;
         return;
     }
     if (own) {
-        note_own_ack(window, *target, packet.closing);
+        note_own_ack(window, *target, closing);
     } else if (!is_direct(window, packet.source) &&
                (window.state == WindowState::per_target || window.state == WindowState::lock_all_called)) {
         throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");

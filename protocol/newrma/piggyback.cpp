@@ -44,9 +44,9 @@ PacketFlag Engine::closing_flag(const TargetElement& target) const {
     switch (target.sync_flag) {
         case SyncFlag::none:
         case SyncFlag::flush_local: return PacketFlag::none;
-        case SyncFlag::flush: return PacketFlag::rma_done;
-        case SyncFlag::complete: return PacketFlag::rma_done | PacketFlag::complete;
-        case SyncFlag::unlock: return target.nocheck ? PacketFlag::rma_done : PacketFlag::unlock;
+        case SyncFlag::flush: return flag::rma_done;
+        case SyncFlag::complete: return flag::rma_done | flag::complete;
+        case SyncFlag::unlock: return target.nocheck ? flag::rma_done : flag::unlock;
     }
     return PacketFlag::none;
 }
@@ -59,8 +59,8 @@ PacketFlag Engine::riding_flags(const TargetElement& target, bool closing_may_ri
     const PacketFlag closing = last && closing_may_ride ? closing_flag(target) : PacketFlag::none;
     if (ordered_) return closing;
     const bool alone = target.ops == target.next_to_issue && target.acks_due() == 0;
-    if (alone && closing == PacketFlag::unlock) return closing;
-    return fetches(target.next_to_issue->operation.kind) ? PacketFlag::none : PacketFlag::rma_done;
+    if (alone && closing == flag::unlock) return closing;
+    return fetches(target.next_to_issue->operation.kind) ? PacketFlag::none : flag::rma_done;
 }
 
 }  // namespace rmasim::newrma

@@ -40,7 +40,7 @@ bool Engine::issue_under_called_lock(Window& window, TargetElement& target) {
         set_state(Call::none, window, target, TargetState::lock_issued);
         target.lock_rides = true;
         target.rode = riding_flags(target, true);
-        issue_op(window, target, lock_flag(target.lock_type) | target.rode);
+        issue_op(window, target, flag::lock_of(target.lock_type) | target.rode);
         return true;
     }
     if (shortage_ == 0) return false;
@@ -49,11 +49,8 @@ bool Engine::issue_under_called_lock(Window& window, TargetElement& target) {
 }
 
 Packet Engine::operation_packet(const Window& window, const OperationElement& op, PacketFlag flags) {
-    constexpr PacketKind kinds[] = {PacketKind::put,          PacketKind::get,
-                                    PacketKind::accumulate,   PacketKind::get_accumulate,
-                                    PacketKind::fetch_and_op, PacketKind::compare_and_swap};
     const Operation& operation = op.operation;
-    Packet packet = packet_to(operation.target, window, kinds[static_cast<std::size_t>(operation.kind)]);
+    Packet packet = packet_to(operation.target, window, packet_kind_of(operation.kind));
     packet.flags = flags;
     packet.reduce = operation.reduce;
     packet.op = op.id;
@@ -74,10 +71,10 @@ void Engine::issue_op(Window& window, TargetElement& target, PacketFlag riding) 
     if (--target.pending == 0) target.releasing = false;
     target.unproven = ordered_;
     world_.observer.op_issued(rank_, op.id, target.rank);
-    if (has(riding, any_done)) {
+    if (has(riding, flag::any_done)) {
         ask_acknowledgement(window, target, packet);
-        target.rode_closing = packet.closing;
-        if (ordered_ || has(riding, PacketFlag::unlock)) target.sync_flag = SyncFlag::none;
+        target.rode_closing = part(packet).closing;
+        if (ordered_ || has(riding, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
     world_.transport.send(packet);
     // Its data has left: complete at once, unless the target may refuse it (NR-LOCK-11).
@@ -97,12 +94,12 @@ void Engine::complete_op(Window& window, OperationElement& op) {
 // left to prove either, and UNLOCK waits until all of it has been acknowledged.
 bool Engine::send_closing(Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
-    const bool unlock = closing == PacketFlag::unlock;
+    const bool unlock = closing == flag::unlock;
     if (!ordered_ && unlock && (target.acks_due() > 0 || target.ops != nullptr)) return false;
     target.sync_flag = SyncFlag::none;
     if (closing == PacketFlag::none || (!ordered_ && !unlock)) return false;
-    Packet packet = packet_to(target.rank, window, unlock ? PacketKind::unlock : PacketKind::rma_done);
-    if (has(closing, PacketFlag::complete)) packet.flags = PacketFlag::complete;
+    Packet packet = packet_to(target.rank, window, unlock ? kind::unlock : kind::rma_done);
+    if (has(closing, flag::complete)) packet.flags = flag::complete;
     ask_acknowledgement(window, target, packet);
     world_.transport.send(packet);
     return true;
@@ -112,14 +109,14 @@ bool Engine::send_closing(Window& window, TargetElement& target) {
 // design's response request: whoever handles its answer completes the call of whichever thread waits for it
 // (NR-THREAD-2).
 void Engine::ask_acknowledgement(Window& window, Packet& packet) {
-    packet.closing = ++window.closings;
+    set_closing(packet, ++window.closings);
     ++window.ack_count;
 }
 
 // And on the element, which FLUSH and UNLOCK wait for.
 void Engine::ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
     ask_acknowledgement(window, packet);
-    if (target.closings == 0) target.first_closing = packet.closing;
+    if (target.closings == 0) target.first_closing = part(packet).closing;
     ++target.closings;
     target.unproven = false;
 }

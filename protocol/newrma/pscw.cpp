@@ -44,7 +44,7 @@ Task<> Engine::post(WindowId id, Group group, Assert asserts) {
 
 void Engine::send_post(Window& window, Rank origin) {
     if (origin == rank_) return note_posted(window, rank_);
-    world_.transport.send(packet_to(origin, window, PacketKind::post));
+    world_.transport.send(packet_to(origin, window, kind::post));
 }
 
 // The IRECVs from the targets. START does not wait for them, those of the own node apart: operations queue until
@@ -98,7 +98,7 @@ std::vector<bool> Engine::raise_complete(Window& window) {
 void Engine::send_complete(Window& window, Rank target) {
     if (target == rank_) return note_completed(window, rank_);
     if (config_.pscw_tree > 0 && leave_tree_place(window, target)) return;
-    world_.transport.send(packet_to(target, window, PacketKind::complete));
+    world_.transport.send(packet_to(target, window, kind::complete));
 }
 
 Task<> Engine::wait(WindowId id) {
@@ -128,9 +128,10 @@ Task<bool> Engine::test(WindowId id) {
 }
 
 void Engine::on_post(Window& window, const Packet& packet) {
-    if (packet.on_behalf_of == no_rank) return note_posted(window, packet.source);
+    const Rank root = part(packet).on_behalf_of;
+    if (root == no_rank) return note_posted(window, packet.source);
     take_tree_place(window, packet);
-    note_posted(window, packet.on_behalf_of);
+    note_posted(window, root);
 }
 
 // `target` has opened its exposure epoch to this process; when all have, what was queued may go.
@@ -142,9 +143,10 @@ void Engine::note_posted(Window& window, Rank target) {
 }
 
 void Engine::on_complete(Window& window, const Packet& packet) {
-    const bool passes_through = packet.on_behalf_of != no_rank && packet.on_behalf_of != rank_;
+    const Rank root = part(packet).on_behalf_of;
+    const bool passes_through = root != no_rank && root != rank_;
     if (passes_through) {
-        leave_tree_place(window, packet.on_behalf_of);
+        leave_tree_place(window, root);
     } else {
         note_completed(window, packet.source);
     }

@@ -38,8 +38,8 @@ void Engine::post_through_tree(Window& window, Group group) {
 
 void Engine::spread_post(Window& window, Rank root, const Rank* group, std::size_t count) {
     for_each_part(group, count, config_.pscw_tree, [&](Rank child, const Rank* rest, std::size_t rest_count) {
-        Packet packet = packet_to(child, window, PacketKind::post);
-        packet.on_behalf_of = root;
+        Packet packet = packet_to(child, window, kind::post);
+        set_on_behalf_of(packet, root);
         packet.region.count = static_cast<std::uint32_t>(rest_count);
         packet.data_bytes = static_cast<std::uint32_t>(rest_count * sizeof(Rank));
         packet.payload = world_.memory.allocate(packet.data_bytes);
@@ -53,8 +53,9 @@ void Engine::take_tree_place(Window& window, const Packet& post) {
     if (!rest.empty()) std::memcpy(rest.data(), post.payload.bytes, rest.size() * sizeof(Rank));
     world_.memory.release(post.payload);
     const auto children = static_cast<std::uint32_t>(std::min<std::size_t>(rest.size(), config_.pscw_tree));
-    window.tree_places.push_back({post.on_behalf_of, post.source, children + 1});
-    spread_post(window, post.on_behalf_of, rest.data(), rest.size());
+    const Rank root = part(post).on_behalf_of;
+    window.tree_places.push_back({root, post.source, children + 1});
+    spread_post(window, root, rest.data(), rest.size());
 }
 
 // One COMPLETE less to wait for, this process's own or a child's; with the last the parent gets one. False when `root`
@@ -64,9 +65,9 @@ bool Engine::leave_tree_place(Window& window, Rank root) {
                                     [root](const TreePlace& p) { return p.root == root; });
     if (place == window.tree_places.end()) return false;
     if (--place->completes_due > 0) return true;
-    Packet packet = packet_to(place->parent, window, PacketKind::complete);
+    Packet packet = packet_to(place->parent, window, kind::complete);
     window.tree_places.erase(place);
-    packet.on_behalf_of = root;
+    set_on_behalf_of(packet, root);
     world_.transport.send(packet);
     return true;
 }

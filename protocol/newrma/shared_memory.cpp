@@ -37,7 +37,7 @@ bool Engine::is_locked(const Window& window, Rank target) const {
 Task<> Engine::node_barrier(Call call, Window& window) {
     NodeWindow& shared = *window.shared;
     shared.barrier_under_way = shared.barrier.enter([&](Rank peer, unsigned round) {
-        send_barrier(PacketKind::node_barrier, window.id, shared.node.first + peer, round);
+        send_barrier(kind::node_barrier, window.id, shared.node.first + peer, round);
     });
     co_await progress_until({call, window.id, Awaited::barrier, no_rank},
                             [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
@@ -46,7 +46,7 @@ Task<> Engine::node_barrier(Call call, Window& window) {
 
 void Engine::on_node_barrier(Window& window, const Packet& packet) {
     window.shared->barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        send_barrier(PacketKind::node_barrier, window.id, window.shared->node.first + peer, round);
+        send_barrier(kind::node_barrier, window.id, window.shared->node.first + peer, round);
     });
 }
 
@@ -73,8 +73,8 @@ void Engine::request_node_lock(Window& window, LockType type, Rank target, bool 
     using State = NodeWindow::Lock::State;
     window.shared->locks.push_back({target, nocheck ? State::nocheck : State::waiting});
     if (nocheck) return;
-    Packet packet = packet_to(target, window, PacketKind::lock);
-    packet.lock_type = type;
+    Packet packet = packet_to(target, window, kind::lock);
+    set_lock_type(packet, type);
     world_.transport.send(packet);
 }
 
@@ -94,14 +94,14 @@ Task<> Engine::unlock_direct(Window& window, Rank target) {
     const bool held = lock->state == NodeWindow::Lock::State::held;
     mem_sync(window, MemSync::unlock_before);
     std::erase_if(locks, [target](const NodeWindow::Lock& one) { return one.rank == target; });
-    if (held) co_await ask_and_await(Call::unlock, window, packet_to(target, window, PacketKind::unlock));
+    if (held) co_await ask_and_await(Call::unlock, window, packet_to(target, window, kind::unlock));
     --window.locks_held;
     close_passive_epoch(window);
 }
 
 // LOCK_ALL has all locks of the node when it returns: loads and stores ask nobody (NR-SHM-6).
 Task<> Engine::lock_node(Window& window, bool nocheck) {
-    const Node node = window.shared->node;
+    const NodeRanks node = window.shared->node;
     if (!nocheck) request_own_lock(window, LockType::shared);
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank != rank_) request_node_lock(window, LockType::shared, rank, nocheck);
@@ -115,7 +115,7 @@ Task<> Engine::lock_node(Window& window, bool nocheck) {
 void Engine::unlock_node(Window& window) {
     for (const NodeWindow::Lock& lock : window.shared->locks) {
         if (lock.state != NodeWindow::Lock::State::held) continue;
-        Packet packet = packet_to(lock.rank, window, PacketKind::unlock);
+        Packet packet = packet_to(lock.rank, window, kind::unlock);
         ask_acknowledgement(window, packet);
         world_.transport.send(packet);
     }

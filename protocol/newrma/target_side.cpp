@@ -6,26 +6,10 @@ namespace rmasim::newrma {
 
 namespace {
 
-bool asks_for_lock(const Packet& packet) { return packet.kind == PacketKind::lock || has(packet.flags, any_lock); }
-
 LockType lock_type_of(const Packet& packet) {
-    if (packet.kind == PacketKind::lock) return packet.lock_type;
-    return has(packet.flags, PacketFlag::lock_exclusive) ? LockType::exclusive : LockType::shared;
+    if (packet.kind == kind::lock) return part(packet).lock_type;
+    return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
 }
-
-bool unlocks(const Packet& packet) {
-    return packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock);
-}
-
-bool completes(const Packet& packet) {
-    return packet.kind == PacketKind::complete || has(packet.flags, PacketFlag::complete);
-}
-
-bool wants_ack(const Packet& packet) {
-    return packet.kind == PacketKind::rma_done || packet.kind == PacketKind::unlock || has(packet.flags, any_done);
-}
-
-bool is_operation(const Packet& packet) { return packet.kind <= PacketKind::compare_and_swap; }
 
 // The response that brings the data, for the operations that fetch; RMA_DONE_ACK, which brings none, for the others.
 PacketKind response_to(PacketKind request) {
@@ -34,7 +18,7 @@ PacketKind response_to(PacketKind request) {
         case PacketKind::get_accumulate: return PacketKind::get_accumulate_resp;
         case PacketKind::fetch_and_op: return PacketKind::fetch_and_op_resp;
         case PacketKind::compare_and_swap: return PacketKind::compare_and_swap_resp;
-        default: return PacketKind::rma_done_ack;
+        default: return kind::rma_done_ack;
     }
 }
 
@@ -58,7 +42,7 @@ void Engine::on_request(Window& window, const Packet& packet) {
 // Without room for the operation only the request is kept; the grant will ask for the operation again (NR-LOCK-11).
 void Engine::queue_lock_request(Window& window, const Packet& packet, LockType type) {
     world_.observer.lock_queued(rank_, window.id, packet.source, type);
-    if (packet.kind == PacketKind::lock) return window.lock.enqueue(packet.source, type);
+    if (packet.kind == kind::lock) return window.lock.enqueue(packet.source, type);
     if (window.lock.enqueue_with_operation(packet, type)) return;
     world_.observer.lock_data_dropped(rank_, window.id, packet.source);
     if (sends_data(packet)) world_.memory.release(packet.payload);
@@ -70,8 +54,8 @@ void Engine::execute(Window& window, const Packet& packet, bool lock_granted_now
         window.own_lock = Window::OwnLock::held;
         return;
     }
-    if (is_operation(packet)) before_applying(window, packet);
-    const Payload data = is_operation(packet) ? apply(packet) : Payload{};
+    if (is_operation(packet.kind)) before_applying(window, packet);
+    const Payload data = is_operation(packet.kind) ? apply(packet) : Payload{};
     if (wants_ack(packet)) expose_applied(window);
     if (unlocks(packet)) release_lock(window, packet.source);
     if (completes(packet)) on_complete(window, packet);
@@ -83,7 +67,7 @@ void Engine::execute(Window& window, const Packet& packet, bool lock_granted_now
 Payload Engine::apply(const Packet& packet) {
     Memory& memory = world_.memory;
     Payload before;
-    if (response_to(packet.kind) != PacketKind::rma_done_ack) {
+    if (response_to(packet.kind) != kind::rma_done_ack) {
         before = packet.kind == PacketKind::get ? memory.read(rank_, rank_, packet.window, packet.region)
                                                 : memory.read_atomic(rank_, rank_, packet.window, packet.region);
     }
@@ -104,7 +88,7 @@ Payload Engine::apply(const Packet& packet) {
 // One packet at most: data, a grant and an acknowledgement travel together (NR-OPT-5).
 void Engine::reply(Window& window, const Packet& request, Payload data, bool grant) {
     const bool ack = wants_ack(request);
-    const bool fetched = response_to(request.kind) != PacketKind::rma_done_ack;
+    const bool fetched = response_to(request.kind) != kind::rma_done_ack;
     if (!fetched && !grant && !ack) return;
 
     Packet answer = packet_to(request.source, window, response_to(request.kind));
@@ -113,13 +97,13 @@ void Engine::reply(Window& window, const Packet& request, Payload data, bool gra
         answer.region = request.region;
         answer.payload = data;
         answer.data_bytes = request.region.bytes();
-        if (grant) answer.flags |= PacketFlag::lock_granted;
+        if (grant) answer.flags |= flag::lock_granted;
     } else if (grant) {
-        answer.kind = PacketKind::lock_granted;
+        answer.kind = kind::lock_granted;
     }
     if (ack) {
-        if (answer.kind != PacketKind::rma_done_ack) answer.flags |= PacketFlag::rma_done_ack;
-        answer.closing = request.closing;
+        if (answer.kind != kind::rma_done_ack) answer.flags |= flag::rma_done_ack;
+        set_closing(answer, part(request).closing);
     }
     world_.transport.send(answer);
 }
@@ -137,8 +121,8 @@ void Engine::grant_waiting(Window& window) {
         } else if (grant->origin == rank_) {
             window.own_lock = Window::OwnLock::held;
         } else {
-            Packet packet = packet_to(grant->origin, window, PacketKind::lock_granted);
-            if (grant->dropped) packet.flags |= PacketFlag::resend;
+            Packet packet = packet_to(grant->origin, window, kind::lock_granted);
+            if (grant->dropped) packet.flags |= flag::resend;
             world_.transport.send(packet);
         }
     }

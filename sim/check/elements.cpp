@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Elements::Elements(const Setting& setting, Findings& findings)
     : setting_(setting), findings_(findings), pools_(setting.family->pools(*setting.protocol, setting.windows)),
@@ -52,4 +52,4 @@ void Elements::require_full(Rank rank, const Pool& pool, const PoolLevelCounter&
 
 void Elements::reset() { std::fill(in_use_.begin(), in_use_.end(), 0); }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

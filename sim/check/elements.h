@@ -5,7 +5,7 @@
 #include "sim/check/findings.h"
 #include "sim/check/setting.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Elements {
 public:
@@ -31,4 +31,4 @@ private:
     std::vector<PoolLevelCounter> counters_;
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

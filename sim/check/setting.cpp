@@ -1,6 +1,6 @@
 #include "sim/check/setting.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Setting setting_of(const Scenario& scenario) {
     Setting setting{scenario.ranks,    {}, scenario.family,
@@ -12,4 +12,4 @@ Setting setting_of(const Scenario& scenario) {
     return setting;
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 struct Setting {
     Rank ranks = 1;
@@ -30,4 +30,4 @@ struct Setting {
 
 Setting setting_of(const Scenario& scenario);
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -21,7 +21,7 @@ public:
 
     const Thread& take(const WaitReason& reason) {
         const auto fits = [&](const Thread* thread) {
-            return 4 * (call_of(thread->current().kind) == reason.call) + 2 * (thread->window == reason.window) +
+            return 4 * (thread->current().call == reason.call) + 2 * (thread->window == reason.window) +
                    (thread->target == reason.target);
         };
         const auto best = std::max_element(threads_.begin(), threads_.end(),

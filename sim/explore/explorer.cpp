@@ -1,5 +1,6 @@
 #include "sim/explore/explorer.h"
 
+#include "sim/families/family.h"
 #include "sim/untimed/waits.h"
 #include "sim/untimed/wrong_loads.h"
 
@@ -57,7 +58,8 @@ Exploration Explorer::explore() {
 }
 
 void Explorer::name_figures() {
-    for (const auto& [index, range] : by_kind_) found_.by_kind[Tally::name_of(index)] = range;
+    const PacketVocabulary& packets = packets_of(scenario_);
+    for (const auto& [code, range] : by_kind_) found_.by_kind[packets.name(Counts::type_of(code))] = range;
     for (std::size_t i = 0; i < pools_.size(); ++i) found_.high_water[pools_[i].name] = high_water_[i];
 }
 
@@ -92,7 +94,7 @@ Explorer::End Explorer::end_run() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());
-    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_);
+    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_.counts());
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
     what.insert(what.end(), differences.begin(), differences.end());
@@ -124,7 +126,7 @@ std::uint64_t Explorer::note_end() {
 }
 
 void Explorer::note_messages() {
-    const std::uint64_t packets = tally_.packets();
+    const std::uint64_t packets = tally_.counts().total();
     const bool first = found_.fewest_messages.empty();
     if (first || packets < found_.messages.least) {
         found_.messages.least = packets;
@@ -136,13 +138,13 @@ void Explorer::note_messages() {
     }
     // Both lists are ascending. A kind that comes late was missing before; one that is missing now has a least of 0.
     auto known = by_kind_.begin();
-    for (const auto& [index, count] : tally_.kinds()) {
-        for (; known != by_kind_.end() && known->first < index; ++known) known->second.least = 0;
-        if (known == by_kind_.end() || known->first != index) {
-            known = by_kind_.insert(known, {index, {first ? count : 0, count}});
+    for (const auto& [code, count] : tally_.counts().kinds()) {
+        for (; known != by_kind_.end() && known->first < code; ++known) known->second.least = 0;
+        if (known == by_kind_.end() || known->first != code) {
+            known = by_kind_.insert(known, {code, {first ? count : 0, count}});
         }
         Range& range = known->second;
-        range = {std::min<std::uint64_t>(range.least, count), std::max<std::uint64_t>(range.most, count)};
+        range = {std::min(range.least, count), std::max(range.most, count)};
         ++known;
     }
     for (; known != by_kind_.end(); ++known) known->second.least = 0;

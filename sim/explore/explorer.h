@@ -46,7 +46,7 @@ private:
     const Scenario& scenario_;
     ExploreOptions options_;
     Tally tally_;
-    Checker checker_;
+    check::Checker checker_;
     UntimedWorld world_;
     Search search_;
     EndStateDigest digest_;
@@ -56,7 +56,7 @@ private:
     std::vector<Pool> pools_;
     std::vector<std::uint32_t> high_water_;  // by pool
     std::vector<PoolLevelCounter> counters_;
-    std::vector<std::pair<std::uint32_t, Range>> by_kind_;  // ascending
+    std::vector<std::pair<std::uint64_t, Range>> by_kind_;  // ascending
 };
 
 }  // namespace rmasim::sim

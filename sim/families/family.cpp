@@ -42,6 +42,12 @@ std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Fami
     return simpler;
 }
 
+bool is_packet_name(std::string_view name) {
+    const auto all = families();
+    return std::any_of(all.begin(), all.end(),
+                       [name](const Family* family) { return family->packets().find(name).has_value(); });
+}
+
 std::vector<Pool> pools_of(const Scenario& scenario) {
     std::vector<std::string> windows;
     for (const WindowSettings& window : scenario.windows) windows.push_back(window.name);

@@ -7,6 +7,7 @@
 #include "protocol/base/awaited.h"
 #include "protocol/base/call.h"
 #include "protocol/base/observer.h"
+#include "protocol/base/packet_vocabulary.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/element_pool.h"
 #include "sim/families/protocol_settings.h"
@@ -47,6 +48,13 @@ struct LockAtTarget {
     std::vector<std::pair<Rank, LockType>> requests;  // that wait, in the order in which they get it
 };
 
+// What a packet does about the lock of a window, by its kind or by a flag.
+struct LockMeaning {
+    bool asks = false;
+    bool unlocks = false;
+    bool grants = false;
+};
+
 // A rank's place in a tree through which COMPLETE climbs to the target whose exposure epoch it is.
 struct PlaceInTree {
     WindowId window = 0;
@@ -61,6 +69,8 @@ public:
     virtual ~Family() = default;
     // As `protocol.family` has it.
     virtual std::string_view name() const = 0;
+
+    virtual const PacketVocabulary& packets() const = 0;
 
     // ---- What a scenario may ask for.
     virtual CallSet calls() const = 0;
@@ -88,6 +98,9 @@ public:
     virtual void read_counters(const Process&, std::vector<PoolLevelCounter>& counters) const { counters.clear(); }
     // Free elements go at once, others as they come back.
     virtual void shrink(Process&, const PoolShrink&) const {}
+
+    // ---- For checks.
+    virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
 
     // ---- For reports on runs that cannot finish: what a waiting rank cannot know by itself.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
@@ -122,5 +135,12 @@ Json protocol_json(const Family& family, const ProtocolSettings& settings);
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings);
 std::vector<Pool> pools_of(const Scenario& scenario);
+
+inline const PacketVocabulary& packets_of(const Scenario& scenario) { return scenario.family->packets(); }
+// Whether some family prints a packet's kind and flags so. One file may be run with several families, so a scenario may
+// name packets that its own family has not.
+bool is_packet_name(std::string_view name);
+inline constexpr const char* packet_kind_form =
+    "a packet's kind, then its flags in the fixed order, such as \"PUT+LOCK.X+UNLOCK\"";
 
 }  // namespace rmasim::sim

@@ -55,7 +55,7 @@ private:
     // ---- what the family has
     void list_phases() {
         const auto add_phase = [this](Phase phase, CallSet needed) {
-            if (calls_.contains(needed)) phases_.push_back(phase);
+            if ((calls_ & needed) == needed) phases_.push_back(phase);
         };
         add_phase(&Generator::fence_phase, {Call::fence});
         add_phase(&Generator::pscw_phase, {Call::post, Call::start, Call::complete, Call::wait});
@@ -69,17 +69,12 @@ private:
     void list_calls() {
         for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
-            if (calls_.contains(call_for(kind, Call::put))) operations_.push_back(kind);
+            if (calls_.contains(call_posting(kind, false))) operations_.push_back(kind);
         }
         for (const Call call :
              {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync}) {
             if (calls_.contains(call)) flushes_.push_back(call);
         }
-    }
-
-    // `first`: the PUT of all operations, or of those with a request.
-    static Call call_for(OpKind kind, Call first) {
-        return static_cast<Call>(static_cast<int>(first) + static_cast<int>(kind));
     }
 
     // ---- phases
@@ -273,9 +268,9 @@ private:
         draw_values(step);
         draw_reduction(step);
         if (!take(rank, step)) return;
-        step.call = call_for(step.kind, Call::put);
+        step.call = call_posting(step.kind, false);
         if (requests && has_request(step.kind) && chance(rng_, 25)) {
-            step.call = call_for(step.kind, Call::rput);
+            step.call = call_posting(step.kind, true);
             step.request = program_.requests[static_cast<std::size_t>(rank)]++;
             open.push_back(step);
         }
@@ -287,7 +282,8 @@ private:
     }
 
     bool has_request(OpKind kind) const {
-        return kind <= OpKind::get_accumulate && calls_.contains({call_for(kind, Call::rput), Call::request_wait});
+        return kind <= OpKind::get_accumulate && calls_.contains(call_posting(kind, true)) &&
+               calls_.contains(Call::request_wait);
     }
 
     void draw_region(Step& step, Rank rank) {

@@ -6,6 +6,7 @@
 // leaves behind does not depend on the order of delivery.
 #pragma once
 
+#include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
 #include "protocol/parts/group_wait.h"
 #include "sim/families/family.h"
@@ -41,8 +42,6 @@ struct Step {
     std::uint32_t request = 0;  // r-forms, and the call that waits for one: which of the rank's requests
     int phase = 0;              // no rank begins a phase before all have ended the one before
 };
-
-inline bool is_operation(Call call) { return call >= Call::put && call <= Call::rget_accumulate; }
 
 struct RandomProgram {
     Rank ranks = 2;

@@ -54,10 +54,11 @@ public:
 
 private:
     Finding failed(Symptom symptom, std::vector<std::string> what) { return {symptom, "", std::move(what), order_}; }
-    Finding failed(const sim::Violation& violation) {
+    Finding failed(const sim::check::Violation& violation) {
         return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, order_};
     }
-    std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::Checker& checker, sim::StepResult result);
+    std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::check::Checker& checker,
+                                     sim::StepResult result);
     std::optional<Finding> judge_standstill(const sim::UntimedWorld& world);
     std::optional<Finding> compare(const sim::UntimedWorld& world);
 

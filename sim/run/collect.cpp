@@ -32,8 +32,9 @@ RunResult Simulation::collect() {
     result.time = end_;
     result.messages = counts_.total();
     result.message_bytes = counts_.wire_bytes();
-    result.by_kind = counts_.by_kind();
-    result.between_nodes = between_nodes_.by_kind();
+    const PacketVocabulary& packets = packets_of(scenario_);
+    result.by_kind = counts_.by_kind(packets);
+    result.between_nodes = between_nodes_.by_kind(packets);
     result.shared_memory = shared_memory_;
     result.shared_memory.any_window = scenario_.shares_windows();
     if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
@@ -46,7 +47,7 @@ RunResult Simulation::collect() {
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
     for (const auto& [pair, counts] : pair_counts_) {
-        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind();
+        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind(packets);
     }
     result.lost = lost_things();
     result.with_faults = faults_ != nullptr;

@@ -1,5 +1,6 @@
 // Faults in a run. Nothing is scheduled for them: a rank is looked at when it is about to do something, and once more
 // when the run is over, so that a fault by itself keeps no run going.
+#include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
 #include "sim/run/simulation.h"
 
@@ -60,7 +61,7 @@ void Simulation::vanish(const Packet& packet) {
 // A packet that was sent and will not arrive.
 bool Simulation::is_lost(const Packet& packet) {
     if (!faults_->losses.is_lost(packet)) return false;
-    if (trace_ != nullptr) note(packet.source, "lost: " + describe(packet));
+    if (trace_ != nullptr) note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
     memory_.release(packet.payload);
     return true;
 }

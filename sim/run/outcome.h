@@ -82,7 +82,7 @@ struct RunResult {
     bool with_faults = false;  // the scenario has some
     LostThings lost;           // what they took away
     std::uint64_t packets_to_the_dead = 0;
-    std::optional<Violation> violation;  // of an invariant: a bug of the core's
+    std::optional<check::Violation> violation;  // of an invariant: a bug of the core's
     std::string digest;
 };
 

@@ -26,7 +26,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       memory_(scenario, *this), fate_(scenario.platform.memory, scenario.seed, *this),
       interpreter_(scenario, memory_, wrong_values_), cpu_(scenario), threads_(scenario),
       count_pairs_(scenario.expect.by_pair.has_value()) {
-    if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
+    if (check) checker_ = std::make_unique<check::Checker>(scenario, static_cast<Watcher*>(this));
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (scenario.family->needs_mutexes()) {

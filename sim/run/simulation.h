@@ -124,8 +124,8 @@ private:
     WrongValues wrong_values_;
     Interpreter interpreter_;
     Cpu cpu_;
-    std::unique_ptr<Checker> checker_;   // none: nothing is checked
-    std::unique_ptr<RunFaults> faults_;  // none: nothing goes wrong
+    std::unique_ptr<check::Checker> checker_;  // none: nothing is checked
+    std::unique_ptr<RunFaults> faults_;        // none: nothing goes wrong
     std::vector<RankState> ranks_;
     Threads threads_;                        // go before the processes whose calls they are in
     std::unique_ptr<TimedMutexes> mutexes_;  // none: the protocol has no use for them

@@ -1,7 +1,6 @@
 // Which thread of a rank does what next. Threads compute side by side, each on a core of its own, and take turns inside
 // MPI: the library has one clock, the rank's. Where several threads could begin their next call, or several suspended
 // calls could go on, the rank's generator chooses; a rank with one thread never draws.
-#include "sim/ranks/start_call.h"
 #include "sim/run/simulation.h"
 #include "sim/run/stop_run.h"
 
@@ -79,12 +78,12 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    PreparedCall call = interpreter_.prepare(thread, at);
+    CallRequest call = interpreter_.prepare(thread, at);
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
     if (checker_) checker_->call_began(thread, call);
-    thread.call = start_call(*rank.process, thread, std::move(call));
+    thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
     complete_calls(rank);
@@ -104,12 +103,13 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
+    Interpreter::store_answer(thread);
     if (checker_) checker_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
     if (trace_ != nullptr) {
-        trace_->call(thread.rank, thread.reported_number(), name_of(call_of(thread.current().kind)),
+        trace_->call(thread.rank, thread.reported_number(), name_of(thread.current().call),
                      thread.program->places[thread.place], thread.call_began, rank.clock);
     }
     schedule_run(thread, rank.clock);

@@ -36,7 +36,7 @@ MAY_INCLUDE = {
     "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
     "sim/check": {BASE, FAMILIES, "sim/ranks"},
     "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks"},
-    "sim/explore": {MODEL, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
+    "sim/explore": {BASE, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
     "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
                 "sim/network", "sim/platform", "sim/ranks", "sim/trace"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},

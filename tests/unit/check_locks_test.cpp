@@ -3,7 +3,7 @@
 #include "tests/unit/check_history.h"
 #include "tests/unit/no_data.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -25,7 +25,7 @@ TEST_F(CheckLocks, PassWhenAllIsRight) {
     locks(0, 1, exclusive);
     waits(1, 1, shared);
     waits(2, 1, shared);
-    sends(packet(1, 0, PacketKind::lock_granted));
+    sends(packet(1, 0, newrma::kind::lock_granted));
     unlocks(0, 1);
     grants(1, 1, shared);
     grants(1, 2, shared);
@@ -82,7 +82,7 @@ TEST_F(CheckLocks, GrantedTwiceAreSeen) {
 }
 
 TEST_F(CheckLocks, AGrantSentToOneWithoutTheLockIsSeen) {
-    sends(packet(1, 0, PacketKind::lock_granted));
+    sends(packet(1, 0, newrma::kind::lock_granted));
     expect_violation(asked_for, "rank 1 sends LOCK_GRANTED to rank 0 (window w), which does not hold the lock");
 }
 
@@ -117,7 +117,7 @@ TEST_F(CheckLocks, ReleasedWithoutUnlockAreSeen) {
 TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
     locks(2, 1, exclusive);
     calls_lock(0, 1, exclusive);
-    receives(packet(0, 1, PacketKind::put, 0, PacketFlag::lock_exclusive | PacketFlag::unlock));
+    receives(packet(0, 1, PacketKind::put, 0, newrma::flag::lock_exclusive | newrma::flag::unlock));
     checker.lock_queued(1, 0, 0, exclusive);
     checker.lock_data_dropped(1, 0, 0);
     unlocks(2, 1);
@@ -129,7 +129,7 @@ TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
 TEST_F(CheckLocks, UnlockOfOneThatNeverHadTheLockChangesNothing) {
     locks(2, 1, shared);
     calls(0, Kind::lock, 1, Assert::nocheck);
-    receives(packet(0, 1, PacketKind::unlock));
+    receives(packet(0, 1, newrma::kind::unlock));
     unlocks(2, 1);
     checker.world_ended(0);
     expect_clean();
@@ -239,4 +239,4 @@ TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
     expect_violation(conserved, "at the end 2 payloads were not given back");
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

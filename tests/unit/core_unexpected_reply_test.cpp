@@ -48,14 +48,14 @@ constexpr const char* no_ack_of_target = "RMA_DONE_ACK for a target that did not
 constexpr const char* no_operation = "a response for an operation that is not under way";
 
 TEST_F(OneRank, OutsideEveryEpoch) {
-    EXPECT_EQ(complaint(PacketKind::lock_granted), no_grant);
-    EXPECT_EQ(complaint(PacketKind::rma_done_ack), no_ack);
+    EXPECT_EQ(complaint(newrma::kind::lock_granted), no_grant);
+    EXPECT_EQ(complaint(newrma::kind::rma_done_ack), no_ack);
 }
 
 TEST_F(OneRank, AGrantToATargetThatWasNotAsked) {
     call(engine_.lock(0, LockType::shared, 1, Assert::none));
-    EXPECT_EQ(complaint(PacketKind::lock_granted), no_grant);  // LOCK_CALLED
-    EXPECT_EQ(complaint(PacketKind::lock_granted, PacketFlag::none, 2), no_grant);
+    EXPECT_EQ(complaint(newrma::kind::lock_granted), no_grant);  // LOCK_CALLED
+    EXPECT_EQ(complaint(newrma::kind::lock_granted, PacketFlag::none, 2), no_grant);
 }
 
 TEST_F(OneRank, AResponseToAnOperationThatIsHeldBack) {
@@ -81,7 +81,7 @@ TEST_F(OneRank, AnAcknowledgementFromATargetThatAskedForNone) {
     Task<> flush = engine_.flush(0, 1);
     flush.start();
     EXPECT_FALSE(flush.done());
-    EXPECT_EQ(complaint(PacketKind::rma_done_ack, PacketFlag::none, 2), no_ack_of_target);
+    EXPECT_EQ(complaint(newrma::kind::rma_done_ack, PacketFlag::none, 2), no_ack_of_target);
 }
 
 }  // namespace

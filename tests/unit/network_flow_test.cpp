@@ -229,7 +229,7 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
             world.run();
         });
         EXPECT_EQ(complaint.value_or("none"),
-                  "platform.file: found a link that fails under packet 0>1 PUT; allowed: "
+                  "platform.file: found a link that fails under a packet from rank 0 to rank 1; allowed: "
                   "links that stay up: the network of this model loses nothing");
     }
     std::filesystem::remove(path);

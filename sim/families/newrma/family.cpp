@@ -1,5 +1,7 @@
-// The New RMA design, which has every call.
+// The New RMA design.
+#include "protocol/newrma/calls.h"
 #include "protocol/newrma/engine.h"
+#include "protocol/newrma/packets.h"
 #include "sim/families/described_family.h"
 #include "sim/families/newrma/pools.h"
 #include "sim/families/newrma/random_settings.h"
@@ -16,8 +18,9 @@ using newrma::Engine;
 class NewRmaFamily final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "newrma"; }
+    const PacketVocabulary& packets() const override { return newrma::packet_vocabulary; }
 
-    CallSet calls() const override { return CallSet::all(); }
+    CallSet calls() const override { return newrma::calls; }
     // MEM_SYNC puts loads and stores in order; it does not tell caches anything.
     void check(const Scenario& scenario) const override {
         if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;
@@ -41,6 +44,10 @@ public:
     }
     void shrink(Process& process, const PoolShrink& shrink) const override {
         shrink_pool_of(dynamic_cast<Engine&>(process), shrink);
+    }
+
+    LockMeaning lock_meaning(const Packet& packet) const override {
+        return {newrma::asks_for_lock(packet), newrma::unlocks(packet), newrma::grants_lock(packet)};
     }
 
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {

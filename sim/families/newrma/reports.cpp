@@ -1,21 +1,17 @@
 #include "sim/families/newrma/reports.h"
 
+#include "protocol/newrma/packets.h"
+
 namespace rmasim::sim {
 
 namespace {
 
-bool carries(const Packet& packet, PacketFlag any_of) { return has(packet.flags, any_of); }
-
-bool answers(const Packet& packet) {
-    return packet.kind >= PacketKind::lock_granted && packet.kind <= PacketKind::compare_and_swap_resp;
-}
-
+// A PUT or ACC by itself is not answered.
 bool asks_for_answer(const Packet& packet) {
-    switch (packet.kind) {
-        case PacketKind::put:
-        case PacketKind::accumulate: return carries(packet, any_lock | any_done);
-        default: return packet.kind <= PacketKind::rma_done;
+    if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) {
+        return newrma::asks_for_lock(packet) || newrma::wants_ack(packet);
     }
+    return newrma::packet_vocabulary.is_request(packet.kind);
 }
 
 }  // namespace
@@ -47,16 +43,17 @@ std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine) {
 bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+    const Rank root = newrma::part(lost).on_behalf_of;
     switch (awaited.what) {
         case Awaited::barrier:
-            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == PacketKind::node_barrier);
+            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == newrma::kind::node_barrier);
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
         // Through a tree both pass through other ranks.
-        case Awaited::post: return lost.kind == PacketKind::post && (to_waiter || lost.on_behalf_of == awaited.rank);
-        case Awaited::complete:
-            if (lost.on_behalf_of == rank) return true;
-            return to_waiter && (lost.kind == PacketKind::complete || carries(lost, PacketFlag::complete));
-        default: return (to_waiter && answers(lost)) || (from_waiter && asks_for_answer(lost));
+        case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
+        case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
+        default:
+            return (to_waiter && newrma::packet_vocabulary.is_reply(lost.kind)) ||
+                   (from_waiter && asks_for_answer(lost));
     }
 }
 

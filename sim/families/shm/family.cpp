@@ -1,5 +1,7 @@
 // The shared-memory notes: one node, whose ranks share every window (SHM-BASE-1).
+#include "protocol/shm/calls.h"
 #include "protocol/shm/engine.h"
+#include "protocol/shm/packets.h"
 #include "sim/families/described_family.h"
 #include "sim/families/shm/settings.h"
 
@@ -10,14 +12,9 @@ namespace {
 class ShmFamily final : public DescribedFamily<shm::Config> {
 public:
     std::string_view name() const override { return "shm"; }
+    const PacketVocabulary& packets() const override { return shm::packet_vocabulary; }
 
-    CallSet calls() const override {
-        return {Call::put,          Call::get,
-                Call::accumulate,   Call::get_accumulate,
-                Call::fetch_and_op, Call::compare_and_swap,
-                Call::fence,        Call::barrier,
-                Call::send,         Call::recv};
-    }
+    CallSet calls() const override { return shm::calls; }
     std::string_view lacks(CallFeature feature) const override {
         // Its fence knows what a process stored to its own part, and what it put to others'.
         return feature == CallFeature::vectors ? "its data has no gaps" : "a put writes to the others' parts";
@@ -53,7 +50,7 @@ public:
         if (lost.target != rank || lost.source != awaited.rank) return false;
         switch (awaited.what) {
             case Awaited::barrier: return lost.kind == PacketKind::barrier;
-            case Awaited::op_counts: return lost.kind == PacketKind::op_counts;
+            case Awaited::op_counts: return lost.kind == shm::kind::op_counts;
             case Awaited::message: return lost.kind == PacketKind::send;
             default: return false;
         }

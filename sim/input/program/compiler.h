@@ -5,6 +5,7 @@
 #include "sim/input/model/vocabulary.h"
 #include "sim/input/program/compile.h"
 #include "sim/input/program/names.h"
+#include "sim/input/program/verbs.h"
 
 namespace rmasim::sim {
 
@@ -78,47 +79,9 @@ private:
     Names names_;
 };
 
-// The member `assert`, of those that are legal.
-template <class Choices>
-Assert asserts_of(const JsonObject& call, const Choices& legal) {
-    Assert asserts = Assert::none;
-    const auto list = call.find("assert");
-    if (!list) return asserts;
-    for (const JsonValue& item : list->items(legal.size())) asserts = asserts | item.one_of(legal);
-    return asserts;
-}
-
-// One function for each call, by its name; unknown names are refused with the list of those known.
-using CallCompiler = void (*)(Compiler&, const JsonValue& arguments);
-
-void compile_put(Compiler&, const JsonValue& arguments);
-void compile_get(Compiler&, const JsonValue& arguments);
-void compile_accumulate(Compiler&, const JsonValue& arguments);
-void compile_get_accumulate(Compiler&, const JsonValue& arguments);
-void compile_fetch_and_op(Compiler&, const JsonValue& arguments);
-void compile_compare_and_swap(Compiler&, const JsonValue& arguments);
-void compile_rput(Compiler&, const JsonValue& arguments);
-void compile_rget(Compiler&, const JsonValue& arguments);
-void compile_raccumulate(Compiler&, const JsonValue& arguments);
-void compile_rget_accumulate(Compiler&, const JsonValue& arguments);
-void compile_fence(Compiler&, const JsonValue& arguments);
-void compile_lock(Compiler&, const JsonValue& arguments);
-void compile_unlock(Compiler&, const JsonValue& arguments);
-void compile_lock_all(Compiler&, const JsonValue& arguments);
-void compile_unlock_all(Compiler&, const JsonValue& arguments);
-void compile_flush(Compiler&, const JsonValue& arguments);
-void compile_flush_local(Compiler&, const JsonValue& arguments);
-void compile_flush_all(Compiler&, const JsonValue& arguments);
-void compile_flush_local_all(Compiler&, const JsonValue& arguments);
-void compile_sync(Compiler&, const JsonValue& arguments);
-void compile_barrier(Compiler&, const JsonValue& arguments);
-void compile_post(Compiler&, const JsonValue& arguments);
-void compile_start(Compiler&, const JsonValue& arguments);
-void compile_complete(Compiler&, const JsonValue& arguments);
-void compile_wait(Compiler&, const JsonValue& arguments);
-void compile_test(Compiler&, const JsonValue& arguments);
-void compile_send(Compiler&, const JsonValue& arguments);
-void compile_recv(Compiler&, const JsonValue& arguments);
+// ---- What an object with one key becomes, by its key.
+void compile_call(Compiler&, const Verb& verb, const JsonValue& arguments);
+// What a rank does by itself, and control flow.
 void compile_compute(Compiler&, const JsonValue& arguments);
 void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);

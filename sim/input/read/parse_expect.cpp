@@ -1,6 +1,5 @@
 #include "sim/families/family.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/model/parse_window.h"
 #include "sim/input/model/vocabulary.h"
 #include "sim/input/program/ranks.h"
@@ -24,7 +23,7 @@ std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_
 KindCounts parse_kinds(const JsonValue& value) {
     KindCounts counts;
     for (const auto& [kind, count] : value.members(limits::most_kinds)) {
-        if (!packet_kind_index(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
+        if (!is_packet_name(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
         counts[kind] = count_of(count);
     }
     return counts;

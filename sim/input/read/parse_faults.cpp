@@ -1,6 +1,5 @@
 #include "sim/families/family.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
 
@@ -77,8 +76,8 @@ PacketLoss parse_loss(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"from", "to", "kind", "nth", "percent"});
     PacketLoss loss{.from = parse_ranks(object, "from", around), .to = parse_ranks(object, "to", around), .kind = {}};
     if (const auto kind = object.find("kind")) {
-        loss.kind = packet_kind_index(kind->text(limits::longest_name, 1));
-        if (!loss.kind) kind->fail(packet_kind_form);
+        loss.kind = kind->text(limits::longest_name, 1);
+        if (!is_packet_name(loss.kind)) kind->fail(packet_kind_form);
     }
     const auto percent = object.find("percent");
     if (percent && object.has("nth")) value.fail("either \"nth\" or \"percent\"");
