@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
+#include "protocol/newrma/packets.h"
 #include "sim/check/checker.h"
 
 #include <gtest/gtest.h>
