@@ -6,36 +6,13 @@
 
 namespace rmasim::sim {
 
-namespace {
-
-// The ranks of a simulation as reports look at them.
-class RanksOfRun final : public Ranks {
-public:
-    RanksOfRun(const Family& family, const std::vector<RankState>& ranks) : family_(family), ranks_(ranks) {}
-    const Family& family() const override { return family_; }
-    Rank count() const override { return static_cast<Rank>(ranks_.size()); }
-    const Process& process(Rank rank) const override { return *ranks_[static_cast<std::size_t>(rank)].process; }
-    std::span<const Thread> threads(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].threads; }
-
-private:
-    const Family& family_;
-    const std::vector<RankState>& ranks_;
-};
-
-}  // namespace
-
 RunResult Simulation::collect() {
     RunResult result;
     result.scenario = scenario_.name;
     result.seed = scenario_.seed;
     result.ranks = scenario_.ranks;
     result.time = end_;
-    result.messages = counts_.total();
-    result.message_bytes = counts_.wire_bytes();
-    const PacketVocabulary& packets = packets_of(scenario_);
-    result.by_kind = counts_.by_kind(packets);
-    result.between_nodes = between_nodes_.by_kind(packets);
-    result.shared_memory = shared_memory_;
+    accounting_.collect(result);
     result.shared_memory.any_window = scenario_.shares_windows();
     if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
         result.shared_memory.machine = machine->counts();
@@ -46,9 +23,6 @@ RunResult Simulation::collect() {
     }
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
-    for (const auto& [pair, counts] : pair_counts_) {
-        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind(packets);
-    }
     result.lost = lost_things();
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
@@ -63,20 +37,16 @@ RunResult Simulation::collect() {
         collect_stuck(result);
     }
     if (mutexes_) result.mutexes = mutexes_->counts();
-    if (mutexes_ && !scenario_.platform.memory.coherent) result.caches = caches_;
+    if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();
     collect_elements(result);
     collect_memory(result);
-    for (std::size_t i = 0; i < cause_count; ++i) {
-        result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
-    }
     result.digest = digest_.hex();
     return result;
 }
 
 void Simulation::collect_stuck(RunResult& result) const {
-    const RanksOfRun ranks(*scenario_.family, ranks_);
-    result.stuck = stuck_calls(ranks, result.lost);
-    Diagnosis diagnosis = diagnose(ranks, result.lost);
+    result.stuck = stuck_calls(ranks_, result.lost);
+    Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
 }
@@ -89,7 +59,7 @@ void Simulation::collect_elements(RunResult& result) const {
         use.size = pool.size;
         // A call waits when both levels are empty, which is the global one's doing.
         if (pool.level == PoolLevel::global) {
-            use.time_waited_ns = to_ns(element_wait_[static_cast<std::size_t>(pool.kind)]);
+            use.time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
         }
     }
     std::vector<PoolLevelCounter> counters;

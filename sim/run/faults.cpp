@@ -43,12 +43,12 @@ bool Simulation::begins_call(RankState& rank, Time now) {
 
 void Simulation::die(RankState& rank, std::string when) {
     rank.dead = true;
-    if (trace_ != nullptr) note(rank.rank(), "died");
+    accounting_.note(rank.rank(), "died");
     faults_->dead.push_back({rank.rank(), std::move(when)});
 }
 
 void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when) {
-    if (trace_ != nullptr) note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
+    accounting_.note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
     faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
@@ -61,7 +61,7 @@ void Simulation::vanish(const Packet& packet) {
 // A packet that was sent and will not arrive.
 bool Simulation::is_lost(const Packet& packet) {
     if (!faults_->losses.is_lost(packet)) return false;
-    if (trace_ != nullptr) note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
+    accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
     memory_.release(packet.payload);
     return true;
 }

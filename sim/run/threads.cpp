@@ -61,7 +61,7 @@ void Simulation::schedule_turn(RankState& rank, Time now) {
 
 void Simulation::take_turn(RankState& rank, Time now) {
     rank.turn_scheduled = false;
-    std::size_t nth = rank.at_call > 1 ? choose(rank.rank(), rank.at_call) : 0;
+    std::size_t nth = rank.at_call > 1 ? ranks_.choose(rank.rank(), rank.at_call) : 0;
     const auto waits = [&](const Thread& thread) { return thread.activity == Thread::Activity::at_call && nth-- == 0; };
     Thread& next = *std::find_if(rank.threads.begin(), rank.threads.end(), waits);
     --rank.at_call;
@@ -82,7 +82,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
-    if (checker_) checker_->call_began(thread, call);
+    watcher_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
@@ -104,7 +104,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
         fail(thread, error);
     }
     Interpreter::store_answer(thread);
-    if (checker_) checker_->call_returned(thread);
+    watcher_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
@@ -136,10 +136,6 @@ void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
     erroneous_.push_back({thread.rank, thread.reported_number(), std::string(name_of(error.call)),
                           thread.program->places[thread.place], error.rule});
     throw StopRun{};
-}
-
-std::size_t Simulation::choose(Rank rank, std::size_t alternatives) {
-    return static_cast<std::size_t>(state(rank).turns.below(alternatives));
 }
 
 }  // namespace rmasim::sim

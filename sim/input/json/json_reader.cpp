@@ -66,6 +66,9 @@ std::string JsonValue::quoted() const {
     return text;
 }
 
+bool JsonValue::is_text() const { return json_->is_string(); }
+bool JsonValue::is_number() const { return json_->is_number(); }
+
 bool JsonValue::boolean() const {
     if (!json_->is_boolean()) fail("true or false");
     return json_->get<bool>();

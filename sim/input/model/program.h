@@ -2,6 +2,7 @@
 // position and its variables.
 #pragma once
 
+#include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
 #include "sim/input/expression/expression.h"
 
