@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "protocol/newrma/calls.h"
+#include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine_state.h"
 
 #include <string>

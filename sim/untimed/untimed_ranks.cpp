@@ -1,11 +1,10 @@
 #include "sim/untimed/untimed_ranks.h"
 
+#include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/memory/shared_memory.h"
-#include "sim/ranks/make_process.h"
 
 #include <fmt/core.h>
 
@@ -32,7 +31,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
         memory_.machine()->decide_by(fate_);
         memory_.machine()->write_footprint(&footprint_);
     }
-    if (scenario.family == Family::shm) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+    if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
 }
 
 UntimedRanks::~UntimedRanks() = default;
@@ -50,7 +49,7 @@ void UntimedRanks::reset() {
         World world{*this, memory_, watcher_};
         if (threads.size() > 1) world.choice = this;
         world.mutexes = mutexes_.get();
-        ranks_.emplace_back(make_process(scenario_, rank, world), threads);
+        ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
     }
 }
 
@@ -109,7 +108,7 @@ bool UntimedRanks::lives_to_call(Thread& thread) {
         return false;
     }
     for (const PoolShrink* shrink : happening.shrinks) {
-        faults_->shrunken.push_back(shrink_pool(*rank.process, *shrink, in_call(nth)));
+        faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, *shrink, in_call(nth)));
     }
     return true;
 }

@@ -62,6 +62,7 @@ public:
     LostThings lost() const;
 
     const Scenario& scenario() const { return scenario_; }
+    const Family& family() const override { return *scenario_.family; }
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }

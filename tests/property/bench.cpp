@@ -20,7 +20,8 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
 sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threads) {
     sim::Scenario scenario;
     scenario.ranks = program.ranks;
-    scenario.protocol = program.config;
+    scenario.family = program.family;
+    scenario.protocol = program.settings;
     scenario.platform.network.reorder_ns = program.ordered ? 0 : 1;
     for (WindowId id = 0; id < program.windows; ++id) {
         scenario.windows.push_back({'w' + std::to_string(id), program.window_bytes()});

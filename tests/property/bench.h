@@ -3,9 +3,9 @@
 #pragma once
 
 #include "sim/check/checker.h"
+#include "sim/families/family.h"
 #include "sim/fuzz/live_check.h"
 #include "sim/fuzz/random_program.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/untimed/untimed_ranks.h"
 
 #include <functional>

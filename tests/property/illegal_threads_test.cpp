@@ -1,6 +1,8 @@
 // Every pair of calls that two threads can be inside of on one window: the legal ones of the design ("RMA + threads")
 // go on, all others are reported with the names of both.
 #include "protocol/base/call_table.h"
+#include "protocol/newrma/config.h"
+#include "sim/families/family.h"
 #include "sim/untimed/untimed_ranks.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +38,10 @@ private:
     static sim::Scenario scenario() {
         sim::Scenario scenario;
         scenario.ranks = 2;
-        scenario.protocol.op_pool = {1, 0};
+        newrma::Config config;
+        config.op_pool = {1, 0};
+        scenario.family = &sim::family_named("newrma");
+        scenario.protocol = sim::make_settings(config);
         scenario.windows = {{"w", 4096}};
         scenario.programs = {std::vector<sim::Program>(2)};
         scenario.program_of_rank = {0, 0};

@@ -1,5 +1,6 @@
 // MPI_WIN_FREE: what may be left open at the end of a program (a fence's IBARRIER, NR-FENCE-12) and what may not.
-#include "sim/ranks/make_process.h"
+#include "protocol/newrma/engine.h"
+#include "sim/families/family.h"
 #include "sim/untimed/untimed_ranks.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ class TwoRanks : public testing::Test, private sim::Picks {
 protected:
     TwoRanks() { ranks_.reset(); }
 
-    const Engine& engine(Rank rank) const { return *sim::newrma_engine(ranks_.process(rank)); }
+    const Engine& engine(Rank rank) const { return dynamic_cast<const Engine&>(ranks_.process(rank)); }
 
     // Of window 0. The request of an r-form.
     RequestId begin(Rank rank, CallRequest request) {
@@ -79,6 +80,8 @@ private:
     static sim::Scenario scenario() {
         sim::Scenario scenario;
         scenario.ranks = 2;
+        scenario.family = &sim::family_named("newrma");
+        scenario.protocol = scenario.family->default_settings();
         scenario.windows = {{"w", 4096}};
         scenario.program_of_rank = {-1, -1};
         return scenario;

@@ -1,6 +1,7 @@
 #include "tests/sequences/harness/family_view.h"
 
-#include "sim/ranks/make_process.h"
+#include "protocol/newrma/engine.h"
+#include "sim/families/family.h"
 
 #include <fmt/core.h>
 
@@ -22,11 +23,14 @@ std::string fence_text(const Window& window) {
     return window.fence_complete() ? "complete" : "pending";
 }
 
+const newrma::Engine& engine_of(const Process& process) { return dynamic_cast<const newrma::Engine&>(process); }
+
 std::string level_text(const PoolLevelCounter& level) { return fmt::format("{}/{}", level.free(), level.size()); }
 
 class NewRmaView final : public FamilyView {
 public:
-    explicit NewRmaView(const sim::Scenario& scenario) : scenario_(scenario) {}
+    explicit NewRmaView(const sim::Scenario& scenario)
+        : scenario_(scenario), slots_(sim::settings_as<newrma::Config>(*scenario.protocol).slots) {}
 
     Lines state_of(const Process& process) const override {
         Lines lines;
@@ -43,7 +47,7 @@ public:
             lines.push_back(fmt::format("{}: w{} op {} target {}", process.rank(), id, level_text(window.local_ops),
                                         level_text(window.local_targets)));
         });
-        const newrma::Engine& engine = *sim::newrma_engine(process);
+        const newrma::Engine& engine = engine_of(process);
         lines.push_back(fmt::format("{}: global op {} target {}", process.rank(), level_text(engine.global_ops()),
                                     level_text(engine.global_targets())));
         return lines;
@@ -53,7 +57,7 @@ public:
         Lines lines;
         for_each_window(process, [&](WindowId id, const Window& window) {
             lines.push_back(fmt::format("{}: w{}: {} of {} slots in use", process.rank(), id,
-                                        window.table.occupied_slots(), scenario_.protocol.slots));
+                                        window.table.occupied_slots(), slots_));
         });
         return lines;
     }
@@ -67,15 +71,15 @@ public:
             check(fmt::format("w{} op", id), window.local_ops);
             check(fmt::format("w{} target", id), window.local_targets);
         });
-        check("global op", sim::newrma_engine(process)->global_ops());
-        check("global target", sim::newrma_engine(process)->global_targets());
+        check("global op", engine_of(process).global_ops());
+        check("global target", engine_of(process).global_targets());
         return lines;
     }
 
 private:
     template <class Use>
     void for_each_window(const Process& process, Use use) const {
-        for (WindowId id = 0; id < scenario_.windows.size(); ++id) use(id, sim::newrma_engine(process)->window(id));
+        for (WindowId id = 0; id < scenario_.windows.size(); ++id) use(id, engine_of(process).window(id));
     }
 
     static void append_state(const Window& window, const std::string& who, Lines& lines) {
@@ -93,12 +97,13 @@ private:
     }
 
     const sim::Scenario& scenario_;
+    std::uint32_t slots_;
 };
 
 }  // namespace
 
 std::unique_ptr<FamilyView> view_of(const sim::Scenario& scenario) {
-    if (scenario.family == sim::Family::newrma) return std::make_unique<NewRmaView>(scenario);
+    if (scenario.family->name() == "newrma") return std::make_unique<NewRmaView>(scenario);
     return std::make_unique<FamilyView>();
 }
 

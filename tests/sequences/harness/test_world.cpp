@@ -1,7 +1,7 @@
 #include "tests/sequences/harness/test_world.h"
 
 #include "protocol/base/call_table.h"
-#include "sim/input/model/packet_kinds.h"
+#include "sim/families/family.h"
 
 #include <fmt/core.h>
 

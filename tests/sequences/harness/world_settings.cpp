@@ -1,5 +1,8 @@
 #include "tests/sequences/harness/world_settings.h"
 
+#include "protocol/newrma/config.h"
+#include "protocol/shm/config.h"
+#include "sim/families/family.h"
 #include "tests/sequences/harness/bad_sequence.h"
 
 #include <utility>
@@ -68,10 +71,12 @@ shm::Config shm_config_in(Arguments& arguments) {
     return config;
 }
 
-sim::Family family_in(Arguments& arguments) {
+void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
     const std::string name = arguments.take_setting("family").value_or("");
     if (name != "newrma" && name != "shm") throw BadSequence("family is newrma or shm, not '" + name + "'");
-    return name == "shm" ? sim::Family::shm : sim::Family::newrma;
+    scenario.family = &sim::family_named(name);
+    scenario.protocol =
+        name == "shm" ? sim::make_settings(shm_config_in(arguments)) : sim::make_settings(config_in(arguments));
 }
 
 // Threads without programs: what they do is up to the lines of the sequence.
@@ -85,11 +90,11 @@ std::vector<sim::Program> threads() {
 sim::Scenario scenario_in(Arguments& arguments) {
     sim::Scenario scenario;
     scenario.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{2}));
-    const bool shm = family_in(arguments) == sim::Family::shm;
-    scenario.family = shm ? sim::Family::shm : sim::Family::newrma;
+    take_protocol(arguments, scenario);
     const auto windows = arguments.take_setting("windows", std::int64_t{1});
     const auto bytes = arguments.take_setting("bytes", std::int64_t{4096});
-    const auto node = arguments.take_setting("node", std::int64_t{shm ? scenario.ranks : 1});
+    const auto node =
+        arguments.take_setting("node", std::int64_t{scenario.family->shares_one_node() ? scenario.ranks : 1});
     if (scenario.ranks < 1 || windows < 1 || node < 1 || bytes < 0) {
         throw BadSequence("ranks, windows and node are at least 1");
     }
@@ -99,8 +104,6 @@ sim::Scenario scenario_in(Arguments& arguments) {
     scenario.platform.ranks_per_node = node;
     scenario.platform.memory.order = sim::MemoryOrder::sc;
     scenario.platform.network.reorder_ns = one_of(arguments, "transport", "ordered", "unordered") ? 0 : 1;
-    if (shm) scenario.shm = shm_config_in(arguments);
-    else scenario.protocol = config_in(arguments);
     scenario.programs = {threads()};
     scenario.program_of_rank.assign(static_cast<std::size_t>(scenario.ranks), 0);
     return scenario;
