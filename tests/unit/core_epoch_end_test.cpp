@@ -2,6 +2,7 @@
 #include "protocol/newrma/engine.h"
 #include "sim/families/family.h"
 #include "sim/untimed/untimed_ranks.h"
+#include "tests/unit/requests.h"
 
 #include <gtest/gtest.h>
 
@@ -36,31 +37,8 @@ protected:
             ASSERT_NE(thread.activity, sim::Thread::Activity::in_call);
         }
     }
-    static CallRequest calling(Call call, Rank target = no_rank, Assert asserts = Assert::none) {
-        CallRequest request;
-        request.call = call;
-        request.target = target;
-        request.asserts = asserts;
-        return request;
-    }
-    static CallRequest fence(Assert asserts) { return calling(Call::fence, no_rank, asserts); }
-    static CallRequest lock(LockType type, Rank target) {
-        CallRequest request = calling(Call::lock, target);
-        request.lock_type = type;
-        return request;
-    }
-    static CallRequest with(Call call, Group group) {
-        CallRequest request = calling(call);
-        request.group = std::move(group);
-        return request;
-    }
-    static CallRequest wait_for(RequestId one) {
-        CallRequest request = calling(Call::request_wait);
-        request.requests = {one};
-        return request;
-    }
     static CallRequest put_to(Rank target, Call call = Call::put) {
-        CallRequest request = calling(call, target);
+        CallRequest request = request_to(call, target);
         request.operation.target = target;
         request.operation.region.count = 8;
         return request;
@@ -99,66 +77,66 @@ private:
 };
 
 TEST_F(TwoRanks, AFencesBarrierMayBeLeft) {
-    for (Rank rank : {0, 1}) begin(rank, fence(Assert::noprecede));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede));
     EXPECT_EQ(refusal(0), "") << "still on its way";
     settle();
     EXPECT_EQ(refusal(0), "");
-    for (Rank rank : {0, 1}) begin(rank, fence(Assert::noprecede | Assert::nosucceed));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede | Assert::nosucceed));
     settle();
     EXPECT_TRUE(engine(0).window(0).fence_req.has_value());
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, AFenceEpochWithOperationsMayNot) {
-    for (Rank rank : {0, 1}) begin(rank, fence(Assert::noprecede));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede));
     settle();
     begin(0, put_to(1));
     EXPECT_NE(refusal(0), "");
     EXPECT_EQ(refusal(1), "");
-    for (Rank rank : {0, 1}) begin(rank, fence(Assert::none));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::none));
     settle();
     EXPECT_EQ(refusal(0), "") << "a fence without NOSUCCEED, and nothing posted since";
 }
 
 TEST_F(TwoRanks, ALockMayNot) {
-    begin(0, lock(LockType::shared, 1));
+    begin(0, lock_request(LockType::shared, 1));
     EXPECT_NE(refusal(0), "");
-    begin(0, calling(Call::unlock, 1));
+    begin(0, request_to(Call::unlock, 1));
     settle();
     EXPECT_EQ(refusal(0), "");
-    begin(0, lock(LockType::exclusive, 0));
+    begin(0, lock_request(LockType::exclusive, 0));
     EXPECT_NE(refusal(0), "");
-    begin(0, calling(Call::unlock, 0));
+    begin(0, request_to(Call::unlock, 0));
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, LockAllMayNot) {
-    begin(0, calling(Call::lock_all));
+    begin(0, {.call = Call::lock_all});
     EXPECT_NE(refusal(0), "");
-    begin(0, calling(Call::unlock_all));
+    begin(0, {.call = Call::unlock_all});
     settle();
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, AccessAndExposureEpochsMayNot) {
-    begin(1, with(Call::post, {0}));
-    begin(0, with(Call::start, {1}));
+    begin(1, {.call = Call::post, .group = {0}});
+    begin(0, {.call = Call::start, .group = {1}});
     EXPECT_NE(refusal(0), "");
     EXPECT_NE(refusal(1), "");
-    begin(0, calling(Call::complete));
-    begin(1, calling(Call::wait));
+    begin(0, {.call = Call::complete});
+    begin(1, {.call = Call::wait});
     settle();
     EXPECT_EQ(refusal(0), "");
     EXPECT_EQ(refusal(1), "");
 }
 
 TEST_F(TwoRanks, ARequestMayNot) {
-    begin(0, calling(Call::lock_all, no_rank, Assert::nocheck));
+    begin(0, {.call = Call::lock_all, .asserts = Assert::nocheck});
     const RequestId request = begin(0, put_to(1, Call::rput));
-    begin(0, calling(Call::unlock_all));
+    begin(0, {.call = Call::unlock_all});
     settle();
     EXPECT_NE(refusal(0), "");
-    begin(0, wait_for(request));
+    begin(0, {.call = Call::request_wait, .requests = {request}});
     settle();
     EXPECT_EQ(refusal(0), "");
 }
