@@ -1,10 +1,10 @@
 // The RMA engine of one process, as worlds drive it: begin a call, deliver a packet, make progress. What happens then
 // is in functions over one state (engine_state.h): a file a synchronisation mode in modes/, what they share in
-// routines/. begin.cpp says which function a call goes to, `deliver` which one a packet goes to.
+// routines/. calls.cpp says which function a call goes to, `deliver` which one a packet goes to.
 #pragma once
 
 #include "protocol/base/process.h"
-#include "protocol/newrma/calls.h"
+#include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine_state.h"
 
 #include <string>

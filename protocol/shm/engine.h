@@ -5,7 +5,7 @@
 
 #include "protocol/base/process.h"
 #include "protocol/parts/two_sided.h"
-#include "protocol/shm/calls.h"
+#include "protocol/shm/call_set.h"
 #include "protocol/shm/window.h"
 
 #include <span>

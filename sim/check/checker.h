@@ -12,7 +12,6 @@
 #include "sim/check/elements.h"
 #include "sim/check/locks.h"
 #include "sim/check/operations.h"
-#include "sim/ranks/make_process.h"
 #include "sim/ranks/watcher.h"
 
 namespace rmasim::sim::check {
@@ -36,10 +35,8 @@ public:
     // The same, for worlds whose threads are others.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
-    // Every program is at its end and nothing is in flight: each rank's engine, then the world.
-    void process_ended(const Process& process) {
-        if (const newrma::Engine* const engine = newrma_engine(process)) elements_.ended(*engine);
-    }
+    // Every program is at its end and nothing is in flight: each rank's process, then the world.
+    void process_ended(const Process& process) { elements_.ended(process); }
     void world_ended(std::uint64_t payloads_in_flight);
 
     const std::optional<Violation>& violation() const { return findings_.first(); }

@@ -139,7 +139,7 @@ void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
 
 void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type, bool under_lock) {
     findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", target,
-                  setting_.packets->name(type), source, setting_.windows[window],
+                  setting_.family->packets().name(type), source, setting_.windows[window],
                   under_lock ? "the epoch under that lock" : "the access epoch");
 }
 

@@ -6,20 +6,20 @@ Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& fin
     : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings), locks_(setting.places()) {}
 
 void Locks::delivered(const Packet& packet) {
-    const bool asks = newrma::asks_for_lock(packet);
-    const bool unlocks = newrma::unlocks(packet);
-    if (!asks && !unlocks) return;
+    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    if (!lock.asks && !lock.unlocks) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
-    if (asks) ++pair.lock_requests;
+    if (lock.asks) ++pair.lock_requests;
     // One who never had the lock, after NOCHECK, may send UNLOCK, and changes nothing.
-    if (unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
+    if (lock.unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
 }
 
 void Locks::sent(const Packet& packet) {
-    if (!newrma::grants_lock(packet)) return;
+    if (!setting_.family->lock_meaning(packet).grants) return;
     if (pairs_.at(packet.target, packet.source, packet.window).holds) return;
     findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
-                  packet.source, setting_.packets->name(packet.type()), packet.target, setting_.windows[packet.window]);
+                  packet.source, setting_.family->packets().name(packet.type()), packet.target,
+                  setting_.windows[packet.window]);
 }
 
 void Locks::queued(Rank target, WindowId window, Rank origin) {

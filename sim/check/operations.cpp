@@ -15,8 +15,8 @@ bool same(const Posted& posted, const Packet& packet) {
 }  // namespace
 
 Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings),
-      live_(static_cast<std::size_t>(setting.ranks)) {}
+    : setting_(setting), in_order_(setting.family->orders_accumulates(*setting.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(setting.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
     return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,
@@ -24,7 +24,7 @@ std::string Operations::text(const Posted& posted) const {
 }
 
 std::string Operations::text(const Packet& packet) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", setting_.packets->name(packet.type()),
+    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", setting_.family->packets().name(packet.type()),
                        packet.source, packet.target, setting_.windows[packet.window], packet.region.disp_bytes);
 }
 
@@ -84,14 +84,13 @@ void Operations::sent(const Packet& packet) {
     const bool again = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
     if (again) findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
     posted->state = Posted::State::sent;
-    posted->flags = packet.flags;
+    posted->asks_for_lock = setting_.family->lock_meaning(packet).asks;
 }
 
 void Operations::dropped(Rank target, WindowId window, Rank origin) {
     for (std::uint32_t i = pairs_.at(origin, target, window).oldest; i != none; i = posted_[i].next) {
         Posted& posted = posted_[i];
-        if (posted.state == Posted::State::sent && has(posted.flags, newrma::flag::any_lock))
-            posted.state = Posted::State::dropped;
+        if (posted.state == Posted::State::sent && posted.asks_for_lock) posted.state = Posted::State::dropped;
     }
 }
 
@@ -111,7 +110,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
         return nullptr;
     }
     Posted& posted = posted_[index];
-    if (accumulates(posted.kind) && setting_.protocol.accumulate_ordering) require_order(pair, index);
+    if (accumulates(posted.kind) && in_order_) require_order(pair, index);
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
     if (pair.newest == index) pair.newest = before;
     posted.state = Posted::State::applied;

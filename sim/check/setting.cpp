@@ -1,12 +1,10 @@
 #include "sim/check/setting.h"
 
-#include "sim/input/model/packet_kinds.h"
-
 namespace rmasim::sim::check {
 
 Setting setting_of(const Scenario& scenario) {
-    Setting setting{scenario.ranks, {}, scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
-    setting.packets = &packets_of(scenario);
+    Setting setting{scenario.ranks,    {}, scenario.family,
+                    scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
     for (const WindowSettings& window : scenario.windows) {
         setting.windows.push_back(window.name);
         setting.shared.push_back(window.shared);

@@ -1,10 +1,9 @@
 // The part of a world that the checker has to know.
 #pragma once
 
-#include "protocol/newrma/config.h"
-#include "protocol/newrma/packets.h"
-#include "sim/input/model/scenario.h"
+#include "sim/families/family.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,10 +12,10 @@ namespace rmasim::sim::check {
 struct Setting {
     Rank ranks = 1;
     std::vector<std::string> windows;  // their names
-    newrma::Config protocol;
+    const Family* family = &default_family();
+    std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node touch it directly
     Rank ranks_per_node = 1;
-    const PacketVocabulary* packets = &newrma::packet_vocabulary;
 
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {

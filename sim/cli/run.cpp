@@ -7,8 +7,8 @@
 #include "sim/cli/result_json.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
+#include "sim/families/family.h"
 #include "sim/input/json/errors.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/run/simulation.h"
 
 #include <fmt/core.h>

@@ -1,5 +1,4 @@
 // From the graph of waits to the one sentence that says why nothing goes on.
-#include "sim/diagnosis/missed_packet.h"
 #include "sim/diagnosis/wait_graph.h"
 
 #include <fmt/format.h>
@@ -13,6 +12,12 @@ namespace {
 
 constexpr std::size_t most_named = 3;
 constexpr std::size_t most_in_circle = 4;
+
+// Who waits for another's lock misses no packet.
+bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
+    if (wait.lock_of != no_rank || lost.window != wait.window) return false;
+    return family.is_missed(lost, rank, {wait.to, wait.what, wait.window});
+}
 
 std::string sentence(Rank rank, const Wait& wait) {
     return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, text_of(wait))
@@ -81,7 +86,8 @@ private:
     std::string loss() const {
         for (const LostPacket& lost : lost_.packets) {
             for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
-                const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_missed(lost, rank, one); });
+                const Wait* const wait = first_wait(
+                    rank, [&](const Wait& one) { return is_missed(ranks_.family(), lost.packet, rank, one); });
                 if (wait == nullptr) continue;
                 return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
             }

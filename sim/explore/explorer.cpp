@@ -1,6 +1,6 @@
 #include "sim/explore/explorer.h"
 
-#include "sim/input/model/packet_kinds.h"
+#include "sim/families/family.h"
 #include "sim/untimed/waits.h"
 #include "sim/untimed/wrong_loads.h"
 
@@ -33,10 +33,9 @@ Failure::Kind kind_of_standstill(const UntimedWorld& world) {
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario) {
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario),
+      pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
     if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
-    high_water_.local_ops.assign(scenario.windows.size(), 0);
-    high_water_.local_targets.assign(scenario.windows.size(), 0);
 }
 
 Exploration Explorer::explore() {
@@ -61,12 +60,7 @@ Exploration Explorer::explore() {
 void Explorer::name_figures() {
     const PacketVocabulary& packets = packets_of(scenario_);
     for (const auto& [code, range] : by_kind_) found_.by_kind[packets.name(Counts::type_of(code))] = range;
-    found_.high_water["op.global"] = high_water_.global_ops;
-    found_.high_water["target.global"] = high_water_.global_targets;
-    for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-        found_.high_water["op.local." + scenario_.windows[id].name] = high_water_.local_ops[id];
-        found_.high_water["target.local." + scenario_.windows[id].name] = high_water_.local_targets[id];
-    }
+    for (std::size_t i = 0; i < pools_.size(); ++i) found_.high_water[pools_[i].name] = high_water_[i];
 }
 
 Explorer::End Explorer::run() {
@@ -157,17 +151,10 @@ void Explorer::note_messages() {
 }
 
 void Explorer::note_elements() {
-    const auto note = [](std::uint32_t& most, const PoolLevelCounter& level) {
-        most = std::max(most, level.high_water());
-    };
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        const newrma::Engine* const engine = newrma_engine(world_.process(rank));
-        if (engine == nullptr) return;
-        note(high_water_.global_ops, engine->global_ops());
-        note(high_water_.global_targets, engine->global_targets());
-        for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            note(high_water_.local_ops[id], engine->window(id).local_ops);
-            note(high_water_.local_targets[id], engine->window(id).local_targets);
+        scenario_.family->read_counters(world_.process(rank), counters_);
+        for (std::size_t i = 0; i < counters_.size(); ++i) {
+            high_water_[i] = std::max(high_water_[i], counters_[i].high_water());
         }
     }
 }

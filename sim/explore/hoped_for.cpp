@@ -1,6 +1,6 @@
 #include "sim/explore/hoped_for.h"
 
-#include "sim/input/model/packet_kinds.h"
+#include "sim/families/family.h"
 #include "sim/run/expectations.h"
 
 #include <fmt/core.h>

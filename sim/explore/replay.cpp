@@ -4,7 +4,7 @@
 #include "sim/explore/explorer.h"
 #include "sim/explore/hoped_for.h"
 #include "sim/explore/tally.h"
-#include "sim/input/model/packet_kinds.h"
+#include "sim/families/family.h"
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
 #include "sim/untimed/waits.h"

@@ -158,7 +158,7 @@ private:
         for (std::uint32_t k = 0; k < step.region.count && !shared; ++k) {
             const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(step.region, k)}, use);
             const bool again = known->second == use &&
-                               (use == Use::read || (use == Use::accumulated && program_.config.accumulate_ordering));
+                               (use == Use::read || (use == Use::accumulated && program_.orders_accumulates()));
             require(is_new || again, step, "conflicts with an operation before it");
         }
     }

@@ -2,7 +2,6 @@
 
 #include "sim/fuzz/sequential_model.h"
 #include "sim/input/model/setting_names.h"
-#include "sim/input/read/settings_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -90,6 +89,12 @@ Json calls_of(const std::vector<Step>& steps) {
 
 }  // namespace
 
+std::vector<std::string> window_names(const RandomProgram& program) {
+    std::vector<std::string> names;
+    for (WindowId id = 0; id < program.windows; ++id) names.push_back(window_name(id));
+    return names;
+}
+
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
     const bool shared = program.ranks_per_node > 1;
@@ -99,6 +104,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     }
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
+    if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     Json programs = Json::array();
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});
@@ -106,14 +112,14 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
-                  {"protocol", sim::protocol_json(program.config)},
+                  {"protocol", sim::protocol_json(*program.family, *program.settings)},
                   {"windows", windows},
                   {"programs", programs}};
     if (shared) {
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
     }
-    if (!program.faults.empty()) scenario["faults"] = faults_of(program.faults);
+    if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;
 }
 

@@ -39,8 +39,8 @@ public:
     // Takes over what has changed of the program's settings and faults, for the runs that follow. Accumulates must be
     // ordered as before.
     void use_settings() {
-        scenario_.protocol = program_.config;
-        scenario_.faults = settings_of(program_.faults);
+        scenario_.protocol = program_.settings;
+        scenario_.faults = fault_settings_of(program_);
     }
     // Memory is compared at the end of a run only, not at the calls that promise something.
     void judge_at_the_end(bool only) { at_the_end_ = only; }

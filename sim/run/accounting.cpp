@@ -1,6 +1,6 @@
 #include "sim/run/accounting.h"
 
-#include "sim/input/model/packet_kinds.h"
+#include "sim/families/family.h"
 
 #include <fmt/core.h>
 

@@ -1,20 +1,10 @@
 // From the state of the ranks at the end to the figures of the result.
-#include "sim/ranks/make_process.h"
+#include "sim/families/family.h"
 #include "sim/run/simulation.h"
 
 #include <algorithm>
 
 namespace rmasim::sim {
-
-namespace {
-
-void add_level(PoolUse& use, std::uint32_t size, const PoolLevelCounter& level) {
-    use.size = size;
-    use.high_water = std::max(use.high_water, level.high_water());
-    use.times_exhausted += level.times_exhausted();
-}
-
-}  // namespace
 
 RunResult Simulation::collect() {
     RunResult result;
@@ -62,28 +52,24 @@ void Simulation::collect_stuck(RunResult& result) const {
 }
 
 void Simulation::collect_elements(RunResult& result) const {
-    const PoolSize& ops = scenario_.protocol.op_pool;
-    const PoolSize& targets = scenario_.protocol.target_pool;
-    if (scenario_.family != Family::newrma) return;
-    PoolUse& global_ops = result.elements["op.global"];
-    PoolUse& global_targets = result.elements["target.global"];
-    std::vector<PoolUse*> local_ops, local_targets;
-    for (const WindowSettings& window : scenario_.windows) {
-        local_ops.push_back(&result.elements["op.local." + window.name]);
-        local_targets.push_back(&result.elements["target.local." + window.name]);
-    }
-    for (const RankState& rank : ranks_) {
-        const newrma::Engine& engine = *newrma_engine(*rank.process);
-        for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            add_level(*local_ops[id], ops.local, engine.window(id).local_ops);
-            add_level(*local_targets[id], targets.local, engine.window(id).local_targets);
+    const std::vector<Pool> pools = pools_of(scenario_);
+    std::vector<PoolUse*> uses;
+    for (const Pool& pool : pools) {
+        PoolUse& use = *uses.emplace_back(&result.elements[pool.name]);
+        use.size = pool.size;
+        // A call waits when both levels are empty, which is the global one's doing.
+        if (pool.level == PoolLevel::global) {
+            use.time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
         }
-        add_level(global_ops, ops.global, engine.global_ops());
-        add_level(global_targets, targets.global, engine.global_targets());
     }
-    // A call waits when both levels are empty, which is the global one's doing.
-    global_ops.time_waited_ns = to_ns(accounting_.element_wait(ElementKind::operation));
-    global_targets.time_waited_ns = to_ns(accounting_.element_wait(ElementKind::target));
+    std::vector<PoolLevelCounter> counters;
+    for (const RankState& rank : ranks_) {
+        scenario_.family->read_counters(*rank.process, counters);
+        for (std::size_t i = 0; i < uses.size(); ++i) {
+            uses[i]->high_water = std::max(uses[i]->high_water, counters[i].high_water());
+            uses[i]->times_exhausted += counters[i].times_exhausted();
+        }
+    }
 }
 
 void Simulation::collect_memory(RunResult& result) const {
@@ -98,11 +84,7 @@ void Simulation::collect_memory(RunResult& result) const {
         most.pools = use.pool_bytes;
         most.total = total;
     }
-    if (scenario_.family != Family::newrma) return;
-    const newrma::Config& config = scenario_.protocol;
-    const std::size_t windows = scenario_.windows.size();
-    most.pools_bound = (config.op_pool.local * windows + config.op_pool.global) * sizeof(newrma::OperationElement) +
-                       (config.target_pool.local * windows + config.target_pool.global) * sizeof(newrma::TargetElement);
+    for (const Pool& pool : pools_of(scenario_)) most.pools_bound += pool.size * pool.element_bytes;
 }
 
 }  // namespace rmasim::sim

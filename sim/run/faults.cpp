@@ -1,7 +1,7 @@
 // Faults in a run. Nothing is scheduled for them: a rank is looked at when it is about to do something, and once more
 // when the run is over, so that a fault by itself keeps no run going.
+#include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/run/simulation.h"
 
 #include <fmt/core.h>
@@ -49,7 +49,7 @@ void Simulation::die(RankState& rank, std::string when) {
 
 void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when) {
     accounting_.note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
-    faults_->shrunken.push_back(shrink_pool(*rank.process, shrink, std::move(when)));
+    faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
 // A packet to a rank that is dead.

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
+#include "sim/families/family.h"
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
 #include "sim/faults/rank_faults.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/model/scenario.h"
 
 #include <vector>

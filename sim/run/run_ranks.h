@@ -42,6 +42,7 @@ public:
     void set_now(Time now) { now_ = now; }
 
     // ---- For reports.
+    const Family& family() const override { return *scenario_.family; }
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads; }

@@ -1,8 +1,8 @@
 #include "sim/run/simulation.h"
 
 #include "protocol/base/prefetch.h"
+#include "sim/families/family.h"
 #include "sim/network/make_network.h"
-#include "sim/ranks/make_process.h"
 #include "sim/run/stop_run.h"
 
 #include <algorithm>
@@ -30,7 +30,9 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     }
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
-    if (scenario.family == Family::shm) mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
+    if (scenario.family->needs_mutexes()) {
+        mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
+    }
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
 }
 
@@ -41,7 +43,7 @@ void Simulation::add_rank(Rank rank) {
         World world{*this, memory_, *watcher_};
         if (threads.size() > 1) world.choice = &ranks_;
         world.mutexes = mutexes_.get();
-        return make_process(scenario_, number, world);
+        return scenario_.family->make_process(scenario_, number, world);
     });
     if (faults_) added.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
 }

@@ -1,7 +1,7 @@
 // A run as a sequence: what happened in a line, `----`, and what it led to, as in tests/sequences.
 #pragma once
 
-#include "sim/input/model/packet_kinds.h"
+#include "sim/families/family.h"
 #include "sim/untimed/transcript.h"
 
 namespace rmasim::sim {

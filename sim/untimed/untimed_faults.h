@@ -2,9 +2,9 @@
 // anyway, so delays, stragglers and the like have nothing to add here.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/model/scenario.h"
 
 #include <vector>

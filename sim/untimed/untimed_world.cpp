@@ -1,12 +1,11 @@
 #include "sim/untimed/untimed_world.h"
 
 #include "protocol/base/errors.h"
+#include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/memory/shared_memory.h"
-#include "sim/ranks/make_process.h"
 
 #include <fmt/core.h>
 
@@ -44,7 +43,7 @@ UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
         memory_.machine()->decide_by(fate_);
         memory_.machine()->write_footprint(&footprint_);
     }
-    if (scenario.family == Family::shm) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+    if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     reset();
 }
 
@@ -66,7 +65,7 @@ void UntimedWorld::reset() {
         World world{*this, memory_, watcher_};
         if (threads.size() > 1) world.choice = this;
         world.mutexes = mutexes_.get();
-        UntimedRank& made = ranks_.emplace_back(make_process(scenario_, rank, world), threads);
+        UntimedRank& made = ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
         for (Thread& thread : made.threads) {
             if (thread.program == nullptr || thread.program->code.empty()) finish(made, thread);
         }
@@ -184,7 +183,7 @@ bool UntimedWorld::lives_through_call(UntimedRank& rank, Thread& thread) {
         return false;
     }
     for (const PoolShrink* shrink : happening.shrinks) {
-        faults_->shrunken.push_back(shrink_pool(*rank.process, *shrink, in_call(nth)));
+        faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, *shrink, in_call(nth)));
     }
     return true;
 }

@@ -1,6 +1,7 @@
 #include "tests/property/bench.h"
 
 #include "sim/fuzz/sequential_model.h"
+#include "tests/property/configure.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -95,7 +96,7 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
 }
 
 sim::check::Setting setting_of(const RandomProgram& program) {
-    sim::check::Setting setting{program.ranks, {}, program.config};
+    sim::check::Setting setting{program.ranks, {}, program.family, program.settings};
     for (WindowId id = 0; id < program.windows; ++id) setting.windows.push_back("w" + std::to_string(id));
     return setting;
 }
@@ -108,7 +109,7 @@ Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
     : program_(program), rng_(seed), memory_(program.ranks, program.windows, program.window_bytes(), program.results),
       checker_(setting_of(program), this) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        engines_.emplace_back(rank, program.ranks, program.windows, program.config,
+        engines_.emplace_back(rank, program.ranks, program.windows, config_of(program),
                               World{*this, memory_, checker_, this});
         std::size_t number = 0;
         for (auto& steps : threads[static_cast<std::size_t>(rank)]) {

@@ -10,6 +10,7 @@ BASE, PARTS, NEWRMA, SHM = "protocol/base", "protocol/parts", "protocol/newrma",
 MODES, ROUTINES = "protocol/newrma/modes", "protocol/newrma/routines"
 JSON, EXPRESSION, MODEL = "sim/input/json", "sim/input/expression", "sim/input/model"
 PATTERNS, PROGRAM, READ = "sim/input/patterns", "sim/input/program", "sim/input/read"
+FAMILIES = "sim/families"
 
 # Each folder includes itself, and these.
 MAY_INCLUDE = {
@@ -23,26 +24,31 @@ MAY_INCLUDE = {
     "sim/engine": {BASE},
     JSON: set(),
     EXPRESSION: set(),
-    MODEL: {BASE, NEWRMA, SHM, JSON, EXPRESSION},
+    MODEL: {BASE, JSON, EXPRESSION},
+    # The interface. Its list of families declares their functions and includes none of their headers.
+    FAMILIES: {BASE, PARTS, JSON, EXPRESSION, MODEL},
     PATTERNS: {JSON, MODEL},
-    PROGRAM: {BASE, JSON, EXPRESSION, MODEL, PATTERNS},
-    READ: {JSON, MODEL, PROGRAM},
+    PROGRAM: {BASE, JSON, EXPRESSION, MODEL, PATTERNS, FAMILIES},
+    READ: {JSON, MODEL, PROGRAM, FAMILIES},
     "sim/memory": {BASE, JSON, EXPRESSION, MODEL},
     "sim/platform": {BASE, "sim/engine", JSON, MODEL},
     "sim/simgrid": {"sim/engine", "sim/platform", JSON},
-    "sim/faults": {BASE, NEWRMA, EXPRESSION, MODEL, "sim/diagnosis", "sim/engine", "sim/ranks"},
+    "sim/faults": {EXPRESSION, MODEL, FAMILIES, "sim/diagnosis", "sim/engine", "sim/ranks"},
     "sim/network": {BASE, JSON, EXPRESSION, "sim/engine", "sim/faults", "sim/platform"},
     "sim/trace": {BASE, JSON, "sim/engine"},
-    "sim/ranks": {BASE, NEWRMA, SHM, JSON, MODEL, "sim/engine", "sim/memory"},
-    "sim/diagnosis": {BASE, NEWRMA, SHM, "sim/ranks"},
-    "sim/check": {BASE, NEWRMA, MODEL, "sim/ranks"},
-    "sim/untimed": {BASE, JSON, MODEL, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks"},
-    "sim/explore": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
-    "sim/run": {BASE, MODEL, PROGRAM, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
+    "sim/ranks": {BASE, JSON, MODEL, "sim/engine", "sim/memory"},
+    "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
+    "sim/check": {BASE, FAMILIES, "sim/ranks"},
+    "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks"},
+    "sim/explore": {BASE, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
+    "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
                 "sim/network", "sim/platform", "sim/ranks", "sim/trace"},
-    "sim/fuzz": {BASE, PARTS, NEWRMA, JSON, EXPRESSION, MODEL, READ, "sim/check", "sim/ranks", "sim/untimed"},
-    "sim/cli": {JSON, MODEL, READ, "sim/explore", "sim/fuzz", "sim/run", "sim/untimed"},
+    "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
+    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/run", "sim/untimed"},
 }
+# A family is a folder of the core and one of the simulator, which it shows to the rest.
+for family in (NEWRMA, SHM):
+    MAY_INCLUDE[f"{FAMILIES}/{PurePosixPath(family).name}"] = {BASE, PARTS, family, JSON, EXPRESSION, MODEL, FAMILIES}
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
 LIBRARIES = {
@@ -50,7 +56,7 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # SimGrid's, too
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, "sim/trace", "sim/fuzz", "sim/cli"},
+    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/fuzz", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals

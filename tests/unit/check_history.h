@@ -1,6 +1,8 @@
 // Histories made by hand, told to a checker as a world and a core would tell them. Three ranks, one window.
 #pragma once
 
+#include "protocol/newrma/config.h"
+#include "protocol/newrma/packets.h"
 #include "sim/check/checker.h"
 
 #include <gtest/gtest.h>
@@ -16,9 +18,11 @@ protected:
     static constexpr auto exclusive = LockType::exclusive;
 
     static Setting small_world() {
-        Setting setting{3, {"w"}, {}};
-        setting.protocol.op_pool = {2, 1};
-        setting.protocol.target_pool = {2, 1};
+        newrma::Config config;
+        config.op_pool = {2, 1};
+        config.target_pool = {2, 1};
+        Setting setting{3, {"w"}};
+        setting.protocol = make_settings(config);
         return setting;
     }
 

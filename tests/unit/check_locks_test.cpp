@@ -1,6 +1,8 @@
 // The checker's books on locks and on elements: a right history passes, each wrong one is seen.
+#include "protocol/newrma/engine.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/no_data.h"
+#include "tests/unit/requests.h"
 
 namespace rmasim::sim::check {
 
@@ -222,10 +224,11 @@ TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
 
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
     const Setting setting = small_world();
-    newrma::Engine engine(0, 3, 1, setting.protocol, World{nowhere, no_data, checker});
+    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), World{nowhere, no_data, checker});
     checker.process_ended(engine);
     expect_clean();
-    Task<> lock = engine.lock(0, exclusive, 1, Assert::none);
+    CallAnswer answer;
+    Task<> lock = engine.begin(lock_request(exclusive, 1), answer);
     lock.start();
     checker.process_ended(engine);
     expect_violation(conserved,

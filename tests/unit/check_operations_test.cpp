@@ -159,8 +159,10 @@ TEST_F(CheckOperations, AccumulatesElsewhereHaveNoOrder) {
 }
 
 TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
-    Setting setting{2, {"w"}, {}};
-    setting.protocol.accumulate_ordering = false;
+    newrma::Config config;
+    config.accumulate_ordering = false;
+    Setting setting{2, {"w"}};
+    setting.protocol = make_settings(config);
     Checker checker(setting, nullptr);
     CallRequest fence;
     fence.call = Call::fence;

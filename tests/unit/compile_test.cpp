@@ -1,5 +1,6 @@
 // Do call lists become the right instructions?
 #include "sim/input/program/compile.h"
+#include "sim/families/family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ Program compile(const std::string& text, Rank ranks = 4) {
     const Json json = Json::parse(text);
     const std::array<JsonValue, 1> lists{JsonValue(json, "calls")};
     RankReader reader(ranks);
-    return compile_program(lists, reader, windows);
+    return compile_program(lists, reader, windows, default_family());
 }
 
 std::string refusal(const std::string& text) {
@@ -248,7 +249,7 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
     const Json second = Json::parse(R"([{"let": {"x": 2}}])");
     const std::array<JsonValue, 2> lists{JsonValue(first, "first"), JsonValue(second, "second")};
     RankReader reader(4);
-    const Program program = compile_program(lists, reader, windows);
+    const Program program = compile_program(lists, reader, windows, default_family());
     EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
     EXPECT_THAT(program.places, ElementsAre("first[0].let", "second[0].let"));
 }

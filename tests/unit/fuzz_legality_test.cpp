@@ -1,7 +1,7 @@
 // Does the legality check pass what the generator makes, and see what is wrong?
 #include "sim/fuzz/legality.h"
 
-#include "protocol/newrma/calls.h"
+#include "protocol/newrma/call_set.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

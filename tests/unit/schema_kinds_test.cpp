@@ -1,8 +1,8 @@
 // Does the schema know the kinds that the families' vocabularies print, all of them and no other?
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
+#include "sim/families/family.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/read/parse.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 #include "sim/input/program/compile.h"
 
+#include "sim/families/family.h"
 #include "sim/input/json/nearest.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/setting_names.h"
 #include "sim/input/program/compiler.h"
 
 #include <fmt/core.h>
@@ -39,16 +39,16 @@ std::vector<std::string_view> names_of(CallSet calls) {
 const Verb& known_verb(const Compiler& compiler, std::string_view name, const JsonValue& arguments) {
     const Verb* const verb = find_verb(name);
     if (verb == nullptr) throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names_of(all_calls)));
-    if (!(verb->calls & compiler.known_calls()).empty()) return *verb;
+    if (!(verb->calls & compiler.family().calls()).empty()) return *verb;
     throw BadInput(arguments.place(), fmt::format("\"{}\"", name),
-                   fmt::format("the calls of family {}: {}", name_in(families, compiler.family()),
-                               fmt::join(names_of(compiler.known_calls()), ", ")));
+                   fmt::format("the calls of family {}: {}", compiler.family().name(),
+                               fmt::join(names_of(compiler.family().calls()), ", ")));
 }
 
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        Family family) {
+                        const Family& family) {
     Compiler compiler(ranks, windows, family);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();

@@ -1,7 +1,7 @@
 // The state of a compilation, and the readers that calls share. For sim/scenario only; see compile.h.
 #pragma once
 
-#include "sim/input/model/family_calls.h"
+#include "sim/families/family.h"
 #include "sim/input/model/vocabulary.h"
 #include "sim/input/program/compile.h"
 #include "sim/input/program/names.h"
@@ -11,16 +11,14 @@ namespace rmasim::sim {
 
 class Compiler {
 public:
-    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, Family family)
-        : ranks_(ranks), windows_(windows), family_(family), known_calls_(calls_of(family)) {}
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const Family& family)
+        : ranks_(ranks), windows_(windows), family_(family) {}
 
     // Appends a list's instructions. Names that it declares end with it.
     void calls(const JsonValue& list);
     Program finish() &&;
 
-    Family family() const { return family_; }
-    // Those that the protocol family has.
-    CallSet known_calls() const { return known_calls_; }
+    const Family& family() const { return family_; }
     Rank ranks() const { return ranks_.ranks(); }
     RankReader& rank_reader() { return ranks_; }
     const std::vector<WindowSettings>& windows() const { return windows_; }
@@ -33,6 +31,13 @@ public:
     // Makes the instruction at `position` jump to the next one appended.
     void land(std::size_t position) { program_.code[position].jump = here(); }
     std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
+
+    // Refuses `value`, which is called `what`, where the family cannot do such a thing.
+    void require(CallFeature feature, const JsonValue& value, const std::string& what) const {
+        const std::string_view reason = family_.lacks(feature);
+        if (reason.empty()) return;
+        value.fail("no " + what + " with family " + std::string(family_.name()) + ": " + std::string(reason));
+    }
 
     // An integer or an expression. Constant ones must lie in `bounds`; the interpreter checks the others.
     Expression expression(const JsonValue& value, IntegerBounds bounds = any_integer) const;
@@ -69,8 +74,7 @@ private:
 
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
-    Family family_;
-    CallSet known_calls_;
+    const Family& family_;
     Program program_;
     Names names_;
 };
