@@ -1,6 +1,7 @@
 // MPI_WIN_FREE: what may be left open at the end of a program (a fence's IBARRIER, NR-FENCE-12) and what may not.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/no_data.h"
+#include "tests/unit/requests.h"
 
 #include <gtest/gtest.h>
 
@@ -25,9 +26,12 @@ protected:
 
     Engine& engine(Rank rank) { return *engines_[static_cast<std::size_t>(rank)]; }
 
-    void begin(Task<> call) {
-        calls_.push_back(std::move(call));
+    // What the call gives back stays where it is until the test is over.
+    const CallAnswer& begin(Rank rank, CallRequest request) {
+        answers_.emplace_back();
+        calls_.push_back(engine(rank).begin(std::move(request), answers_.back()));
         calls_.back().start();
+        return answers_.back();
     }
     void settle() {
         while (!packets_.empty()) {
@@ -41,13 +45,6 @@ protected:
         }
         calls_.clear();
     }
-    static Operation put_to(Rank target) {
-        Operation operation;
-        operation.target = target;
-        operation.region.count = 8;
-        return operation;
-    }
-
     // Empty when the windows may be freed.
     std::string refusal(Rank rank) {
         try {
@@ -62,72 +59,77 @@ private:
     Config config_;
     std::deque<Packet> packets_;
     std::vector<std::unique_ptr<Engine>> engines_;
+    std::deque<CallAnswer> answers_;
     std::vector<Task<>> calls_;
 };
 
+CallRequest plain(Call call) { return {.call = call}; }
+
+CallRequest with_group(Call call, Group group) { return {.call = call, .group = std::move(group)}; }
+
 TEST_F(TwoRanks, AFencesBarrierMayBeLeft) {
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::noprecede));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede));
     EXPECT_EQ(refusal(0), "") << "still on its way";
     settle();
     EXPECT_EQ(refusal(0), "");
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::noprecede | Assert::nosucceed));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede | Assert::nosucceed));
     settle();
     EXPECT_TRUE(engine(0).window(0).fence_req.has_value());
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, AFenceEpochWithOperationsMayNot) {
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::noprecede));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede));
     settle();
-    begin(engine(0).rma_op(put_to(1)));
+    begin(0, operation_request(OpKind::put, 1, 8));
     EXPECT_NE(refusal(0), "");
     EXPECT_EQ(refusal(1), "");
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::none));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::none));
     settle();
     EXPECT_EQ(refusal(0), "") << "a fence without NOSUCCEED, and nothing posted since";
 }
 
 TEST_F(TwoRanks, ALockMayNot) {
-    begin(engine(0).lock(0, LockType::shared, 1, Assert::none));
+    begin(0, lock_request(LockType::shared, 1));
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).unlock(0, 1));
+    begin(0, request_to(Call::unlock, 1));
     settle();
     EXPECT_EQ(refusal(0), "");
-    begin(engine(0).lock(0, LockType::exclusive, 0, Assert::none));
+    begin(0, lock_request(LockType::exclusive, 0));
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).unlock(0, 0));
+    begin(0, request_to(Call::unlock, 0));
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, LockAllMayNot) {
-    begin(engine(0).lock_all(0, Assert::none));
+    begin(0, plain(Call::lock_all));
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).unlock_all(0));
+    begin(0, plain(Call::unlock_all));
     settle();
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, AccessAndExposureEpochsMayNot) {
-    begin(engine(1).post(0, {0}, Assert::none));
-    begin(engine(0).start(0, {1}, Assert::none));
+    begin(1, with_group(Call::post, {0}));
+    begin(0, with_group(Call::start, {1}));
     EXPECT_NE(refusal(0), "");
     EXPECT_NE(refusal(1), "");
-    begin(engine(0).complete(0));
-    begin(engine(1).wait(0));
+    begin(0, plain(Call::complete));
+    begin(1, plain(Call::wait));
     settle();
     EXPECT_EQ(refusal(0), "");
     EXPECT_EQ(refusal(1), "");
 }
 
 TEST_F(TwoRanks, ARequestMayNot) {
-    begin(engine(0).lock_all(0, Assert::nocheck));
-    Operation operation = put_to(1);
-    operation.request = engine(0).new_request();
-    begin(engine(0).rma_op(operation));
-    begin(engine(0).unlock_all(0));
+    begin(0, {.call = Call::lock_all, .asserts = Assert::nocheck});
+    CallRequest put = operation_request(OpKind::put, 1, 8);
+    put.call = Call::rput;
+    const CallAnswer& answer = begin(0, put);
+    begin(0, plain(Call::unlock_all));
     settle();
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).request_wait(operation.request));
+    begin(0, {.call = Call::request_wait, .requests = {answer.request}});
     settle();
     EXPECT_EQ(refusal(0), "");
 }
