@@ -78,7 +78,8 @@ void Checker::call_returned(Rank rank, ThreadId thread) {
     close_epoch(rank, call);
 }
 
-// What had been posted when the call began; what other threads posted meanwhile is their own business.
+// The call guarantees something about operations posted before it began, not about those that other threads posted
+// meanwhile.
 void Checker::require_promised(Rank rank, const CallUnderWay& call) {
     const CallDescription& described = description_of(call.call);
     if (has(call.asserts, Assert::noprecede)) return;

@@ -21,7 +21,8 @@ Json words_in(std::span<const std::byte> window) {
     return words;
 }
 
-// Of every rank's windows, those for results included. Where memory was not what was wrong, zeros go without saying.
+// The contents of every rank's windows, including those for results. Zeros are left out unless wrong memory was the
+// finding.
 Json memory_of(const RandomProgram& program, bool with_zeros) {
     SequentialModel model(program);
     model.run();
