@@ -15,7 +15,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
 std::string stuck_report(const RunResult& result);
 // The invariant that was violated, and how.
 std::string violation_report(const RunResult& result);
-// Old values that were read because a MEM_SYNC is left out.
+// Stale values that were read because a MEM_SYNC was omitted.
 std::string stale_report(const RunResult& result);
 // What moved against the expectations, as a table.
 std::string moved_report(const std::vector<Difference>& moved);

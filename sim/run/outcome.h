@@ -73,7 +73,7 @@ struct RunResult {
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first of them
     std::uint64_t wrong_value_count = 0;
-    std::vector<std::string> stale_reads;  // of which a MEM_SYNC that is left out is the cause; the first, in words
+    std::vector<std::string> stale_reads;  // caused by an omitted MEM_SYNC: the first ones, as texts
     std::uint64_t stale_read_count = 0;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by cause, all ranks together
     std::vector<StuckCall> stuck;

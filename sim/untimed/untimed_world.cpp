@@ -173,7 +173,7 @@ void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instructi
 // What the scenario has in store for the rank's next call. A rank that dies does not begin it.
 bool UntimedWorld::lives_through_call(UntimedRank& rank, Thread& thread) {
     const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
-    const CallFaults::Happening happening = faults_->calls.at_call(thread.rank, nth);
+    const CallFaults::CallFault happening = faults_->calls.at_call(thread.rank, nth);
     if (happening.dies) {
         rank.dead = true;
         thread.activity = Thread::Activity::finished;

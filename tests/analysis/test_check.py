@@ -92,7 +92,7 @@ def test_old_values_are_told(tmp_path):
                                       "drain_ns": 100000, "stale_ns": 100000}
     done = check(write(tmp_path / "a.json", scenario))
     assert done.exit_code == 1
-    assert "is left out" in done.out
+    assert "was omitted" in done.out
 
 
 def test_a_scenario_without_expectations_fails_nobody(tmp_path):

@@ -229,8 +229,8 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
             world.run();
         });
         EXPECT_EQ(complaint.value_or("none"),
-                  "platform.file: found a link that fails under packet 0>1 PUT; allowed: "
-                  "links that stay up: the network of this model loses nothing");
+                  "platform.file: found a link that fails while it carries packet 0>1 PUT; allowed: "
+                  "links that stay up: the flow model does not lose packets");
     }
     std::filesystem::remove(path);
     std::filesystem::remove(testing::TempDir() + states);
