@@ -10,8 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Finds the thread whose call a waiter of the process is. The core knows calls, not threads: of several threads inside
-// the same call the one with the waiter's window and target is meant, and where those are the same, too, any.
+// Matches each waiting call of a process with a thread. The core knows calls, not threads. Of several threads inside
+// the same call, the one with the same window and target is taken; if these are equal too, any.
 class WaitingThreads {
 public:
     explicit WaitingThreads(std::span<const Thread> threads) {
@@ -36,8 +36,8 @@ private:
     std::vector<const Thread*> threads_;
 };
 
-// Who keeps the lock that a rank's request waits for at its target; empty when it waits for something else. The core
-// cannot know: this looks at both sides.
+// Who holds the lock that a rank's request waits for; empty if it waits for something else. The origin's core cannot
+// know this, so it is read at the target.
 std::string lock_holder(const Ranks& ranks, Rank rank, const WaitReason& reason) {
     if (reason.target == no_rank || reason.target == rank || reason.window == no_window) return {};
     const newrma::Engine* const target = newrma_engine(ranks.process(reason.target));

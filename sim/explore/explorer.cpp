@@ -32,7 +32,8 @@ Failure::Kind kind_of_standstill(const UntimedWorld& world) {
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario) {
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario),
+      expectations_(scenario) {
     if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
     high_water_.local_ops.assign(scenario.windows.size(), 0);
     high_water_.local_targets.assign(scenario.windows.size(), 0);
@@ -98,7 +99,7 @@ Explorer::End Explorer::end_run() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());
-    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_);
+    const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_);
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
     what.insert(what.end(), differences.begin(), differences.end());
@@ -140,7 +141,8 @@ void Explorer::note_messages() {
         found_.messages.most = packets;
         found_.most_messages = search_.order();
     }
-    // Both lists are ascending. A kind that comes late was missing before; one that is missing now has a least of 0.
+    // Both lists are ascending, so this is a merge. A kind that is new in this run, or missing in it, gets a `least` of
+    // 0.
     auto known = by_kind_.begin();
     for (const auto& [index, count] : tally_.kinds()) {
         for (; known != by_kind_.end() && known->first < index; ++known) known->second.least = 0;

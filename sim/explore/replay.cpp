@@ -2,7 +2,7 @@
 
 #include "sim/check/checker.h"
 #include "sim/explore/explorer.h"
-#include "sim/explore/hoped_for.h"
+#include "sim/explore/order_independent_expectations.h"
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
 #include "sim/untimed/waits.h"
@@ -27,7 +27,7 @@ private:
     Tally tally_;
 };
 
-// Sets what failed, if anything did.
+// Sets `failed` and `what` of the replay if something failed.
 void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
            const Checker& checker, const Tally& tally) {
     const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
@@ -39,8 +39,8 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world.trouble()});
     if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
     std::vector<std::string> what = wrong_loads(world);
-    HopedFor hoped_for(scenario);
-    for (const std::string& line : hoped_for.differences_of(0, world, tally)) what.push_back(line);
+    OrderIndependentExpectations expectations(scenario);
+    for (const std::string& line : expectations.differences_of(0, world, tally)) what.push_back(line);
     if (!what.empty()) fail(Failure::Kind::expectation, std::move(what));
 }
 

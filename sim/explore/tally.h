@@ -1,4 +1,5 @@
-// What one run sent, by kind. A list rather than Counts' table: it is begun anew tens of thousands of times a second.
+// The packets of one run by kind. A sorted list rather than Counts' table, since it is cleared tens of thousands of
+// times per second.
 #pragma once
 
 #include "sim/ranks/watcher.h"
