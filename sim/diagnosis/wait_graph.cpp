@@ -62,7 +62,7 @@ void WaitGraph::read_lock_queue(Rank target, const newrma::Window& window) {
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
         Waits before;
         if (begin == 0) before = holders;
-        for (Wait& wait : before) wait.behind = would_share ? last_exclusive : no_rank;
+        for (Wait& wait : before) wait.queued_after = would_share ? last_exclusive : no_rank;
         before.insert(before.end(), line.begin() + begin, line.begin() + end);
         queued_[{origin, window.id}].push_back({target, std::move(before)});
         line.push_back({origin, window.id, Awaited::lock_granted, target, false});
@@ -171,9 +171,11 @@ std::vector<Rank> WaitGraph::leading_to(const std::vector<Rank>& goals) const {
 
 std::string text_of(const Wait& wait) {
     if (wait.lock_of != no_rank) {
-        const char* const how = wait.behind != no_rank ? "shares" : wait.holds ? "holds" : "requested earlier";
+        const char* const how = wait.queued_after != no_rank ? "shares" : wait.holds ? "holds" : "requested earlier";
         const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
-        return wait.behind == no_rank ? text : fmt::format("{}, queued after rank {}'s request", text, wait.behind);
+        return wait.queued_after == no_rank
+                   ? text
+                   : fmt::format("{}, queued after rank {}'s request", text, wait.queued_after);
     }
     switch (wait.what) {
         case Awaited::barrier: return "BARRIER";

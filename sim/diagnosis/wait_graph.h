@@ -14,9 +14,9 @@ struct Wait {
     Rank to = no_rank;
     WindowId window = 0;
     Awaited what = Awaited::barrier;
-    Rank lock_of = no_rank;  // the lock of this rank is awaited: `to` must release it first
-    bool holds = false;      // `to` holds the lock; false: its request is queued earlier
-    Rank behind = no_rank;   // both want to share the lock, but this rank's exclusive request is queued in between
+    Rank lock_of = no_rank;       // the lock of this rank is awaited: `to` must release it first
+    bool holds = false;           // `to` holds the lock; false: its request is queued earlier
+    Rank queued_after = no_rank;  // both want to share the lock, but this rank's exclusive request is queued in between
 };
 
 // Locks and trees are read from the targets' New RMA engines; other families have neither.

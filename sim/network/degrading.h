@@ -27,7 +27,7 @@ public:
     void handle(const Event& event, Time now) override;
 
 private:
-    // One profile being played: the bandwidth or the latency of the links that one fault names.
+    // The course of one profile: the bandwidth or the latency of the links that one fault names.
     struct Course {
         const LinkDegradation* fault;
         bool bandwidth;
