@@ -37,6 +37,7 @@ struct FuzzOptions {
     std::uint64_t seed = 1;  // seed of the first run; the others count up from it
     std::uint64_t runs = 1000;
     unsigned jobs = 1;
+    std::string family;     // name of the protocol family
     std::string out = ".";  // a folder for the scenario of a finding
     bool verbose = false;   // always print one line per run
 };

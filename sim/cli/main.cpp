@@ -2,6 +2,7 @@
 // error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
@@ -87,6 +88,10 @@ void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
         ->capture_default_str();
     fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on it")
         ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    options.family = family_names().front();
+    fuzz->add_option("--family", options.family, "the protocol family of the programs")
+        ->check(CLI::IsMember(family_names()))
         ->capture_default_str();
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
     fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");

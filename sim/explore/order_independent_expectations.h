@@ -3,7 +3,7 @@
 // exploration.
 #pragma once
 
-#include "sim/explore/tally.h"
+#include "protocol/base/counts.h"
 #include "sim/input/model/scenario.h"
 #include "sim/untimed/untimed_world.h"
 
@@ -19,10 +19,10 @@ public:
 
     // The differences, as lines. `end` is the digest of the end state: runs with the same end state and messages are
     // compared only once.
-    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Tally& tally);
+    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
 
 private:
-    std::vector<std::string> compare(const UntimedWorld& world, const Tally& tally) const;
+    std::vector<std::string> compare(const UntimedWorld& world, const Counts& counts) const;
 
     Scenario scenario_;
     bool any_;

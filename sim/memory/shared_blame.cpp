@@ -55,7 +55,7 @@ const SharedMemory::LeftOut* SharedMemory::first_after(const View& view, std::ui
 // reader had, or omitted, a MEM_SYNC of its own after it.
 void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early) {
     if (!waiting_.may_have(word)) return;
-    const Node node = node_of(reader);
+    const NodeRanks node = node_of(reader);
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank == reader) continue;
         const View& writer = view(rank);

@@ -40,7 +40,7 @@ private:
     EventLoop& loop_;
     Arrival& arrival_;
     Random random_;
-    std::map<Node, Standstills> stalls_;
+    std::map<NodeId, Standstills> stalls_;
     std::map<std::pair<Rank, Rank>, Time> last_;  // arrival time of a pair's latest packet
     std::unique_ptr<Network> inner_;
 };

@@ -29,13 +29,13 @@ public:
     Platform(const Platform&) = delete;
     Platform& operator=(const Platform&) = delete;
 
-    Node nodes() const { return nodes_; }
-    Node node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
+    NodeId nodes() const { return nodes_; }
+    NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
     // Always the same for a pair. Memory does not grow with the number of pairs: a cluster has one route for all, a
     // torus one per difference of coordinates; others go through a cache of fixed size. `from` and `to` differ. Raises
     // BadInput if a platform file has no route between the two.
-    Route route(Node from, Node to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
+    Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
     // Between two ranks of one node: node_latency_ns and node_bandwidth_gbps of the settings, without SimGrid.
     Route within_node() const { return within_node_; }
 
@@ -47,10 +47,10 @@ public:
     std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& place) const;
 
 private:
-    Route looked_up_route(Node from, Node to);
+    Route looked_up_route(NodeId from, NodeId to);
 
     Rank ranks_per_node_;
-    Node nodes_;
+    NodeId nodes_;
     Route within_node_;
     bool uniform_;  // one route for all pairs
     Route uniform_route_;

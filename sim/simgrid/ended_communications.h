@@ -24,8 +24,8 @@ namespace rmasim::sim {
 class EndedCommunications {
 public:
     explicit EndedCommunications(std::uint64_t) {}
-    simgrid::s4u::CommPtr take(Node, Node) { return nullptr; }
-    void keep(Node, Node, simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
+    simgrid::s4u::CommPtr take(NodeId, NodeId) { return nullptr; }
+    void keep(NodeId, NodeId, simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
     simgrid::s4u::CommPtr last_;
@@ -38,7 +38,7 @@ public:
     explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, most_places_bits) {}
 
     // A communication between these two nodes that can be started again, or null.
-    simgrid::s4u::CommPtr take(Node from, Node to) {
+    simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
         auto& place = places_.at(from, to);
         if (!place.is_of(from, to) || place.value.empty()) return nullptr;
         simgrid::s4u::CommPtr communication = std::move(place.value.back());
@@ -47,7 +47,7 @@ public:
         return communication;
     }
 
-    void keep(Node from, Node to, simgrid::s4u::CommPtr communication) {
+    void keep(NodeId from, NodeId to, simgrid::s4u::CommPtr communication) {
         auto& place = places_.at(from, to);
         last_ = communication;
         if (place.is_of(from, to)) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/base/observer.h"
+#include "protocol/base/packet_vocabulary.h"
 #include "sim/engine/time.h"
 
 #include <fstream>
@@ -20,7 +21,8 @@ namespace rmasim::sim {
 class Trace {
 public:
     // Writes to a temporary file first; `close` renames it to `path`. Raises BadInput if it cannot be written.
-    Trace(std::string path, const std::string& scenario, Rank ranks);
+    // `vocabulary` names the packets and outlives the trace.
+    Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary);
     ~Trace();  // deletes the temporary file if `close` was not called
     Trace(const Trace&) = delete;
     Trace& operator=(const Trace&) = delete;
@@ -38,9 +40,9 @@ public:
     void close();
 
 private:
-    // Identifies a packet for its arrow: source, target, kind, round, operation, acknowledgement. Packets with equal
-    // keys are matched in FIFO order.
-    using ArrowKey = std::tuple<Rank, Rank, std::size_t, std::uint8_t, OpId, std::uint32_t>;
+    // Identifies a packet for its arrow: source, target, kind and flags, round, operation, the family's part. Packets
+    // with equal keys are matched in FIFO order.
+    using ArrowKey = std::tuple<Rank, Rank, PacketType, std::uint8_t, OpId, OwnPart>;
     static ArrowKey key_of(const Packet& packet);
 
     void event(const std::string& text);
@@ -53,6 +55,7 @@ private:
     std::string unfinished_path_;
     std::ofstream out_;
     Rank ranks_;
+    const PacketVocabulary& vocabulary_;
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;
