@@ -17,7 +17,7 @@ def test_every_scenario_of_the_project_is_as_expected():
     files = sorted(SCENARIOS.rglob("*.json"))
     others = [path for path in files if path.name == "schema.json" or path.parent.name == "sweeps"]
     assert done.out == f"{len(files) - len(others)} scenarios as expected\n"
-    assert done.err == f"passed over, no scenarios: {len(others)}: {', '.join(map(str, others))}\n"
+    assert done.err == f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}\n"
 
 
 def test_what_moved_is_a_table(tmp_path):
@@ -134,7 +134,8 @@ def test_folders_are_searched_for_scenarios(tmp_path):
     done = check(tmp_path, tmp_path / "a.json", tmp_path / "b")
     names = [line.partition(":")[0] for line in done.out.splitlines()]
     assert names == [str(tmp_path / "a.json"), str(tmp_path / "b/deep/b.json"), "2 scenarios without expectations"]
-    assert done.err == f"passed over, no scenarios: 2: {tmp_path / 'list.json'}, {tmp_path / 'sweep.json'}\n"
+    skipped = f"{tmp_path / 'list.json'}, {tmp_path / 'sweep.json'}"
+    assert done.err == f"skipped, because they are no scenarios: 2: {skipped}\n"
 
 
 def test_a_file_that_is_named_has_to_be_a_scenario(tmp_path):

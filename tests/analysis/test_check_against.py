@@ -75,7 +75,7 @@ def test_times_count_if_wished(tmp_path):
     slower = ["--against", saved(tmp_path), "--set", "platform.network.latency_ns=2000"]
     done = check(tmp_path / "in", *slower)
     assert done.exit_code == 0
-    assert done.out.endswith("1 scenario moved in what does not count\n")
+    assert done.out.endswith("1 scenario moved, but only in figures that do not count\n")
     assert "(time_ns)" in done.out
     done = check(tmp_path / "in", *slower, "--time")
     assert done.exit_code == 1

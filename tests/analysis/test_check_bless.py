@@ -100,7 +100,7 @@ REFUSED = {
     "an expression": (PUT_UNDER_LOCK, expecting(memory=[{"values": ["rank + 1"]}]), "is an expression"),
     "ranks that differ": (PUT_UNDER_LOCK | PUT_BY_ALL, expecting(memory=[{"values": [5]}]), "the ranks have 0 and 1"),
     "ranks that keep it": (PUT_UNDER_LOCK | PUT_BY_ALL, expecting(memory=[{"values": [1]}]),
-                           "a run of the changed file is not as expected, either"),
+                           "a run of the changed file is not as expected either"),
     "an outcome": (DEADLOCK, expecting(outcome="finished", messages={"total": 7}), "--bless-outcome takes the new one"),
     "a load": (PUT_UNDER_LOCK | {"programs": [{"calls": [{"load": {"as": "x", "expect": 3}}]}]}, {},
                "it is part of the program"),

@@ -163,7 +163,7 @@ def test_too_many_messages_are_not_traced(page, monkeypatch):
     ("MOST_TRACKS", "the first 1 of 2 tracks; 5 packets to or from the others are left out"),
     ("MOST_MESSAGES", "Shown is the time until"),
     ("MOST_CALLS", "Shown is the time until"),
-    ("MOST_NOTES", "Changes of state are told until"),
+    ("MOST_NOTES", "Changes of state are shown until"),
 ])
 def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words):
     _, path = played(tmp_path, FIVE_PACKETS)

@@ -199,7 +199,7 @@ def test_a_cluster_that_is_lost_ends_the_sweep_with_a_word_and_another_one_goes_
             process.kill()
             _, complaints = sweep.communicate(timeout=PATIENCE_S)
     assert sweep.returncode == 5, complaints
-    assert b"the same command goes on where it was" in complaints
+    assert b"the same command resumes the sweep" in complaints
     assert 0 < runs_done(folder) < RUNS
     assert verb(*SWEEP, "--out", folder).returncode == 0
     assert contents(folder) == contents(whole)

@@ -127,7 +127,7 @@ def cut_words(trace, between_shown, last, shown_ns, noted_ns, end_ns):
         sentences.append(f"Shown are the first {last} of {count(len(trace.tracks), 'track')}; "
                          f"{count(left_out, 'packet')} to or from the others are left out.")
     if shown_ns < end_ns:
-        sentences.append(f"Shown is the time until {time(shown_ns)}, of {time(end_ns)}: a page cannot hold more.")
+        sentences.append(f"Shown is the time until {time(shown_ns)}, of {time(end_ns)}: more does not fit into a page.")
     if noted_ns < shown_ns:
-        sentences.append(f"Changes of state are told until {time(noted_ns)}.")
+        sentences.append(f"Changes of state are shown until {time(noted_ns)}.")
     return " ".join(sentences)

@@ -21,16 +21,17 @@ class ExplorationSection:
     def outcome(self):
         failing = self.found["failing"]
         if failing:
-            return "bad", f"{count(failing, 'execution')} fail", "At least one order breaks what the scenario expects."
+            return ("bad", f"{count(failing, 'execution')} fail",
+                    "At least one order violates an expectation or an invariant.")
         if not self.found["exhausted"]:
-            return "open", "not exhausted", "No order played so far fails, but there are more."
-        return "good", "none fails", "Every order that matters was played."
+            return "open", "not exhausted", "No order run so far fails, but there are more."
+        return "good", "none fails", "All orders that can differ were run."
 
     @property
     def facts(self):
         found = self.found
         return [
-            ("Executions", number(found["executions"]), "all that matter" if found["exhausted"] else "not all"),
+            ("Executions", number(found["executions"]), "all that can differ" if found["exhausted"] else "not all"),
             ("Steps in the longest", number(found["longest"]), f"{found['steps']:,} in all"),
             ("Ranks", number(found["ranks"]), ""),
             ("End states", number(len(found["end_states"])), ""),

@@ -90,7 +90,7 @@ class RunSection:
         said += [f"On rank {one['rank']}, {one['pool']} shrank to {one['to']} ({one['when']})."
                  for one in first(faults, "pools_shrunk")]
         if faults.get("packets_to_the_dead"):
-            said.append(f"{count(faults['packets_to_the_dead'], 'packet')} to the dead vanished.")
+            said.append(f"{count(faults['packets_to_the_dead'], 'packet')} to failed ranks were dropped.")
         return said
 
     @property

@@ -4,10 +4,10 @@ import json
 
 OUTCOMES = {
     "finished": ("good", "finished", "Every program ran to its end."),
-    "deadlock": ("bad", "cannot finish", "Calls wait for what will never come."),
-    "lost_rank": ("bad", "lost a rank", "A rank died before all programs were over."),
+    "deadlock": ("bad", "cannot finish", "Calls wait for events that can never happen."),
+    "lost_rank": ("bad", "lost a rank", "A rank failed before all programs had finished."),
     "erroneous": ("bad", "erroneous program", "The simulated program breaks a rule of MPI."),
-    "violation": ("bad", "broken invariant", "The checker saw the protocol break one of its promises."),
+    "violation": ("bad", "broken invariant", "The checker found an invariant of the protocol violated."),
 }
 
 CAUSES = {

@@ -66,7 +66,7 @@ def saved_percent(before, after):
 
 def why_stopped(search):
     if search.ledger.cut_short:
-        return "the runs were used up before every neighbour of the front was tried"
+        return "the run limit was reached before every neighbour of the front was tried"
     most_bytes = search.limit_bytes + search.beyond_bytes
     return f"every neighbour of the front was tried, up to {most_bytes:,} bytes a rank"
 
