@@ -20,7 +20,7 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
-    # Loaded here, since it takes half a second: `rmasim sweep --help` does not wait for it.
+    # Imported here because it takes half a second, which other verbs should not pay.
     from .page import page_of
 
     if Path(arguments.output).is_dir():

@@ -1,4 +1,4 @@
-"""An exploration as the page shows it: how many orders there are, where they end, and the shortest that fails."""
+"""The section of a page for an exploration: the number of orders, their end states, and the shortest failing order."""
 
 from ..packet_words import KINDS, explain, split
 from .words import count, number
@@ -47,7 +47,7 @@ class ExplorationSection:
 
     @property
     def ranges(self):
-        """All messages, then each kind: least and most, and where the bar between them lies."""
+        """For all messages and for each kind: least, most, and the position of the bar between them."""
         messages = self.found["messages"]
         rows = [("all messages", messages["total"], ""), *(
             (kind, between, explain(kind) if split(kind)[0] in KINDS else "")
@@ -58,7 +58,7 @@ class ExplorationSection:
 
     @property
     def orders(self):
-        """Names and steps of the orders that are worth seeing."""
+        """Names and steps of the orders to show."""
         messages = self.found["messages"]
         if messages["fewest"] == messages["most"]:
             return []

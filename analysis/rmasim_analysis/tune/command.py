@@ -24,10 +24,10 @@ from .verification import verified_under
 
 ABOUT = "find the slots, pools and thresholds that are fastest within a memory limit per rank"
 COUNTED = """
-What is counted as memory: the protocol's state of one rank, as the simulator's result has it. That is the engine and
-its windows, with the locks that others hold or wait for (engine), the operation table (tables), and all elements that
-the pools may give out, in use or not (pools_bound). These are the sizes of this implementation, not of an MPI library.
-Not counted: the windows themselves, and the data that lock_buffer keeps for waiting operations.
+Memory means the protocol state of one rank, as in the simulator's result: the engine and its windows, with the locks
+that other ranks hold or wait for (engine), the operation table (tables), and all elements that the pools may give out,
+in use or not (pools_bound). The sizes are those of this implementation, not of an MPI library. Not counted are the
+windows' data, and the data that lock_buffer keeps for waiting operations.
 """
 OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
 
@@ -59,9 +59,9 @@ def add_arguments(parser):
 
 
 def plays_of(arguments):
-    """The settings to search, and the runs that tell about them; the user's --set are part of the scenario."""
+    """The settings to search and how to run them. Settings of --set are treated as part of the scenario."""
     in_file = read_json(arguments.scenario)
-    # Whatever else is wrong with it the simulator says, better.
+    # The simulator reports all other errors in the file, and does so better.
     in_file = in_file if isinstance(in_file, dict) else {}
     changes = dict(arguments.changes)
     as_set = changed(in_file, changes)
@@ -127,7 +127,7 @@ def nothing_found(arguments, search):
 
 
 def head(arguments, result, plays, recommended):
-    """What was asked, and how the recommended settings are played: the patch has all that is searched."""
+    """What was asked for, and the command that runs the recommended settings; the patch has all searched settings."""
     kept = {path: value for path, value in plays.changes.items() if path not in plays.space.values(recommended.point)}
     patch = ["--patch", arguments.out or "PATCH"] if plays.space.patched(recommended.point) else []
     seed = [] if arguments.seed is None else ["--seed", str(arguments.seed)]

@@ -1,11 +1,11 @@
-"""The finding for people: from the JSON object to a page of text."""
+"""Prints the finding, a JSON object, as a page of text."""
 
 import json
 import shlex
 
 from .layout import columns, difference, duration, indented, percent
 
-LEAST_SHARE = 0.005  # of all time: causes that differ by less are not listed
+LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
 
 
@@ -50,7 +50,7 @@ def verdict(found):
 
 
 def gain_is_luck(found):
-    """Less than half of it is left under seeds that the search did not see."""
+    """Whether less than half of the gain is left under seeds that the search did not use."""
     verified = found["verified"]
     if verified is None or not verified["seed_matters"] or verified["own"]["outcome"] != "finished":
         return False
@@ -59,7 +59,7 @@ def gain_is_luck(found):
 
 
 def saving(pair, found):
-    """The part of the scenario's own cost that the recommended settings save."""
+    """The share of the scenario's own cost that the recommended settings save."""
     own = cost_of(pair["own"], found)
     return (own - cost_of(pair["recommended"], found)) / own if own else 0
 
@@ -126,7 +126,7 @@ def cost_of(one, found):
 
 
 def worth_a_row(found):
-    """Of the front: each that gains enough over the last one shown, and the best."""
+    """The points of the front that gain enough over the previous one shown, and the best."""
     shown = []
     for one in found["front"]:
         cost = cost_of(one, found)
