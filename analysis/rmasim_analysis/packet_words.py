@@ -47,7 +47,7 @@ KINDS = {
                                   "target's window"),
     "BARRIER": Kind(SYNCHRONISATION, "one round of a barrier among all processes (of a fence, or a call)"),
     "NODE_BARRIER": Kind(SYNCHRONISATION, "one round of a barrier among the processes of a node"),
-    "OP_COUNTS": Kind(SYNCHRONISATION, "says how many operations the sender did to each process; used in place of a "
+    "OP_COUNTS": Kind(SYNCHRONISATION, "tells how many operations the sender did to each process, in the place of a "
                                        "barrier"),
     "SEND": Kind(SYNCHRONISATION, "a two-sided message, for a RECV"),
 }
@@ -62,7 +62,7 @@ AFTER = {
     "COMPLETE": "ends the origin's access epoch",
     "LOCK_GRANTED": "grants the lock that was asked for",
     "RMA_DONE_ACK": "acknowledges: everything sent up to the request has been carried out",
-    "RESEND": "asks for the operation of the request again, since the target had no room to keep it",
+    "RESEND": "asks for the operation that came with the request again, for there was no room to keep it",
 }
 FLAGS = BEFORE | AFTER
 

@@ -1,4 +1,4 @@
-"""rmasim report: every kind of input becomes its section, in one page that is the same each time and needs no other."""
+"""rmasim report: every kind of input becomes a section of one self-contained, reproducible page."""
 
 import base64
 import hashlib
@@ -49,7 +49,7 @@ def explored(folder, *settings):
 
 
 def data_of(page):
-    """What the diagrams of a page are drawn from."""
+    """The data from which the diagrams of a page are drawn."""
     blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
     return [json.loads(block) for block in blocks]
 
