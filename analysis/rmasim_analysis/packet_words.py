@@ -3,7 +3,7 @@
     PUT+LOCK.X+UNLOCK   The single-operation packet: asks for the exclusive lock, carries data that the target writes
                         into its window, and releases the lock. Answered by RMA_DONE_ACK.
 
-The names are those of protocol/base/packet.cpp, their meaning that of protocol/newrma/SPEC.md.
+Names and words are those of the families' tables, protocol/*/packets.h.
 """
 
 from dataclasses import dataclass

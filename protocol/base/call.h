@@ -1,14 +1,14 @@
-// The MPI calls, and sets of them.
+// The MPI calls, and sets of them. What there is to say about each is in call_table.h.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <initializer_list>
+#include "protocol/base/enum_set.h"
+
 #include <string_view>
 
 namespace rmasim {
 
-// The MPI calls a rank can be inside of. Errors and wait reports name them.
+// The MPI calls a rank can be inside of. Errors and wait reports name them. New ones go before `win_free`, each with a
+// row in call_table.h.
 enum class Call : std::uint8_t {
     none,
     put,
@@ -21,14 +21,7 @@ enum class Call : std::uint8_t {
     rget,
     raccumulate,
     rget_accumulate,
-    request_wait,  // MPI_WAIT of an r-form's request; `wait` and `test` are MPI_WIN_WAIT and MPI_WIN_TEST
-    request_test,
     fence,
-    post,
-    start,
-    complete,
-    wait,
-    test,
     lock,
     unlock,
     lock_all,
@@ -39,25 +32,21 @@ enum class Call : std::uint8_t {
     flush_local_all,
     sync,
     barrier,
+    post,
+    start,
+    complete,
+    wait,
+    test,
+    request_wait,  // MPI_WAIT of an r-form's request; `wait` and `test` are MPI_WIN_WAIT and MPI_WIN_TEST
+    request_test,
     send,
     recv,
     win_free,
 };
-inline constexpr std::size_t call_count = 32;
+inline constexpr std::size_t call_count = static_cast<std::size_t>(Call::win_free) + 1;
 std::string_view name_of(Call call);
 
-// Some of the calls: those that a protocol family has.
-class CallSet {
-public:
-    constexpr CallSet(std::initializer_list<Call> calls) {
-        for (const Call call : calls) bits_ |= bit(call);
-    }
-    constexpr bool contains(Call call) const { return (bits_ & bit(call)) != 0; }
-
-private:
-    static constexpr std::uint64_t bit(Call call) { return std::uint64_t{1} << static_cast<unsigned>(call); }
-    std::uint64_t bits_ = 0;
-};
-static_assert(call_count <= 64);
+using CallSet = EnumSet<Call, call_count>;
+inline constexpr CallSet all_calls = CallSet::all();  // `none` too
 
 }  // namespace rmasim

@@ -1,29 +1,61 @@
 // Message counts by kind and flags. A packet counts once, when the core hands it to the transport.
 #pragma once
 
-#include "protocol/base/packet.h"
+#include "protocol/base/packet_vocabulary.h"
 
 #include <array>
 #include <map>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace rmasim {
 
+// A family has thousands of kinds with flags and a run a dozen of them: a short ascending list, and a table that says
+// where in it a kind was last found. Memory is allocated only when a new kind occurs.
 class Counts {
 public:
+    struct Kind {
+        std::uint64_t code;  // of the type, see below
+        std::uint64_t packets;
+        friend auto operator<=>(const Kind&, const Kind&) = default;
+    };
+
     void add(const Packet& packet, std::uint64_t wire_bytes) {
-        ++by_kind_[kind_index(packet.kind, packet.flags)];
         ++total_;
         wire_bytes_ += wire_bytes;
+        const std::uint64_t code = code_of(packet.type());
+        std::uint16_t& place = places_[slot_of(packet.type())];
+        if (list_[place].code != code) place = find(code);
+        ++list_[place].packets;
     }
+    void clear();
 
     std::uint64_t total() const { return total_; }
     std::uint64_t wire_bytes() const { return wire_bytes_; }
-    // Only kinds that occurred, by printed name.
-    std::map<std::string, std::uint64_t> by_kind() const;
+    // Only kinds that occurred, by ascending code; and the same by printed name.
+    std::span<const Kind> kinds() const { return {list_.data(), list_.size() - 1}; }
+    std::map<std::string, std::uint64_t> by_kind(const PacketVocabulary& vocabulary) const;
+
+    static constexpr std::uint64_t code_of(PacketType type) {
+        return std::uint64_t{static_cast<std::uint8_t>(type.kind)} << 16 | static_cast<std::uint16_t>(type.flags);
+    }
+    static constexpr PacketType type_of(std::uint64_t code) {
+        return {static_cast<PacketKind>(code >> 16), static_cast<PacketFlag>(code & 0xFFFF)};
+    }
 
 private:
-    std::array<std::uint64_t, kind_index_count> by_kind_{};
+    static constexpr std::size_t slots = 128;
+    static constexpr std::uint64_t no_code = UINT64_MAX;
+
+    // Kinds without flags never share a slot; a shared one costs a search, nothing else.
+    static constexpr std::size_t slot_of(PacketType type) {
+        return (static_cast<std::size_t>(type.kind) ^ static_cast<std::size_t>(type.flags) * 37) % slots;
+    }
+    std::uint16_t find(std::uint64_t code);  // enters it if it is new
+
+    std::array<std::uint16_t, slots> places_{};  // always of an entry, though maybe not the one looked for
+    std::vector<Kind> list_{{no_code, 0}};       // the last is nobody's, so that the list is never empty
     std::uint64_t total_ = 0;
     std::uint64_t wire_bytes_ = 0;
 };

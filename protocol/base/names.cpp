@@ -18,6 +18,18 @@ std::string_view name_of(LockType type) {
     return pick(names, type);
 }
 
+std::string_view name_of(Assert one) {
+    switch (one) {
+        case Assert::noprecede: return "noprecede";
+        case Assert::nosucceed: return "nosucceed";
+        case Assert::nocheck: return "nocheck";
+        case Assert::nostore: return "nostore";
+        case Assert::noput: return "noput";
+        case Assert::none: break;
+    }
+    return "none";
+}
+
 std::string_view name_of(Datatype datatype) {
     constexpr std::array<std::string_view, datatype_count> names{"byte",   "int32",   "int64",       "uint32",
                                                                  "uint64", "float32", "float64",     "int8",
@@ -44,42 +56,6 @@ std::string_view name_of(OpKind kind) {
     constexpr std::array<std::string_view, 6> names{
         "put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap"};
     return pick(names, kind);
-}
-
-std::string_view name_of(Call call) {
-    constexpr std::array<std::string_view, 32> names{"none",
-                                                     "put",
-                                                     "get",
-                                                     "accumulate",
-                                                     "get_accumulate",
-                                                     "fetch_and_op",
-                                                     "compare_and_swap",
-                                                     "rput",
-                                                     "rget",
-                                                     "raccumulate",
-                                                     "rget_accumulate",
-                                                     "request_wait",
-                                                     "request_test",
-                                                     "fence",
-                                                     "post",
-                                                     "start",
-                                                     "complete",
-                                                     "wait",
-                                                     "test",
-                                                     "lock",
-                                                     "unlock",
-                                                     "lock_all",
-                                                     "unlock_all",
-                                                     "flush",
-                                                     "flush_local",
-                                                     "flush_all",
-                                                     "flush_local_all",
-                                                     "sync",
-                                                     "barrier",
-                                                     "send",
-                                                     "recv",
-                                                     "win_free"};
-    return pick(names, call);
 }
 
 std::string_view name_of(ElementKind kind) {

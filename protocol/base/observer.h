@@ -19,7 +19,11 @@ class Observer {
 public:
     virtual ~Observer() = default;
 
-    // States, by their printed names ("PER_TARGET", "LOCK_ISSUED").
+    // WAIT returns, or a TEST that says yes.
+    virtual void exposure_ended(Rank, WindowId) {}
+
+    // States, by their printed names ("PER_TARGET", "LOCK_ISSUED"): for transcripts and traces, nothing may depend on
+    // them.
     virtual void window_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
     virtual void exposure_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
     virtual void target_created(Rank, WindowId, Rank /*target*/, std::string_view /*state*/) {}

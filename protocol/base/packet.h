@@ -1,57 +1,82 @@
-// Packets: the only thing that leaves a process. Kinds and flags follow the design's names; `kind_name` is the one
-// place that turns them into text, so logs, counts, transcripts, traces and errors agree to the letter.
+// Packets: the only thing that leaves a process. All families share the header and the kinds of operations, barriers
+// and messages; a family adds kinds, flags and a part of its own (protocol/<family>/packets.h). A number means the same
+// within one family only; its PacketVocabulary has the names.
 #pragma once
 
 #include "protocol/base/operation.h"
 
-#include <string>
+#include <array>
+#include <compare>
 
 namespace rmasim {
 
+// The value is the kind's number in digests: it never changes and is never used again. A family takes values that are
+// not taken here for its own kinds; new families count from `first_own_kind`.
 enum class PacketKind : std::uint8_t {
-    // requests, origin to target
-    put,
-    accumulate,
-    get,
-    get_accumulate,
-    fetch_and_op,
-    compare_and_swap,
-    lock,
-    unlock,
-    rma_done,
-    complete,  // PSCW: origin to target
-    // replies, target to origin
-    lock_granted,
-    rma_done_ack,
-    get_resp,
-    get_accumulate_resp,
-    fetch_and_op_resp,
-    compare_and_swap_resp,
-    // between processes of a group
-    post,  // PSCW: target to origin
-    barrier,
-    node_barrier,  // among the processes of one node
-    op_counts,     // family shm: how many operations the source did to each of them
-    send,          // a two-sided message
+    // operations, origin to target
+    put = 0,
+    accumulate = 1,
+    get = 2,
+    get_accumulate = 10,
+    fetch_and_op = 11,
+    compare_and_swap = 12,
+    // their responses, which bring data
+    get_resp = 9,
+    get_accumulate_resp = 14,
+    fetch_and_op_resp = 15,
+    compare_and_swap_resp = 16,
+    barrier = 6,
+    send = 18,  // a two-sided message
 };
-inline constexpr std::size_t packet_kind_count = 21;
-constexpr bool is_reply(PacketKind kind) {
-    return kind >= PacketKind::lock_granted && kind <= PacketKind::compare_and_swap_resp;
+inline constexpr unsigned first_own_kind = 21;
+inline constexpr unsigned kind_limit = 64;  // every kind's value is less, so that a set of kinds is one word
+
+class PacketKindSet {
+public:
+    constexpr PacketKindSet() = default;
+    constexpr PacketKindSet(std::initializer_list<PacketKind> kinds) {
+        for (const PacketKind kind : kinds) add(kind);
+    }
+    constexpr void add(PacketKind kind) { bits_ |= bit(kind); }
+    constexpr bool contains(PacketKind kind) const { return (bits_ & bit(kind)) != 0; }
+
+private:
+    static constexpr std::uint64_t bit(PacketKind kind) { return std::uint64_t{1} << static_cast<unsigned>(kind); }
+    std::uint64_t bits_ = 0;
+};
+
+constexpr bool is_operation(PacketKind kind) {
+    constexpr PacketKindSet operations{PacketKind::put,          PacketKind::accumulate,
+                                       PacketKind::get,          PacketKind::get_accumulate,
+                                       PacketKind::fetch_and_op, PacketKind::compare_and_swap};
+    return operations.contains(kind);
+}
+constexpr bool is_response(PacketKind kind) {
+    constexpr PacketKindSet responses{PacketKind::get_resp, PacketKind::get_accumulate_resp,
+                                      PacketKind::fetch_and_op_resp, PacketKind::compare_and_swap_resp};
+    return responses.contains(kind);
+}
+constexpr PacketKind packet_kind_of(OpKind kind) {
+    constexpr std::array kinds{PacketKind::put,          PacketKind::get,
+                               PacketKind::accumulate,   PacketKind::get_accumulate,
+                               PacketKind::fetch_and_op, PacketKind::compare_and_swap};
+    return kinds[static_cast<std::size_t>(kind)];
+}
+// Of an operation.
+constexpr OpKind op_kind_of(PacketKind kind) {
+    switch (kind) {
+        case PacketKind::put: return OpKind::put;
+        case PacketKind::get: return OpKind::get;
+        case PacketKind::accumulate: return OpKind::accumulate;
+        case PacketKind::get_accumulate: return OpKind::get_accumulate;
+        case PacketKind::fetch_and_op: return OpKind::fetch_and_op;
+        default: return OpKind::compare_and_swap;
+    }
 }
 
-// What a packet carries besides its kind. Printed in this order.
-enum class PacketFlag : std::uint8_t {
-    none = 0,
-    lock_shared = 1,
-    lock_exclusive = 2,
-    rma_done = 4,
-    unlock = 8,  // includes RMA_DONE: the target acknowledges it the same way
-    complete = 16,
-    lock_granted = 32,
-    rma_done_ack = 64,
-    resend = 128,  // with LOCK_GRANTED: the operation that carried the lock could not be kept; send it again
-};
-inline constexpr std::size_t packet_flag_sets = 256;
+// What a packet carries besides its kind. Every bit belongs to the family; like a kind's value it is the flag's number
+// in digests and never changes.
+enum class PacketFlag : std::uint16_t { none = 0 };
 
 constexpr PacketFlag operator|(PacketFlag a, PacketFlag b) {
     return static_cast<PacketFlag>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -60,47 +85,41 @@ constexpr PacketFlag& operator|=(PacketFlag& a, PacketFlag b) { return a = a | b
 constexpr bool has(PacketFlag set, PacketFlag any_of) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(any_of)) != 0;
 }
-inline constexpr PacketFlag any_lock = PacketFlag::lock_shared | PacketFlag::lock_exclusive;
-inline constexpr PacketFlag any_done = PacketFlag::rma_done | PacketFlag::unlock;
+
+// Kind and flags: what packets are counted, lost and printed by ("PUT+LOCK.X+UNLOCK").
+struct PacketType {
+    PacketKind kind = PacketKind::put;
+    PacketFlag flags = PacketFlag::none;
+    friend constexpr auto operator<=>(const PacketType&, const PacketType&) = default;
+};
 
 // Bytes in flight. The world owns them; the core only passes the handle on. Null when the world keeps no data.
 struct Payload {
     std::byte* bytes = nullptr;
 };
 
-// Millions are under way at once: no larger than a cache line.
+// Three words whose meaning is the family's. Zeros mean that a packet has nothing to say there, so packets that all
+// families send alike (BARRIER, SEND) need not know them.
+using OwnPart = std::array<std::uint32_t, 3>;
+
+// Millions are under way at once: no larger than a cache line. That takes all 64 bytes: `kind`, `reduce` and `round`
+// lie in the three bytes that Region leaves unused at its end, which is what no_unique_address is for.
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
-    WindowId window = 0;
-    PacketKind kind = PacketKind::put;
-    PacketFlag flags = PacketFlag::none;
-    LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
-    ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;        // BARRIER, NODE_BARRIER: the dissemination round
     OpId op = 0;                   // of the origin's operation element; replies echo it. SEND: the tag
-    std::uint32_t closing = 0;     // of a packet that asks for an acknowledgement: its response request, echoed by
-                                   // that; OP_COUNTS: the fence, from 1
-    Rank on_behalf_of = no_rank;   // POST, COMPLETE through a tree: the target whose exposure epoch it is
     std::uint32_t data_bytes = 0;  // in `payload`: what it adds to the wire
-    Region region;                 // operations, their responses; SEND: count and datatype
+    WindowId window = 0;
+    PacketFlag flags = PacketFlag::none;
+    OwnPart own{};
+    [[no_unique_address]] Region region;  // operations, their responses; SEND, POST: the count of what they bring
+    PacketKind kind = PacketKind::put;
+    ReduceOp reduce = ReduceOp::replace;
+    std::uint8_t round = 0;  // of a barrier: the dissemination round
     Payload payload;
+
+    PacketType type() const { return {kind, flags}; }
 };
-static_assert(sizeof(Packet) <= 64);
-
-constexpr PacketFlag lock_flag(LockType type) {
-    return type == LockType::shared ? PacketFlag::lock_shared : PacketFlag::lock_exclusive;
-}
-
-// A dense number for (kind, flags), to count by.
-constexpr std::size_t kind_index(PacketKind kind, PacketFlag flags) {
-    return static_cast<std::size_t>(kind) * packet_flag_sets + static_cast<std::size_t>(flags);
-}
-inline constexpr std::size_t kind_index_count = packet_kind_count * packet_flag_sets;
-
-// "PUT+LOCK.X+UNLOCK": the kind, then its flags in the fixed order.
-std::string kind_name(PacketKind kind, PacketFlag flags);
-// "0>1 PUT+LOCK.X+UNLOCK"
-std::string describe(const Packet& packet);
+static_assert(sizeof(Packet) == 64);
 
 }  // namespace rmasim

@@ -4,25 +4,15 @@
 #pragma once
 
 #include "protocol/base/awaited.h"
+#include "protocol/base/call_request.h"
 #include "protocol/base/errors.h"
-#include "protocol/base/operation.h"
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
 
 #include <string>
-#include <vector>
 
 namespace rmasim {
-
-// MPI_SEND or MPI_RECV, eager.
-struct Message {
-    Rank peer = no_rank;
-    std::uint32_t tag = 0;
-    Datatype datatype = Datatype::byte;
-    std::uint32_t count = 0;  // RECV: at least the message's
-    OriginBuffer buffer;
-};
 
 // Bytes that a process keeps.
 struct ProcessMemory {
@@ -38,33 +28,13 @@ public:
     Process& operator=(Process&&) = delete;
     virtual ~Process() = default;
 
-    // ---- Calls. Each is a task: start it; when it is not done it waits for progress. Several may be under way, a
-    // thread each. MPI misuse raises ErroneousProgram out of the task.
-    virtual Task<> rma_op(Operation operation) = 0;
-    virtual Task<> fence(WindowId window, Assert asserts) = 0;
-    virtual Task<> barrier() = 0;
-    virtual Task<> send(Message message) = 0;
-    virtual Task<> recv(Message message) = 0;
-
-    // Calls that not every family has. Programs of one without never get here: the scenario is refused before. Unless
-    // overridden they raise ProtocolError.
-    virtual Task<> post(WindowId window, std::vector<Rank> group, Assert asserts);
-    virtual Task<> start(WindowId window, std::vector<Rank> group, Assert asserts);
-    virtual Task<> complete(WindowId window);
-    virtual Task<> wait(WindowId window);
-    virtual Task<bool> test(WindowId window);
-    virtual Task<> lock(WindowId window, LockType type, Rank target, Assert asserts);
-    virtual Task<> unlock(WindowId window, Rank target);
-    virtual Task<> lock_all(WindowId window, Assert asserts);
-    virtual Task<> unlock_all(WindowId window);
-    virtual Task<> flush(WindowId window, Rank target);
-    virtual Task<> flush_local(WindowId window, Rank target);
-    virtual Task<> flush_all(WindowId window);
-    virtual Task<> flush_local_all(WindowId window);
-    virtual Task<> sync(WindowId window);
-    virtual RequestId new_request();
-    virtual Task<> request_wait(RequestId request);
-    virtual Task<bool> request_test(RequestId request);
+    // ---- Calls. Several may be under way, a thread each.
+    // Those that this family has.
+    virtual CallSet calls() const = 0;
+    // The call as a task that is not started: start it; when it is not done then, it waits for progress. `answer`
+    // outlives the task and holds what the call gives back once it is done. MPI misuse raises ErroneousProgram out of
+    // the task. A call that is not in `calls()` raises ProtocolError here.
+    virtual Task<> begin(CallRequest request, CallAnswer& answer) = 0;
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     virtual void require_closed() const = 0;
@@ -85,5 +55,8 @@ public:
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     virtual ProcessMemory memory_use() const = 0;
 };
+
+// For `begin`: raises ProtocolError, since the family has no such call.
+[[noreturn]] void refuse(Call call);
 
 }  // namespace rmasim

@@ -75,6 +75,8 @@ constexpr Assert operator|(Assert a, Assert b) {
     return static_cast<Assert>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 constexpr bool has(Assert set, Assert one) { return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0; }
+inline constexpr std::array<Assert, 5> all_asserts{Assert::nocheck, Assert::nostore, Assert::noput, Assert::noprecede,
+                                                   Assert::nosucceed};  // in MPI's order
 
 // The places of MEM_SYNC in the synchronisation calls (design, "RMA + shared memory"); then where a process applies an
 // operation that came from another node, and where it takes part in a critical section.
@@ -103,6 +105,7 @@ constexpr std::size_t bytes_of(Datatype datatype) {
     return bytes[static_cast<std::size_t>(datatype)];
 }
 std::string_view name_of(LockType type);
+std::string_view name_of(Assert one);
 std::string_view name_of(Datatype datatype);
 std::string_view name_of(ReduceOp op);
 std::string_view name_of(OpKind kind);

@@ -13,12 +13,12 @@
 namespace rmasim {
 
 // The processes of one node; they are numbered without gaps.
-struct Node {
+struct NodeRanks {
     Rank first = 0;
     Rank size = 1;
     bool contains(Rank rank) const { return rank >= first && rank < first + size; }
     // Of `rank`, where each node has so many ranks; the last one what is left of `ranks`.
-    static Node of(Rank rank, Rank ranks_per_node, Rank ranks) {
+    static NodeRanks of(Rank rank, Rank ranks_per_node, Rank ranks) {
         const Rank first = rank - rank % ranks_per_node;
         return {first, std::min(ranks_per_node, ranks - first)};
     }
@@ -74,7 +74,7 @@ public:
     // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can touch the window directly. Must
     // not change in a memory's life.
     virtual bool shared(WindowId) const { return false; }
-    virtual Node node_of(Rank rank) const { return {rank, 1}; }
+    virtual NodeRanks node_of(Rank rank) const { return {rank, 1}; }
     // MEM_SYNC, a full memory barrier: what `rank` has written is seen by all, and it sees what all have written.
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
     // False: each process has a cache of its own, which keeps what it has until it is told otherwise.

@@ -1,7 +1,6 @@
-// Whom a waiting call waits for, from the state of its own process. A lock request that was sent counts as awaited from
-// its target, though the answer may depend on who holds the lock: that only the target knows.
+#include "protocol/newrma/awaited.h"
 
-#include "protocol/newrma/engine.h"
+#include "protocol/newrma/routines/progress.h"
 
 namespace rmasim::newrma {
 
@@ -37,13 +36,11 @@ std::uint32_t acks_due(const OpTable& table) {
     return due;
 }
 
-}  // namespace
-
 // What keeps the operations and acknowledgements of one target from being complete.
-void Engine::add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) const {
+void add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) {
     if (target.state == TargetState::lock_issued) {
         awaited.ranks.push_back(
-            {target.rank, target.lock_rides ? Awaited::operations : Awaited::lock_granted, window.id});
+            {target.rank, target.lock_piggybacked ? Awaited::operations : Awaited::lock_granted, window.id});
     } else if (may_issue(window, target)) {
         if (target.ops != nullptr) awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
         else if (target.acks_due() > 0) awaited.ranks.push_back({target.rank, Awaited::acknowledgements, window.id});
@@ -55,10 +52,10 @@ void Engine::add_awaited_of(const Window& window, const TargetElement& target, A
 }
 
 // An element that any target could give back. Other windows' count where the pool has a shared part.
-void Engine::add_awaited_elements(const WaitReason& reason, AwaitedRanks& awaited) const {
+void add_awaited_elements(const EngineState& engine, const WaitReason& reason, AwaitedRanks& awaited) {
     const bool operations = reason.awaited == Awaited::operation_element;
-    const PoolSize& pool = operations ? config_.op_pool : config_.target_pool;
-    for (const Window& window : windows_) {
+    const PoolSize& pool = operations ? engine.config.op_pool : engine.config.target_pool;
+    for (const Window& window : engine.windows) {
         if (window.id != reason.window && pool.global == 0) continue;
         window.table.for_each([&](const TargetElement& target) {
             if (!operations || target.ops != nullptr) add_awaited_of(window, target, awaited);
@@ -66,22 +63,25 @@ void Engine::add_awaited_elements(const WaitReason& reason, AwaitedRanks& awaite
     }
 }
 
-void Engine::add_awaited_of_all(const WaitReason& reason, AwaitedRanks& awaited) const {
-    const Window& window = windows_[reason.window];
+void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, AwaitedRanks& awaited) {
+    const Window& window = engine.windows[reason.window];
     window.table.for_each([&](const TargetElement& target) { add_awaited_of(window, target, awaited); });
     if (window.shared) add_node_locks(awaited, window);
-    if (window.own_lock == Window::OwnLock::waiting) awaited.ranks.push_back({rank_, Awaited::lock_granted, window.id});
+    if (window.own_lock == Window::OwnLock::waiting)
+        awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id});
     if (reason.awaited == Awaited::acknowledgements) awaited.others = window.ack_count > acks_due(window.table);
     if (window.fall_back != nullptr) awaited.others = window.fall_back->in_flight > 0;
 }
 
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
+}  // namespace
+
+AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
     AwaitedRanks awaited;
     if (reason.window == no_window) {
-        awaited.ranks.push_back(two_sided_.awaited(reason));
+        awaited.ranks.push_back(engine.two_sided.awaited(reason));
         return awaited;
     }
-    const Window& window = windows_[reason.window];
+    const Window& window = engine.windows[reason.window];
     std::uint32_t steps = 0;
     const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);
     if (reason.awaited == Awaited::complete) {
@@ -99,9 +99,9 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
     } else if (reason.target != no_rank) {
         awaited.ranks.push_back({reason.target, reason.awaited, reason.window});
     } else if (reason.awaited == Awaited::operation_element || reason.awaited == Awaited::target_element) {
-        add_awaited_elements(reason, awaited);
+        add_awaited_elements(engine, reason, awaited);
     } else {
-        add_awaited_of_all(reason, awaited);
+        add_awaited_of_all(engine, reason, awaited);
     }
     return awaited;
 }

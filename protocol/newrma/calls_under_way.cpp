@@ -1,5 +1,6 @@
 #include "protocol/newrma/calls_under_way.h"
 
+#include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
 
 namespace rmasim::newrma {
@@ -9,8 +10,9 @@ namespace {
 enum class Part : std::uint8_t { operation, plain_fence, flush, other };
 
 Part part_of(Call call, Assert asserts) {
-    if (call >= Call::put && call <= Call::rget_accumulate) return Part::operation;
-    if (call >= Call::flush && call <= Call::flush_local_all) return Part::flush;
+    const CallClass kind = description_of(call).kind;
+    if (kind == CallClass::operation) return Part::operation;
+    if (kind == CallClass::flush) return Part::flush;
     const bool plain = !has(asserts, Assert::noprecede | Assert::nosucceed);
     return call == Call::fence && plain ? Part::plain_fence : Part::other;
 }

@@ -8,10 +8,10 @@
 namespace rmasim::newrma {
 
 struct Optimizations {
-    bool single_op = true;        // LOCK and UNLOCK ride the only short operation between them
-    bool piggyback = true;        // RMA_DONE or UNLOCK rides the last operation; few operations are held back for it
+    bool single_op = true;        // the only short operation between LOCK and UNLOCK carries both
+    bool piggyback = true;        // the last operation carries RMA_DONE or UNLOCK; few operations are deferred for it
     bool lazy_free = true;        // a target element stays until its epoch closes or elements run short
-    bool complete_rides = false;  // PSCW: COMPLETE rides with RMA_DONE instead of following its acknowledgement
+    bool complete_rides = false;  // PSCW: COMPLETE goes with RMA_DONE instead of following its acknowledgement
 };
 
 // How a call without an element gets one.
@@ -24,7 +24,7 @@ struct Config {
     std::uint32_t slots = 8;  // of a window's operation table, at least 1
     PoolSize op_pool{32, 64};
     PoolSize target_pool{8, 16};
-    std::uint32_t piggyback_threshold = 8;         // operations held back per target until the epoch closes, at most
+    std::uint32_t piggyback_threshold = 8;         // operations deferred per target until the epoch closes, at most
     std::uint32_t single_op_threshold_bytes = 64;  // the largest "short" operation
     Optimizations optimizations;
     Cleanup cleanup = Cleanup::restore;

@@ -1,5 +1,4 @@
-// What a waiting call needs and from whom, in words, for the deadlock report.
-#include "protocol/newrma/engine.h"
+#include "protocol/newrma/describe.h"
 
 namespace rmasim::newrma {
 
@@ -52,9 +51,9 @@ std::string lock_text(const Window& window) {
 
 }  // namespace
 
-std::string Engine::describe(const WaitReason& reason) const {
-    if (reason.window == no_window) return two_sided_.describe(reason);
-    const Window& window = windows_[reason.window];
+std::string describe(const EngineState& engine, const WaitReason& reason) {
+    if (reason.window == no_window) return engine.two_sided.describe(reason);
+    const Window& window = engine.windows[reason.window];
     if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
     if (window.shared && window.shared->barrier_under_way && reason.awaited == Awaited::barrier) {
         return node_barrier_text(*window.shared);
@@ -71,7 +70,7 @@ std::string Engine::describe(const WaitReason& reason) const {
     const bool only_own_lock_missing =
         window.fall_back != nullptr && window.fall_back->in_flight == 0 && window.own_lock == Window::OwnLock::waiting;
     if (reason.awaited == Awaited::lock_granted &&
-        (reason.target == rank_ || own_lock_of_lock_all || only_own_lock_missing)) {
+        (reason.target == engine.rank || own_lock_of_lock_all || only_own_lock_missing)) {
         return lock_text(window);
     }
     if (window.fall_back != nullptr && reason.target == no_rank) {

@@ -1,92 +1,63 @@
+// Which function a packet goes to, and what worlds ask about a process.
 #include "protocol/newrma/engine.h"
 
 #include "protocol/base/prefetch.h"
+#include "protocol/newrma/awaited.h"
+#include "protocol/newrma/describe.h"
+#include "protocol/newrma/modes/fence.h"
+#include "protocol/newrma/modes/pscw.h"
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/origin_side.h"
+#include "protocol/newrma/routines/supply.h"
+#include "protocol/newrma/routines/target_side.h"
 
 namespace rmasim::newrma {
 
-Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
-    : rank_(rank), ranks_(ranks), config_(config), world_(world), ordered_(world.transport.ordered()),
-      global_ops_(config.op_pool.global), global_targets_(config.target_pool.global), two_sided_(rank, ranks) {
-    windows_.reserve(windows);
-    for (WindowId id = 0; id < windows; ++id) {
-        Window& window = windows_.emplace_back(id, rank, ranks, config);
-        if (world.memory.shared(id)) window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank);
-    }
-}
-
 void Engine::deliver(const Packet& packet) {
-    switch (packet.kind) {
-        case PacketKind::barrier: on_barrier(packet); break;
-        case PacketKind::node_barrier: on_node_barrier(windows_[packet.window], packet); break;
-        case PacketKind::send: two_sided_.deliver(world_, packet); break;
-        case PacketKind::post: on_post(windows_[packet.window], packet); break;
-        case PacketKind::put:
-        case PacketKind::accumulate:
-        case PacketKind::get:
-        case PacketKind::get_accumulate:
-        case PacketKind::fetch_and_op:
-        case PacketKind::compare_and_swap:
-        case PacketKind::lock:
-        case PacketKind::unlock:
-        case PacketKind::rma_done:
-        case PacketKind::complete: on_request(windows_[packet.window], packet); break;
-        case PacketKind::lock_granted:
-        case PacketKind::rma_done_ack:
-        case PacketKind::get_resp:
-        case PacketKind::get_accumulate_resp:
-        case PacketKind::fetch_and_op_resp:
-        case PacketKind::compare_and_swap_resp: on_reply(windows_[packet.window], packet); break;
-        case PacketKind::op_counts: throw ProtocolError("OP_COUNTS is no packet of family newrma");
+    if (packet_vocabulary.is_request(packet.kind)) {
+        on_request(state_, state_.windows[packet.window], packet);
+    } else if (packet_vocabulary.is_reply(packet.kind)) {
+        on_reply(state_, state_.windows[packet.window], packet);
+    } else {
+        deliver_to_group(packet);
     }
     make_progress();
 }
 
+void Engine::deliver_to_group(const Packet& packet) {
+    if (packet.window == no_window) return state_.two_sided.deliver(state_.world, packet);
+    Window& window = state_.windows[packet.window];
+    if (packet.kind == PacketKind::barrier) return on_barrier(state_, window, packet);
+    if (packet.kind == kind::post) return on_post(state_, window, packet);
+    if (packet.kind == kind::complete) return on_complete(state_, window, packet);
+    if (packet.kind == kind::node_barrier) return on_node_barrier(state_, window, packet);
+    throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
+}
+
 void Engine::expect(const Packet& packet) const {
     if (packet.window == no_window) return;
-    const Window& window = windows_[packet.window];
-    if (is_reply(packet.kind)) {
+    const Window& window = state_.windows[packet.window];
+    if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
     } else {
         prefetch<cache_line_bytes>(window.lock.shared_holders_address());
     }
 }
 
-void Engine::set_state(Call call, Window& window, WindowState state) {
-    require_transition(call, window.state, state);
-    world_.observer.window_state(rank_, window.id, name_of(window.state), name_of(state));
-    window.state = state;
+void Engine::shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size) {
+    newrma::shrink_local_pool(state_.windows[window], kind, size);
 }
 
-void Engine::set_exposure(Call call, Window& window, WindowState state) {
-    require_transition(call, window.exposure, state);
-    world_.observer.exposure_state(rank_, window.id, name_of(window.exposure), name_of(state));
-    window.exposure = state;
+void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) {
+    newrma::shrink_global_pool(state_, kind, size);
 }
 
-void Engine::set_state(Call call, Window& window, TargetElement& target, TargetState state) {
-    require_transition(call, target.state, state);
-    world_.observer.target_state(rank_, window.id, target.rank, name_of(target.state), name_of(state));
-    target.state = state;
-}
+std::string Engine::describe(const WaitReason& reason) const { return newrma::describe(state_, reason); }
 
-TargetElement* Engine::find_target(Window& window, Rank rank) {
-    std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, steps);
-    world_.observer.table_searched(rank_, window.id, steps);
-    return target;
-}
-
-Packet Engine::packet_to(Rank target, const Window& window, PacketKind kind) const {
-    Packet packet;
-    packet.source = rank_;
-    packet.target = target;
-    packet.window = window.id;
-    packet.kind = kind;
-    return packet;
-}
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return newrma::awaited_ranks(state_, reason); }
 
 void Engine::require_closed() const {
-    for (const Window& window : windows_) {
+    for (const Window& window : state_.windows) {
         const char* open = nullptr;
         if (window.state == WindowState::per_target) open = "a target is still locked; unlock is missing";
         if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
@@ -97,16 +68,16 @@ void Engine::require_closed() const {
         }
         if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
     }
-    if (requests_.open_requests() > 0) {
+    if (state_.requests.open_requests() > 0) {
         throw ErroneousProgram(Call::win_free, "a request is still open; wait for it, or test until it is done");
     }
 }
 
 ProcessMemory Engine::memory_use() const {
     // Not counted: what the seam to several families adds, which a library with one protocol has no need of.
-    ProcessMemory use{sizeof(Engine) - sizeof(Process) + requests_.bytes() + two_sided_.bytes(), 0,
-                      ops_.bytes() + targets_.bytes()};
-    for (const Window& window : windows_) {
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes(), 0,
+                      state_.ops.bytes() + state_.targets.bytes()};
+    for (const Window& window : state_.windows) {
         use.engine_bytes += sizeof(Window) + window.bytes();
         use.table_bytes += window.table.bytes();
     }

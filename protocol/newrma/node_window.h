@@ -11,9 +11,9 @@
 namespace rmasim::newrma {
 
 struct NodeWindow {
-    NodeWindow(Node node, Rank rank) : node(node), barrier(rank - node.first, node.size) {}
+    NodeWindow(NodeRanks node, Rank rank) : node(node), barrier(rank - node.first, node.size) {}
 
-    Node node;
+    NodeRanks node;
     Barrier barrier;  // the local BARRIER of a FENCE; ranks counted from the node's first
     std::optional<Barrier::Instance> barrier_under_way;
 

@@ -51,16 +51,16 @@ public:
     std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
 
 private:
-    // As long as `goes_on` says so; false when it did not to the end.
-    template <class GoesOn>
-    bool walk(GoesOn goes_on) const {
+    // Stops where `keep_walking` is false; returns whether it reached the end.
+    template <class KeepWalking>
+    bool walk(KeepWalking keep_walking) const {
         std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: no need to look at the rest
         for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
             if (slots_[slot] == nullptr) continue;
             --left;
             for (TargetElement* t = slots_[slot]; t != nullptr;) {
                 TargetElement* const next = t->next;
-                if (!goes_on(*t)) return false;
+                if (!keep_walking(*t)) return false;
                 t = next;
             }
         }

@@ -25,7 +25,7 @@ struct FallBack {
 
 // An acknowledgement from a target without an element. Lives in the frame of the call that awaits it.
 struct UntrackedAck {
-    std::uint32_t closing;
+    std::uint32_t ack_id;
     bool acknowledged = false;
     UntrackedAck* next = nullptr;
 };
@@ -34,12 +34,13 @@ struct UntrackedAck {
 // began to, whichever come first. Lives in the flush's frame.
 struct AckWait {
     const TargetElement* target;
-    std::uint32_t last_closing;  // asked for with this number or before
+    std::uint32_t last_ack_id;  // asked for with this id or an earlier one
     std::uint32_t due;
     AckWait* next = nullptr;
 };
 
-// This process's place in the tree of one target's POST and COMPLETE.
+// This process's place in the tree of one target's POST and COMPLETE (modes/pscw_tree.h has a picture). It exists from
+// the POST that brings it until the last COMPLETE it waits for, whether or not this process is inside MPI_START.
 struct TreePlace {
     Rank root;  // the target whose exposure epoch it is
     Rank parent;
@@ -65,7 +66,7 @@ struct Window {
 
     std::uint64_t operations_posted = 0;
     std::uint32_t operations_queued = 0;  // at all targets together; an issued one counts until it is complete
-    std::uint32_t closings = 0;           // packets sent that ask for an acknowledgement; numbers them
+    std::uint32_t last_ack_id = 0;        // of the packets sent that ask for an acknowledgement; they are numbered
     std::uint32_t ack_count = 0;          // RMA_DONE_ACKs to come, from all targets together
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
@@ -87,7 +88,7 @@ struct Window {
     GroupWait completes;  // POST's group (through a tree: its first ranks); their COMPLETEs
     std::vector<TreePlace> tree_places;
 
-    Rank restore_after = no_rank;  // where RESTORE looked last: the next search begins behind it
+    Rank restore_after = no_rank;  // where RESTORE looked last: the next search begins after it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
     bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
@@ -96,6 +97,8 @@ struct Window {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
+    // Operations on `target` go to memory directly: it shares this window's memory, on the same node.
+    bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
     // The POSTs that START waits for: those of its own node, where memory is shared.
     template <class Visit>
     void for_each_missing_on_node(Visit visit) const {

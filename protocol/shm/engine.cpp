@@ -52,14 +52,14 @@ void Engine::copy(Window& window, const Operation& operation) {
 }
 
 void Engine::deliver(const Packet& packet) {
-    switch (packet.kind) {
-        case PacketKind::send: two_sided_.deliver(world_, packet); break;
-        case PacketKind::barrier:
-            if (packet.window == no_window) two_sided_.deliver(world_, packet);
-            else on_barrier(windows_[packet.window], packet);
-            break;
-        case PacketKind::op_counts: on_counts(windows_[packet.window], packet); break;
-        default: throw ProtocolError("family shm has no packet " + kind_name(packet.kind, packet.flags));
+    if (packet.kind == kind::op_counts) {
+        on_counts(windows_[packet.window], packet);
+    } else if (packet.kind == PacketKind::barrier && packet.window != no_window) {
+        on_barrier(windows_[packet.window], packet);
+    } else if (packet.kind == PacketKind::barrier || packet.kind == PacketKind::send) {
+        two_sided_.deliver(world_, packet);
+    } else {
+        throw ProtocolError("family shm has no packet " + packet_vocabulary.name(packet.type()));
     }
     make_progress();
 }

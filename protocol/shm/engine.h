@@ -5,6 +5,7 @@
 
 #include "protocol/base/process.h"
 #include "protocol/parts/two_sided.h"
+#include "protocol/shm/call_set.h"
 #include "protocol/shm/window.h"
 
 #include <span>
@@ -19,11 +20,9 @@ public:
     // every process.
     Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world);
 
-    Task<> rma_op(Operation operation) override;
-    Task<> fence(WindowId window, Assert asserts) override;
-    Task<> barrier() override { return two_sided_.barrier(world_, waits_); }
-    Task<> send(Message message) override { return two_sided_.send(world_, message); }
-    Task<> recv(Message message) override { return two_sided_.recv(world_, waits_, message); }
+    CallSet calls() const override { return shm::calls; }
+    Task<> begin(CallRequest request, CallAnswer& answer) override;
+
     void require_closed() const override;
 
     void deliver(const Packet& packet) override;
@@ -37,10 +36,12 @@ public:
 
 private:
     // ---- engine.cpp
+    Task<> rma_op(Operation operation);
     void copy(Window& window, const Operation& operation);
     void note_change(Window& window, const Operation& operation);
 
     // ---- fence.cpp
+    Task<> fence(WindowId window, Assert asserts);
     void require_fence_legal(const Window& window, Assert asserts) const;
     void make_visible(Window& window, Assert asserts);
     Task<> meet(Window& window);

@@ -88,8 +88,8 @@ Task<> Engine::exchange_counts(Window& window, Assert asserts) {
         packet.source = rank_;
         packet.target = (rank_ + k) % ranks_;
         packet.window = window.id;
-        packet.kind = PacketKind::op_counts;
-        packet.closing = instance;
+        packet.kind = kind::op_counts;
+        set_fence(packet, instance);
         packet.payload = world_.memory.allocate(bytes);
         packet.data_bytes = static_cast<std::uint32_t>(bytes);
         std::memcpy(packet.payload.bytes, row.data(), bytes);
@@ -106,7 +106,7 @@ void Engine::on_counts(Window& window, const Packet& packet) {
     std::vector<std::uint32_t> row(static_cast<std::size_t>(ranks_));
     std::memcpy(row.data(), packet.payload.bytes, row.size() * sizeof(std::uint32_t));
     world_.memory.release(packet.payload);
-    window.exchange->arrived(packet.source, packet.closing, row);
+    window.exchange->arrived(packet.source, fence_of(packet), row);
 }
 
 // Only what others did change (SHM-COUNTS-2).

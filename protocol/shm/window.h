@@ -4,6 +4,7 @@
 #include "protocol/parts/barrier.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"
+#include "protocol/shm/packets.h"
 #include "protocol/shm/regions.h"
 
 #include <memory>

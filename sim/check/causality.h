@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Causality {
 public:
@@ -17,4 +17,4 @@ public:
     virtual bool depends_on(std::uint32_t earlier) const = 0;
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,15 +1,10 @@
 #include "sim/check/checker.h"
 
+#include "protocol/base/call_table.h"
+
 #include <utility>
 
-namespace rmasim::sim {
-
-namespace {
-
-// Of an access epoch. POST, COMPLETE, BARRIER and SEND have epochs of their own, or none.
-bool is_request(PacketKind kind) { return kind < PacketKind::complete; }
-
-}  // namespace
+namespace rmasim::sim::check {
 
 Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(setting_of(scenario), next) {}
 
@@ -26,15 +21,15 @@ void Checker::follow(const Causality* causality) {
 
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
-    if (is_reply(packet.kind)) locks_.sent(packet);
+    if (setting_.family->packets().is_reply(packet.kind)) locks_.sent(packet);
     next_.packet_sent(packet);
 }
 
 void Checker::packet_delivered(const Packet& packet) {
-    if (is_request(packet.kind)) {
+    if (setting_.family->packets().is_request(packet.kind)) {
         epochs_.delivered(packet.source, packet.target, packet);
         locks_.delivered(packet);
-    } else if (is_reply(packet.kind)) {
+    } else if (setting_.family->packets().is_reply(packet.kind)) {
         epochs_.delivered(packet.target, packet.source, packet);
     }
     next_.packet_delivered(packet);
@@ -42,7 +37,7 @@ void Checker::packet_delivered(const Packet& packet) {
 
 void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
 
-void Checker::call_began(const Thread& thread, const PreparedCall& call) {
+void Checker::call_began(const Thread& thread, const CallRequest& call) {
     call_began(thread.rank, thread.number, call);
     next_.call_began(thread, call);
 }
@@ -58,23 +53,21 @@ Checker::CallUnderWay& Checker::under_way(Rank rank, ThreadId thread) {
     return threads[thread];
 }
 
-void Checker::call_began(Rank rank, ThreadId thread, const PreparedCall& call) {
+void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
     CallUnderWay& mine = under_way(rank, thread);
-    mine.kind = call.kind;
+    mine.call = call.call;
     mine.window = call.window;
     mine.target = call.target;
     mine.asserts = call.asserts;
     mine.requests = call.requests;
     if (call.window < setting_.window_count()) mine.posted = epochs_.at(rank, call.window).posted;
-    switch (call.kind) {
-        case InstructionKind::fence: epochs_.fence_began(rank, call.window); break;
-        case InstructionKind::post: epochs_.post_began(rank, call.window, call.group); break;
-        case InstructionKind::start: epochs_.start_began(rank, call.window, call.group); break;
-        case InstructionKind::complete: epochs_.complete_began(rank, call.window); break;
-        case InstructionKind::lock:
-            epochs_.lock_began(rank, call.window, call.target, call.lock_type, call.asserts);
-            break;
-        case InstructionKind::lock_all: epochs_.lock_all_began(rank, call.window, call.asserts); break;
+    switch (call.call) {
+        case Call::fence: epochs_.fence_began(rank, call.window); break;
+        case Call::post: epochs_.post_began(rank, call.window, call.group); break;
+        case Call::start: epochs_.start_began(rank, call.window, call.group); break;
+        case Call::complete: epochs_.complete_began(rank, call.window); break;
+        case Call::lock: epochs_.lock_began(rank, call.window, call.target, call.lock_type, call.asserts); break;
+        case Call::lock_all: epochs_.lock_all_began(rank, call.window, call.asserts); break;
         default: break;
     }
 }
@@ -87,39 +80,29 @@ void Checker::call_returned(Rank rank, ThreadId thread) {
 
 // What had been posted when the call began; what other threads posted meanwhile is their own business.
 void Checker::require_promised(Rank rank, const CallUnderWay& call) {
-    const std::string_view name = name_of(call_of(call.kind));
-    switch (call.kind) {
-        case InstructionKind::fence:
-            if (has(call.asserts, Assert::noprecede)) break;
-            operations_.require_applied(rank, call.window, no_rank, call.posted, name);
-            operations_.require_fenced(rank, call.window, epochs_.at(rank, call.window).fences_begun);
+    const CallDescription& described = description_of(call.call);
+    if (has(call.asserts, Assert::noprecede)) return;
+    switch (described.promise) {
+        case Promise::applied:
+            operations_.require_applied(rank, call.window, call.target, call.posted, described.name);
             break;
-        case InstructionKind::complete:
-        case InstructionKind::unlock_all:
-        case InstructionKind::flush_all:
-            operations_.require_applied(rank, call.window, no_rank, call.posted, name);
+        case Promise::complete_at_origin:
+            operations_.require_complete(rank, call.window, call.target, call.posted, described.name);
             break;
-        case InstructionKind::unlock:
-        case InstructionKind::flush:
-            operations_.require_applied(rank, call.window, call.target, call.posted, name);
-            break;
-        case InstructionKind::flush_local:
-            operations_.require_complete(rank, call.window, call.target, call.posted, name);
-            break;
-        case InstructionKind::flush_local_all:
-            operations_.require_complete(rank, call.window, no_rank, call.posted, name);
-            break;
-        case InstructionKind::request_wait: operations_.require_complete(rank, call.requests); break;
-        default: break;
+        case Promise::nothing: break;
     }
+    if (call.call == Call::fence) {
+        operations_.require_fenced(rank, call.window, epochs_.at(rank, call.window).fences_begun);
+    }
+    if (call.call == Call::request_wait) operations_.require_complete(rank, call.requests);
 }
 
 void Checker::close_epoch(Rank rank, const CallUnderWay& call) {
-    switch (call.kind) {
-        case InstructionKind::fence: epochs_.fence_returned(rank, call.window, call.asserts); break;
-        case InstructionKind::complete: epochs_.complete_returned(rank, call.window); break;
-        case InstructionKind::unlock: epochs_.unlock_returned(rank, call.window, call.target); break;
-        case InstructionKind::unlock_all: epochs_.unlock_all_returned(rank, call.window); break;
+    switch (call.call) {
+        case Call::fence: epochs_.fence_returned(rank, call.window, call.asserts); break;
+        case Call::complete: epochs_.complete_returned(rank, call.window); break;
+        case Call::unlock: epochs_.unlock_returned(rank, call.window, call.target); break;
+        case Call::unlock_all: epochs_.unlock_all_returned(rank, call.window); break;
         default: break;
     }
 }
@@ -140,4 +123,4 @@ void Checker::reset() {
     elements_.reset();
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

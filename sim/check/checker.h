@@ -12,10 +12,9 @@
 #include "sim/check/elements.h"
 #include "sim/check/locks.h"
 #include "sim/check/operations.h"
-#include "sim/ranks/make_process.h"
 #include "sim/ranks/watcher.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Checker final : public Watcher {
 public:
@@ -31,15 +30,13 @@ public:
     void packet_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread&, const MemoryAccess&) override;
-    void call_began(const Thread& thread, const PreparedCall& call) override;
+    void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
     // The same, for worlds whose threads are others.
-    void call_began(Rank rank, ThreadId thread, const PreparedCall& call);
+    void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
-    // Every program is at its end and nothing is in flight: each rank's engine, then the world.
-    void process_ended(const Process& process) {
-        if (const newrma::Engine* const engine = newrma_engine(process)) elements_.ended(*engine);
-    }
+    // Every program is at its end and nothing is in flight: each rank's process, then the world.
+    void process_ended(const Process& process) { elements_.ended(process); }
     void world_ended(std::uint64_t payloads_in_flight);
 
     const std::optional<Violation>& violation() const { return findings_.first(); }
@@ -47,6 +44,7 @@ public:
     void reset();
 
     // ---- What the core reports.
+    void exposure_ended(Rank, WindowId) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void target_created(Rank, WindowId, Rank target, std::string_view state) override;
@@ -72,7 +70,7 @@ public:
 private:
     // A call that has not returned: what it was called with, and what the rank had posted before.
     struct CallUnderWay {
-        InstructionKind kind = InstructionKind::sync;
+        Call call = Call::none;
         WindowId window = 0;
         Rank target = no_rank;
         Assert asserts = Assert::none;
@@ -95,4 +93,4 @@ private:
     std::vector<std::vector<CallUnderWay>> calls_;  // by rank and thread
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

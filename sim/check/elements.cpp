@@ -2,60 +2,54 @@
 
 #include <algorithm>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Elements::Elements(const Setting& setting, Findings& findings)
-    : setting_(setting), findings_(findings),
-      in_use_(static_cast<std::size_t>(setting.ranks) * (setting.windows.size() + 1) * 2) {}
+    : setting_(setting), findings_(findings), pools_(setting.family->pools(*setting.protocol, setting.windows)),
+      sizes_((setting.windows.size() + 1) * 2), in_use_(static_cast<std::size_t>(setting.ranks) * sizes_.size()) {
+    for (const Pool& pool : pools_) sizes_[column(pool.window, pool.kind, pool.level)] = pool.size;
+}
+
+std::size_t Elements::column(WindowId window, ElementKind kind, PoolLevel level) const {
+    const std::size_t of_level = level == PoolLevel::local ? window : setting_.windows.size();
+    return of_level * 2 + static_cast<std::size_t>(kind);
+}
 
 std::int64_t& Elements::in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
-    const std::size_t windows = setting_.windows.size();
-    const std::size_t column = level == PoolLevel::local ? window : windows;
-    return in_use_[(static_cast<std::size_t>(rank) * (windows + 1) + column) * 2 + static_cast<std::size_t>(kind)];
+    return in_use_[static_cast<std::size_t>(rank) * sizes_.size() + column(window, kind, level)];
 }
 
-std::int64_t Elements::size(ElementKind kind, PoolLevel level) const {
-    const PoolSize& pool = kind == ElementKind::operation ? setting_.protocol.op_pool : setting_.protocol.target_pool;
-    return level == PoolLevel::local ? pool.local : pool.global;
-}
-
-std::string Elements::pool(WindowId window, ElementKind kind, PoolLevel level) const {
+std::string Elements::name(WindowId window, ElementKind kind, PoolLevel level) const {
     if (level == PoolLevel::global) return fmt::format("{} elements of the global pool", name_of(kind));
     return fmt::format("{} elements of the local pool (window {})", name_of(kind), setting_.windows[window]);
 }
 
 void Elements::taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     const std::int64_t now = ++in_use(rank, window, kind, level);
-    if (now <= size(kind, level)) return;
+    const std::int64_t size = sizes_[column(window, kind, level)];
+    if (now <= size) return;
     findings_.add(Invariant::elements_conserved, "rank {} has {} {} in use, which has {}", rank, now,
-                  pool(window, kind, level), size(kind, level));
+                  name(window, kind, level), size);
 }
 
 void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     if (--in_use(rank, window, kind, level) >= 0) return;
     findings_.add(Invariant::elements_conserved, "rank {} gives back more {} than it took", rank,
-                  pool(window, kind, level));
+                  name(window, kind, level));
 }
 
-void Elements::ended(const newrma::Engine& engine) {
-    const Rank rank = engine.rank();
-    for (WindowId id = 0; id < setting_.window_count(); ++id) {
-        const newrma::Window& window = engine.window(id);
-        require_full(rank, id, ElementKind::operation, PoolLevel::local, window.local_ops);
-        require_full(rank, id, ElementKind::target, PoolLevel::local, window.local_targets);
-    }
-    require_full(rank, 0, ElementKind::operation, PoolLevel::global, engine.global_ops());
-    require_full(rank, 0, ElementKind::target, PoolLevel::global, engine.global_targets());
+void Elements::ended(const Process& process) {
+    setting_.family->read_counters(process, counters_);
+    for (std::size_t i = 0; i < pools_.size(); ++i) require_full(process.rank(), pools_[i], counters_[i]);
 }
 
-void Elements::require_full(Rank rank, WindowId window, ElementKind kind, PoolLevel level,
-                            const PoolLevelCounter& counter) {
-    const std::int64_t missing = in_use(rank, window, kind, level);
+void Elements::require_full(Rank rank, const Pool& pool, const PoolLevelCounter& counter) {
+    const std::int64_t missing = in_use(rank, pool.window, pool.kind, pool.level);
     if (missing == 0 && counter.full()) return;
     findings_.add(Invariant::elements_conserved, "at the end rank {} has {} {} in use; its own count has {} of {} free",
-                  rank, missing, pool(window, kind, level), counter.free(), counter.size());
+                  rank, missing, name(pool.window, pool.kind, pool.level), counter.free(), counter.size());
 }
 
 void Elements::reset() { std::fill(in_use_.begin(), in_use_.end(), 0); }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

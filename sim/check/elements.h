@@ -2,11 +2,10 @@
 // the end all are back.
 #pragma once
 
-#include "protocol/newrma/engine.h"
 #include "sim/check/findings.h"
 #include "sim/check/setting.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Elements {
 public:
@@ -14,19 +13,22 @@ public:
 
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
-    // The engine's own counters agree that everything is back.
-    void ended(const newrma::Engine& engine);
+    // The process's own counters agree that everything is back.
+    void ended(const Process& process);
     void reset();
 
 private:
     std::int64_t& in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
-    std::int64_t size(ElementKind kind, PoolLevel level) const;
-    std::string pool(WindowId window, ElementKind kind, PoolLevel level) const;
-    void require_full(Rank rank, WindowId window, ElementKind kind, PoolLevel level, const PoolLevelCounter& counter);
+    std::size_t column(WindowId window, ElementKind kind, PoolLevel level) const;
+    std::string name(WindowId window, ElementKind kind, PoolLevel level) const;
+    void require_full(Rank rank, const Pool& pool, const PoolLevelCounter& counter);
 
     const Setting& setting_;
     Findings& findings_;
-    std::vector<std::int64_t> in_use_;  // by rank; then by window, the shared level last; then by kind
+    std::vector<Pool> pools_;           // of each rank
+    std::vector<std::int64_t> sizes_;   // by column: by window, the shared level last; then by kind
+    std::vector<std::int64_t> in_use_;  // by rank, then by column
+    std::vector<PoolLevelCounter> counters_;
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -2,7 +2,7 @@
 
 #include "protocol/base/world.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
     : setting_(setting), pairs_(pairs), findings_(findings), accesses_(setting.places()),
@@ -38,7 +38,7 @@ bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
 
 bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
-    const Node node = Node::of(rank, setting_.ranks_per_node, setting_.ranks);
+    const NodeRanks node = NodeRanks::of(rank, setting_.ranks_per_node, setting_.ranks);
     for (Rank other = node.first; other < node.first + node.size; ++other) {
         if (!has_begun(other, fence, window)) return false;
     }
@@ -131,15 +131,15 @@ void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
     const bool open =
         access.mode == Mode::locks ? pairs_.at(origin, target, packet.window).locked : access.mode != Mode::none;
     if (!open) {
-        too_late(packet.source, packet.window, packet.target, packet.kind, packet.flags, access.mode == Mode::locks);
+        too_late(packet.source, packet.window, packet.target, packet.type(), access.mode == Mode::locks);
     } else if (causality_ != nullptr && packet.source == origin) {
-        access.handled.push_back({target, causality_->step(), packet.kind, packet.flags});
+        access.handled.push_back({target, causality_->step(), packet.type()});
     }
 }
 
-void Epochs::too_late(Rank source, WindowId window, Rank target, PacketKind kind, PacketFlag flags, bool under_lock) {
+void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type, bool under_lock) {
     findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", target,
-                  kind_name(kind, flags), source, setting_.windows[window],
+                  setting_.family->packets().name(type), source, setting_.windows[window],
                   under_lock ? "the epoch under that lock" : "the access epoch");
 }
 
@@ -150,7 +150,7 @@ void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
     const auto is_meant = [target](const Access::Handled& one) { return target == no_rank || one.target == target; };
     for (const Access::Handled& one : handled) {
         if (!is_meant(one) || causality_->depends_on(one.step)) continue;
-        too_late(origin, window, one.target, one.kind, one.flags, target != no_rank);
+        too_late(origin, window, one.target, one.type, target != no_rank);
     }
     std::erase_if(handled, is_meant);
 }
@@ -195,4 +195,4 @@ void Epochs::reset() {
     for (FenceFront& front : fences_) front = {0, setting_.ranks};
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 enum class Mode : std::uint8_t { none, fence, pscw, locks, lock_all };
 
@@ -30,8 +30,7 @@ struct Access {
     struct Handled {
         Rank target;
         std::uint32_t step;
-        PacketKind kind;
-        PacketFlag flags;
+        PacketType type;
     };
     std::vector<Handled> handled;
 };
@@ -86,7 +85,7 @@ private:
     bool all_have_begun(std::uint32_t fence, WindowId window) const;
     bool node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     void require_handled(Rank origin, WindowId window, Rank target);
-    void too_late(Rank origin, WindowId window, Rank target, PacketKind kind, PacketFlag flags, bool under_lock);
+    void too_late(Rank origin, WindowId window, Rank target, PacketType type, bool under_lock);
 
     const Setting& setting_;
     Pairs& pairs_;
@@ -96,4 +95,4 @@ private:
     std::vector<FenceFront> fences_;  // by window
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 std::string_view name_of(Invariant invariant) {
     constexpr std::array<std::string_view, 7> names{"operations are applied once", "an exclusive lock is alone",
@@ -12,4 +12,4 @@ std::string_view name_of(Invariant invariant) {
     return names.at(static_cast<std::size_t>(invariant));
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

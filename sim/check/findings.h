@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 enum class Invariant : std::uint8_t {
     applied_once,          // each operation is posted, sent and applied, once each
@@ -45,4 +45,4 @@ private:
     std::optional<Violation> first_;
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,25 +1,25 @@
 #include "sim/check/locks.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
     : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings), locks_(setting.places()) {}
 
 void Locks::delivered(const Packet& packet) {
-    const bool asks = packet.kind == PacketKind::lock || has(packet.flags, any_lock);
-    const bool unlocks = packet.kind == PacketKind::unlock || has(packet.flags, PacketFlag::unlock);
-    if (!asks && !unlocks) return;
+    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    if (!lock.asks && !lock.unlocks) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
-    if (asks) ++pair.lock_requests;
+    if (lock.asks) ++pair.lock_requests;
     // One who never had the lock, after NOCHECK, may send UNLOCK, and changes nothing.
-    if (unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
+    if (lock.unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
 }
 
 void Locks::sent(const Packet& packet) {
-    if (packet.kind != PacketKind::lock_granted && !has(packet.flags, PacketFlag::lock_granted)) return;
+    if (!setting_.family->lock_meaning(packet).grants) return;
     if (pairs_.at(packet.target, packet.source, packet.window).holds) return;
     findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
-                  packet.source, kind_name(packet.kind, packet.flags), packet.target, setting_.windows[packet.window]);
+                  packet.source, setting_.family->packets().name(packet.type()), packet.target,
+                  setting_.windows[packet.window]);
 }
 
 void Locks::queued(Rank target, WindowId window, Rank origin) {
@@ -140,4 +140,4 @@ void Locks::reset() {
     }
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -4,7 +4,7 @@
 
 #include "sim/check/epochs.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class Locks {
 public:
@@ -43,4 +43,4 @@ private:
     std::vector<WindowLock> locks_;
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

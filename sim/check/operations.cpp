@@ -2,22 +2,9 @@
 
 #include <algorithm>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
-
-bool is_operation(const Packet& packet) { return packet.kind <= PacketKind::compare_and_swap; }
-
-OpKind op_kind_of(PacketKind kind) {
-    switch (kind) {
-        case PacketKind::put: return OpKind::put;
-        case PacketKind::get: return OpKind::get;
-        case PacketKind::accumulate: return OpKind::accumulate;
-        case PacketKind::get_accumulate: return OpKind::get_accumulate;
-        case PacketKind::fetch_and_op: return OpKind::fetch_and_op;
-        default: return OpKind::compare_and_swap;
-    }
-}
 
 // An element is free to be used again when its operation has left, so the element alone does not tell which it is.
 bool same(const Posted& posted, const Packet& packet) {
@@ -28,8 +15,8 @@ bool same(const Posted& posted, const Packet& packet) {
 }  // namespace
 
 Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings),
-      live_(static_cast<std::size_t>(setting.ranks)) {}
+    : setting_(setting), in_order_(setting.family->orders_accumulates(*setting.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(setting.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
     return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,
@@ -37,7 +24,7 @@ std::string Operations::text(const Posted& posted) const {
 }
 
 std::string Operations::text(const Packet& packet) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", kind_name(packet.kind, packet.flags),
+    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", setting_.family->packets().name(packet.type()),
                        packet.source, packet.target, setting_.windows[packet.window], packet.region.disp_bytes);
 }
 
@@ -86,7 +73,7 @@ void Operations::posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Operations::sent(const Packet& packet) {
-    if (!is_operation(packet)) return;
+    if (!is_operation(packet.kind)) return;
     const std::uint32_t* const index = live(packet.source, packet.op);
     Posted* const posted = index == nullptr ? nullptr : &posted_[*index];
     if (posted == nullptr || !same(*posted, packet) || posted->target != packet.target ||
@@ -97,13 +84,13 @@ void Operations::sent(const Packet& packet) {
     const bool again = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
     if (again) findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
     posted->state = Posted::State::sent;
-    posted->flags = packet.flags;
+    posted->asks_for_lock = setting_.family->lock_meaning(packet).asks;
 }
 
 void Operations::dropped(Rank target, WindowId window, Rank origin) {
     for (std::uint32_t i = pairs_.at(origin, target, window).oldest; i != none; i = posted_[i].next) {
         Posted& posted = posted_[i];
-        if (posted.state == Posted::State::sent && has(posted.flags, any_lock)) posted.state = Posted::State::dropped;
+        if (posted.state == Posted::State::sent && posted.asks_for_lock) posted.state = Posted::State::dropped;
     }
 }
 
@@ -123,7 +110,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
         return nullptr;
     }
     Posted& posted = posted_[index];
-    if (accumulates(posted.kind) && setting_.protocol.accumulate_ordering) require_order(pair, index);
+    if (accumulates(posted.kind) && in_order_) require_order(pair, index);
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
     if (pair.newest == index) pair.newest = before;
     posted.state = Posted::State::applied;
@@ -270,4 +257,4 @@ bool overlap(const Region& a, const Region& b) {
     return false;
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

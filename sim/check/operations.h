@@ -4,7 +4,7 @@
 
 #include "sim/check/epochs.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 struct Posted {
     enum class State : std::uint8_t { queued, sent, dropped, applied };
@@ -18,8 +18,8 @@ struct Posted {
     OpKind kind = OpKind::put;
     Mode mode = Mode::none;
     State state = State::queued;
-    bool complete = false;  // at its origin
-    PacketFlag flags = PacketFlag::none;
+    bool complete = false;       // at its origin
+    bool asks_for_lock = false;  // the packet that carries it, once sent
     Region region;
     Epochs::Span epochs;
     std::uint32_t next = none;  // of the pair's operations that are not applied
@@ -62,6 +62,7 @@ private:
     std::string text(const Packet& packet) const;
 
     const Setting& setting_;
+    bool in_order_;  // accumulates of an origin
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;
@@ -80,4 +81,4 @@ private:
 // Elements that two regions have in common.
 bool overlap(const Region& a, const Region& b);
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -64,4 +64,4 @@ void Pairs::reset() {
     pairs_.clear();
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 inline constexpr std::uint32_t none = 0xFFFFFFFF;
 
@@ -88,4 +88,4 @@ private:
     std::vector<std::uint32_t> of_target_;
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,18 +1,19 @@
 // What the core reports, entered into the books and passed on.
 #include "sim/check/checker.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
+
+void Checker::exposure_ended(Rank rank, WindowId window) {
+    epochs_.exposure_ended(rank, window);
+    operations_.require_exposed(rank, window);
+    next_.exposure_ended(rank, window);
+}
 
 void Checker::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
     next_.window_state(rank, window, from, to);
 }
 
-// The end of WAIT, or of a TEST that was true.
 void Checker::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    if (to == "UNSET") {
-        epochs_.exposure_ended(rank, window);
-        operations_.require_exposed(rank, window);
-    }
     next_.exposure_state(rank, window, from, to);
 }
 
@@ -103,4 +104,4 @@ void Checker::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
     next_.lock_data_dropped(rank, window, origin);
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,9 +1,10 @@
 #include "sim/check/setting.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 Setting setting_of(const Scenario& scenario) {
-    Setting setting{scenario.ranks, {}, scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
+    Setting setting{scenario.ranks,    {}, scenario.family,
+                    scenario.protocol, {}, static_cast<Rank>(scenario.platform.ranks_per_node)};
     for (const WindowSettings& window : scenario.windows) {
         setting.windows.push_back(window.name);
         setting.shared.push_back(window.shared);
@@ -11,4 +12,4 @@ Setting setting_of(const Scenario& scenario) {
     return setting;
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

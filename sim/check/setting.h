@@ -1,18 +1,19 @@
 // The part of a world that the checker has to know.
 #pragma once
 
-#include "protocol/newrma/config.h"
-#include "sim/input/model/scenario.h"
+#include "sim/families/family.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 struct Setting {
     Rank ranks = 1;
     std::vector<std::string> windows;  // their names
-    newrma::Config protocol;
+    const Family* family = &default_family();
+    std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node touch it directly
     Rank ranks_per_node = 1;
 
@@ -29,4 +30,4 @@ struct Setting {
 
 Setting setting_of(const Scenario& scenario);
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

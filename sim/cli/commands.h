@@ -37,6 +37,7 @@ struct FuzzOptions {
     std::uint64_t seed = 1;     // of the first run
     std::uint64_t runs = 1000;  // one seed after another
     unsigned jobs = 1;
+    std::string family;     // its name
     std::string out = ".";  // a folder for what is found
     bool verbose = false;   // a line a run, however many
 };

@@ -4,6 +4,7 @@
 #include "sim/cli/output_file.h"
 #include "sim/cli/text.h"
 #include "sim/explore/replay.h"
+#include "sim/families/family.h"
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/case_file.h"
 #include "sim/fuzz/shrink.h"
@@ -84,7 +85,8 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
 }
 
 void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
-    const fuzz::Shrunk shrunk = fuzz::shrink(fuzz::program_of_run(run.seed), *run.finding, run.seed);
+    const fuzz::Shrunk shrunk =
+        fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family)), *run.finding, run.seed);
     const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
     const std::string path = save(shrunk, options, scenario);
     fmt::print("{}: {}\n", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
@@ -106,6 +108,7 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.first_seed = options.seed;
     campaign.runs = options.runs;
     campaign.jobs = options.jobs;
+    campaign.family = &family_named(options.family);
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_line(run);
         progress.count(run);

@@ -1,6 +1,7 @@
 // The command line: arguments in, a verb's exit code out. Every error ends here, in one line on standard error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
@@ -86,6 +87,10 @@ void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
         ->capture_default_str();
     fuzz->add_option("--jobs,-j", options.jobs, "runs at the same time; they find the same, whatever their number")
         ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    options.family = family_names().front();
+    fuzz->add_option("--family", options.family, "the protocol that they run on")
+        ->check(CLI::IsMember(family_names()))
         ->capture_default_str();
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
     fuzz->add_flag("--verbose", options.verbose, "a line a run also where there are more than 1000");

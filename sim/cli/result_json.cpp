@@ -72,7 +72,7 @@ Json faults_json(const RunResult& result) {
         return Json{{"rank", dead.rank}, {"when", dead.when}};
     });
     json["packets_lost"] = lost_json(result.lost.packets, [](const LostPacket& lost) {
-        return Json{{"packet", describe(lost.packet)}, {"nth_of_pair", lost.nth}};
+        return Json{{"packet", lost.packet_text()}, {"nth_of_pair", lost.nth}};
     });
     json["packets_to_the_dead"] = result.packets_to_the_dead;
     json["pools_shrunk"] = lost_json(result.lost.shrunken, [](const ShrunkPool& pool) {

@@ -7,6 +7,7 @@
 #include "sim/cli/result_json.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
+#include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 #include "sim/run/simulation.h"
 
@@ -58,7 +59,8 @@ int run_command(const RunOptions& options) {
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
 
     std::unique_ptr<Trace> trace;
-    if (!options.trace.empty()) trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks);
+    if (!options.trace.empty())
+        trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks, packets_of(scenario));
     Simulation simulation(scenario, trace.get(), options.check);
     const RunResult result = simulation.run();
     // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.

@@ -13,38 +13,10 @@ namespace {
 constexpr std::size_t most_named = 3;
 constexpr std::size_t most_in_circle = 4;
 
-bool carries(const Packet& packet, PacketFlag any_of) { return has(packet.flags, any_of); }
-
-bool answers(const Packet& packet) {
-    return packet.kind >= PacketKind::lock_granted && packet.kind <= PacketKind::compare_and_swap_resp;
-}
-
-bool asks_for_answer(const Packet& packet) {
-    switch (packet.kind) {
-        case PacketKind::put:
-        case PacketKind::accumulate: return carries(packet, any_lock | any_done);
-        default: return packet.kind <= PacketKind::rma_done;
-    }
-}
-
-// `lost` is part of what `rank` waits for with `wait`: it was on its way here, or would have brought the answer.
-bool is_missed(const Packet& lost, Rank rank, const Wait& wait) {
+// Who waits for another's lock misses no packet.
+bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
     if (wait.lock_of != no_rank || lost.window != wait.window) return false;
-    const bool to_waiter = lost.target == rank && lost.source == wait.to;
-    const bool from_waiter = lost.source == rank && lost.target == wait.to;
-    switch (wait.what) {
-        case Awaited::barrier:
-            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == PacketKind::node_barrier);
-        case Awaited::op_counts: return to_waiter && lost.kind == PacketKind::op_counts;
-        case Awaited::mutex: return false;
-        case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
-        // Through a tree both pass through other ranks.
-        case Awaited::post: return lost.kind == PacketKind::post && (to_waiter || lost.on_behalf_of == wait.to);
-        case Awaited::complete:
-            if (lost.on_behalf_of == rank) return true;
-            return to_waiter && (lost.kind == PacketKind::complete || carries(lost, PacketFlag::complete));
-        default: return (to_waiter && answers(lost)) || (from_waiter && asks_for_answer(lost));
-    }
+    return family.is_missed(lost, rank, {wait.to, wait.what, wait.window});
 }
 
 std::string sentence(Rank rank, const Wait& wait) {
@@ -114,8 +86,8 @@ private:
     std::string loss() const {
         for (const LostPacket& lost : lost_.packets) {
             for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
-                const Wait* const wait =
-                    first_wait(rank, [&](const Wait& one) { return is_missed(lost.packet, rank, one); });
+                const Wait* const wait = first_wait(
+                    rank, [&](const Wait& one) { return is_missed(ranks_.family(), lost.packet, rank, one); });
                 if (wait == nullptr) continue;
                 return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
             }

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 std::string text_of(const DeadRank& dead) { return fmt::format("rank {} died ({})", dead.rank, dead.when); }
 
 std::string text_of(const LostPacket& lost) {
-    return fmt::format("the packet {} was lost (the {} of its pair)", describe(lost.packet), ordinal(lost.nth));
+    return fmt::format("the packet {} was lost (the {} of its pair)", lost.packet_text(), ordinal(lost.nth));
 }
 
 std::string text_of(const ShrunkPool& pool) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/observer.h"
-#include "protocol/base/packet.h"
+#include "protocol/base/packet_vocabulary.h"
 
 #include <algorithm>
 #include <string>
@@ -17,7 +17,10 @@ struct DeadRank {
 
 struct LostPacket {
     Packet packet;
-    std::uint32_t nth = 1;  // of its pair
+    std::uint32_t nth = 1;                         // of its pair
+    const PacketVocabulary* vocabulary = nullptr;  // of the packet's family
+
+    std::string packet_text() const { return vocabulary->describe(packet); }  // "0>1 PUT"
 };
 
 struct ShrunkPool {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <span>
 
 namespace rmasim::sim {
 
@@ -18,13 +17,6 @@ constexpr std::ptrdiff_t most_before = 32;
 bool hangs_on_lock(Awaited what) {
     return what == Awaited::lock_granted || what == Awaited::operations || what == Awaited::acknowledgements ||
            what == Awaited::request;
-}
-
-// None where the process is of another family.
-std::span<const newrma::Window> windows_of(const Process& process) {
-    const newrma::Engine* const engine = newrma_engine(process);
-    if (engine == nullptr) return {};
-    return engine->windows();
 }
 
 }  // namespace
@@ -41,35 +33,33 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
 
 void WaitGraph::read_lock_queues(const Ranks& ranks) {
     for (Rank target = 0; target < ranks.count(); ++target) {
-        for (const newrma::Window& window : windows_of(ranks.process(target))) {
-            if (window.lock.waiting() > 0) read_lock_queue(target, window);
+        for (const LockAtTarget& lock : ranks.family().locks_awaited(ranks.process(target))) {
+            read_lock_queue(target, lock);
         }
     }
 }
 
 // A shared request does not wait for other shared ones, unless an exclusive one is between them.
-void WaitGraph::read_lock_queue(Rank target, const newrma::Window& window) {
+void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     Waits holders, line;
     Rank last_exclusive = no_rank;     // of the line so far
     std::size_t behind_exclusive = 0;  // how many of the line a shared request has to wait for
-    window.lock.for_each_holder([&](Rank rank) {
-        holders.push_back({rank, window.id, Awaited::lock_granted, target, true});
-    });
-    window.lock.for_each_waiting([&](Rank origin, LockType type) {
+    for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
+    for (const auto& [origin, type] : lock.requests) {
         const bool exclusive = type == LockType::exclusive;
-        const bool would_share = !exclusive && window.lock.exclusive_holder() == no_rank;
+        const bool would_share = !exclusive && lock.exclusive_holder == no_rank;
         const auto end = static_cast<std::ptrdiff_t>(exclusive ? line.size() : behind_exclusive);
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
         Waits before;
         if (begin == 0) before = holders;
         for (Wait& wait : before) wait.behind = would_share ? last_exclusive : no_rank;
         before.insert(before.end(), line.begin() + begin, line.begin() + end);
-        queued_[{origin, window.id}].push_back({target, std::move(before)});
-        line.push_back({origin, window.id, Awaited::lock_granted, target, false});
-        if (!exclusive) return;
+        queued_[{origin, lock.window}].push_back({target, std::move(before)});
+        line.push_back({origin, lock.window, Awaited::lock_granted, target, false});
+        if (!exclusive) continue;
         last_exclusive = origin;
         behind_exclusive = line.size();
-    });
+    }
 }
 
 // COMPLETE climbs a tree: a process that owes none of its own may still wait for those below it, and its root with it.
@@ -82,13 +72,11 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     };
     std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
-        for (const newrma::Window& window : windows_of(ranks.process(rank))) {
-            for (const newrma::TreePlace& place : window.tree_places) {
-                std::map<Rank, Place>& tree = trees[{place.root, window.id}];
-                tree[rank].completes_due = place.completes_due;
-                tree[rank].owes_own = window.posts.concerns(place.root);
-                ++tree[place.parent].below;
-            }
+        for (const PlaceInTree& place : ranks.family().tree_places(ranks.process(rank))) {
+            std::map<Rank, Place>& tree = trees[{place.root, place.window}];
+            tree[rank].completes_due = place.completes_due;
+            tree[rank].owes_own = place.owes_own;
+            ++tree[place.parent].below;
         }
     }
     for (const auto& [root, tree] : trees) {

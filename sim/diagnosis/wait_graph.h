@@ -2,7 +2,6 @@
 #pragma once
 
 #include "sim/diagnosis/wait_report.h"
-#include "sim/ranks/make_process.h"
 
 #include <map>
 #include <utility>
@@ -19,7 +18,7 @@ struct Wait {
     Rank behind = no_rank;   // both would share it, were this rank's exclusive request not between them
 };
 
-// What locks and trees keep waiting is read at New RMA's targets; other families have neither.
+// What locks and trees keep waiting is read at the targets.
 class WaitGraph {
 public:
     WaitGraph(const Ranks& ranks, const LostThings& lost);
@@ -38,7 +37,7 @@ private:
     };
 
     void read_lock_queues(const Ranks& ranks);
-    void read_lock_queue(Rank target, const newrma::Window& window);
+    void read_lock_queue(Rank target, const LockAtTarget& lock);
     void read_tree_places(const Ranks& ranks, const LostThings& lost);
     void add_call(const Process& process, const WaitReason& reason, const LostThings& lost);
     void add_awaited(Rank rank, const AwaitedRank& awaited);

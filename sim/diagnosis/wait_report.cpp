@@ -1,10 +1,9 @@
 #include "sim/diagnosis/wait_report.h"
 
-#include "sim/ranks/make_process.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 namespace rmasim::sim {
 
@@ -22,7 +21,7 @@ public:
 
     const Thread& take(const WaitReason& reason) {
         const auto fits = [&](const Thread* thread) {
-            return 4 * (call_of(thread->current().kind) == reason.call) + 2 * (thread->window == reason.window) +
+            return 4 * (thread->current().call == reason.call) + 2 * (thread->window == reason.window) +
                    (thread->target == reason.target);
         };
         const auto best = std::max_element(threads_.begin(), threads_.end(),
@@ -36,20 +35,37 @@ private:
     std::vector<const Thread*> threads_;
 };
 
-// Who keeps the lock that a rank's request waits for at its target; empty when it waits for something else. The core
-// cannot know: this looks at both sides.
-std::string lock_holder(const Ranks& ranks, Rank rank, const WaitReason& reason) {
-    if (reason.target == no_rank || reason.target == rank || reason.window == no_window) return {};
-    const newrma::Engine* const target = newrma_engine(ranks.process(reason.target));
-    if (target == nullptr) return {};
-    const TargetLock& lock = target->window(reason.window).lock;
-    if (!lock.has_waiting(rank)) return {};
-    if (lock.exclusive_holder() != no_rank) return fmt::format(", whose lock rank {} holds", lock.exclusive_holder());
-    if (lock.shared_holders() > 1) return fmt::format(", whose lock {} ranks share", lock.shared_holders());
-    std::string text;
-    lock.for_each_holder([&](Rank holder) { text = fmt::format(", whose lock rank {} shares", holder); });
-    return text;
-}
+// Who keeps the locks that ranks wait for. The core cannot know: this looks at the targets.
+class LockHolders {
+public:
+    explicit LockHolders(const Ranks& ranks) : ranks_(ranks) {}
+
+    // ", whose lock rank 3 holds"; empty when `rank` waits for something else.
+    std::string text(Rank rank, const WaitReason& reason) {
+        if (reason.target == no_rank || reason.target == rank || reason.window == no_window) return {};
+        const LockAtTarget* const lock = find(reason.target, reason.window);
+        if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};
+        if (lock->exclusive_holder != no_rank) return fmt::format(", whose lock rank {} holds", lock->exclusive_holder);
+        if (lock->holders.size() > 1) return fmt::format(", whose lock {} ranks share", lock->holders.size());
+        return fmt::format(", whose lock rank {} shares", lock->holders.front());
+    }
+
+private:
+    static bool is_queued(const LockAtTarget& lock, Rank rank) {
+        return std::any_of(lock.requests.begin(), lock.requests.end(),
+                           [rank](const auto& request) { return request.first == rank; });
+    }
+    const LockAtTarget* find(Rank target, WindowId window) {
+        const auto [at, is_new] = locks_.try_emplace(target);
+        if (is_new) at->second = ranks_.family().locks_awaited(ranks_.process(target));
+        const auto lock = std::find_if(at->second.begin(), at->second.end(),
+                                       [window](const LockAtTarget& one) { return one.window == window; });
+        return lock == at->second.end() ? nullptr : &*lock;
+    }
+
+    const Ranks& ranks_;
+    std::map<Rank, std::vector<LockAtTarget>> locks_;  // by target
+};
 
 }  // namespace
 
@@ -61,6 +77,7 @@ bool is_over(const Ranks& ranks, Rank rank) {
 
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
     std::vector<StuckCall> stuck;
+    LockHolders holders(ranks);
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         if (lost.died(rank)) continue;
         const Process& process = ranks.process(rank);
@@ -69,7 +86,7 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
             const Thread& thread = threads.take(reason);
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
                              thread.program->places[thread.place],
-                             process.describe(reason) + lock_holder(ranks, rank, reason)});
+                             process.describe(reason) + holders.text(rank, reason)});
         });
     }
     return stuck;

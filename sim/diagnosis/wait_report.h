@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
+#include "sim/families/family.h"
 #include "sim/ranks/thread.h"
 
 #include "protocol/base/process.h"
@@ -16,6 +17,7 @@ namespace rmasim::sim {
 class Ranks {
 public:
     virtual ~Ranks() = default;
+    virtual const Family& family() const = 0;
     virtual Rank count() const = 0;
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;

@@ -10,7 +10,7 @@ namespace {
 std::vector<bool> request_slots(const Program& program) {
     std::vector<bool> slots(program.variables, false);
     for (const Instruction& at : program.code) {
-        if (has_request(at.kind)) slots[at.request] = true;
+        if (has_request(at.call)) slots[at.request] = true;
     }
     return slots;
 }

@@ -1,5 +1,6 @@
 #include "sim/explore/explorer.h"
 
+#include "sim/families/family.h"
 #include "sim/untimed/waits.h"
 #include "sim/untimed/wrong_loads.h"
 
@@ -32,10 +33,9 @@ Failure::Kind kind_of_standstill(const UntimedWorld& world) {
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario) {
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario),
+      pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
     if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
-    high_water_.local_ops.assign(scenario.windows.size(), 0);
-    high_water_.local_targets.assign(scenario.windows.size(), 0);
 }
 
 Exploration Explorer::explore() {
@@ -58,13 +58,9 @@ Exploration Explorer::explore() {
 }
 
 void Explorer::name_figures() {
-    for (const auto& [index, range] : by_kind_) found_.by_kind[Tally::name_of(index)] = range;
-    found_.high_water["op.global"] = high_water_.global_ops;
-    found_.high_water["target.global"] = high_water_.global_targets;
-    for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-        found_.high_water["op.local." + scenario_.windows[id].name] = high_water_.local_ops[id];
-        found_.high_water["target.local." + scenario_.windows[id].name] = high_water_.local_targets[id];
-    }
+    const PacketVocabulary& packets = packets_of(scenario_);
+    for (const auto& [code, range] : by_kind_) found_.by_kind[packets.name(Counts::type_of(code))] = range;
+    for (std::size_t i = 0; i < pools_.size(); ++i) found_.high_water[pools_[i].name] = high_water_[i];
 }
 
 Explorer::End Explorer::run() {
@@ -98,7 +94,7 @@ Explorer::End Explorer::end_run() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());
-    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_);
+    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_.counts());
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
     what.insert(what.end(), differences.begin(), differences.end());
@@ -130,7 +126,7 @@ std::uint64_t Explorer::note_end() {
 }
 
 void Explorer::note_messages() {
-    const std::uint64_t packets = tally_.packets();
+    const std::uint64_t packets = tally_.counts().total();
     const bool first = found_.fewest_messages.empty();
     if (first || packets < found_.messages.least) {
         found_.messages.least = packets;
@@ -142,30 +138,23 @@ void Explorer::note_messages() {
     }
     // Both lists are ascending. A kind that comes late was missing before; one that is missing now has a least of 0.
     auto known = by_kind_.begin();
-    for (const auto& [index, count] : tally_.kinds()) {
-        for (; known != by_kind_.end() && known->first < index; ++known) known->second.least = 0;
-        if (known == by_kind_.end() || known->first != index) {
-            known = by_kind_.insert(known, {index, {first ? count : 0, count}});
+    for (const auto& [code, count] : tally_.counts().kinds()) {
+        for (; known != by_kind_.end() && known->first < code; ++known) known->second.least = 0;
+        if (known == by_kind_.end() || known->first != code) {
+            known = by_kind_.insert(known, {code, {first ? count : 0, count}});
         }
         Range& range = known->second;
-        range = {std::min<std::uint64_t>(range.least, count), std::max<std::uint64_t>(range.most, count)};
+        range = {std::min(range.least, count), std::max(range.most, count)};
         ++known;
     }
     for (; known != by_kind_.end(); ++known) known->second.least = 0;
 }
 
 void Explorer::note_elements() {
-    const auto note = [](std::uint32_t& most, const PoolLevelCounter& level) {
-        most = std::max(most, level.high_water());
-    };
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        const newrma::Engine* const engine = newrma_engine(world_.process(rank));
-        if (engine == nullptr) return;
-        note(high_water_.global_ops, engine->global_ops());
-        note(high_water_.global_targets, engine->global_targets());
-        for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            note(high_water_.local_ops[id], engine->window(id).local_ops);
-            note(high_water_.local_targets[id], engine->window(id).local_targets);
+        scenario_.family->read_counters(world_.process(rank), counters_);
+        for (std::size_t i = 0; i < counters_.size(); ++i) {
+            high_water_[i] = std::max(high_water_[i], counters_[i].high_water());
         }
     }
 }

@@ -46,18 +46,17 @@ private:
     const Scenario& scenario_;
     ExploreOptions options_;
     Tally tally_;
-    Checker checker_;
+    check::Checker checker_;
     UntimedWorld world_;
     Search search_;
     EndStateDigest digest_;
     HopedFor hoped_for_;
     Exploration found_;
     std::vector<Move> moves_;
-    struct HighWater {
-        std::uint32_t global_ops = 0, global_targets = 0;
-        std::vector<std::uint32_t> local_ops, local_targets;  // by window
-    } high_water_;
-    std::vector<std::pair<std::uint32_t, Range>> by_kind_;  // ascending
+    std::vector<Pool> pools_;
+    std::vector<std::uint32_t> high_water_;  // by pool
+    std::vector<PoolLevelCounter> counters_;
+    std::vector<std::pair<std::uint64_t, Range>> by_kind_;  // ascending
 };
 
 }  // namespace rmasim::sim

@@ -1,5 +1,6 @@
 #include "sim/explore/hoped_for.h"
 
+#include "sim/families/family.h"
 #include "sim/run/expectations.h"
 
 #include <fmt/core.h>
@@ -19,20 +20,20 @@ HopedFor::HopedFor(const Scenario& scenario) : scenario_(scenario) {
 }
 
 const std::vector<std::string>& HopedFor::differences_of(std::uint64_t end, const UntimedWorld& world,
-                                                         const Tally& tally) {
+                                                         const Counts& counts) {
     if (!any_) return none_;
-    const auto& kinds = tally.kinds();
+    const auto kinds = counts.kinds();
     const std::uint64_t key = XXH3_64bits_withSeed(kinds.data(), kinds.size() * sizeof kinds[0], end);
     const auto [at, is_new] = known_.try_emplace(key);
-    if (is_new) at->second = compare(world, tally);
+    if (is_new) at->second = compare(world, counts);
     return at->second;
 }
 
-std::vector<std::string> HopedFor::compare(const UntimedWorld& world, const Tally& tally) const {
+std::vector<std::string> HopedFor::compare(const UntimedWorld& world, const Counts& counts) const {
     RunResult result;
-    result.messages = tally.packets();
-    result.message_bytes = tally.wire_bytes();
-    result.by_kind = tally.by_kind();
+    result.messages = counts.total();
+    result.message_bytes = counts.wire_bytes();
+    result.by_kind = counts.by_kind(packets_of(scenario_));
     std::vector<std::string> lines;
     for (const Difference& one : differences(scenario_, result, world.memory())) {
         lines.push_back(fmt::format("{}: expected {}, got {}", one.what, one.expected, one.got));

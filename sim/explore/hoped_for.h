@@ -2,7 +2,7 @@
 // a timed run's business; outcomes are the exploration's.
 #pragma once
 
-#include "sim/explore/tally.h"
+#include "protocol/base/counts.h"
 #include "sim/input/model/scenario.h"
 #include "sim/untimed/untimed_world.h"
 
@@ -17,10 +17,10 @@ public:
     explicit HopedFor(const Scenario& scenario);
 
     // What differs, a line each. `end`: the digest of the end state; ends alike are compared once.
-    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Tally& tally);
+    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
 
 private:
-    std::vector<std::string> compare(const UntimedWorld& world, const Tally& tally) const;
+    std::vector<std::string> compare(const UntimedWorld& world, const Counts& counts) const;
 
     Scenario scenario_;
     bool any_;

@@ -3,6 +3,8 @@
 #include "sim/check/checker.h"
 #include "sim/explore/explorer.h"
 #include "sim/explore/hoped_for.h"
+#include "sim/explore/tally.h"
+#include "sim/families/family.h"
 #include "sim/untimed/schedule.h"
 #include "sim/untimed/stanzas.h"
 #include "sim/untimed/waits.h"
@@ -21,7 +23,7 @@ public:
         Stanzas::packet_sent(packet);
         tally_.packet_sent(packet);
     }
-    const Tally& tally() const { return tally_; }
+    const Counts& counts() const { return tally_.counts(); }
 
 private:
     Tally tally_;
@@ -29,7 +31,7 @@ private:
 
 // Sets what failed, if anything did.
 void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
-           const Checker& checker, const Tally& tally) {
+           const check::Checker& checker, const Counts& counts) {
     const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
         replay.failed = kind;
         replay.what = std::move(what);
@@ -40,7 +42,7 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
     std::vector<std::string> what = wrong_loads(world);
     HopedFor hoped_for(scenario);
-    for (const std::string& line : hoped_for.differences_of(0, world, tally)) what.push_back(line);
+    for (const std::string& line : hoped_for.differences_of(0, world, counts)) what.push_back(line);
     if (!what.empty()) fail(Failure::Kind::expectation, std::move(what));
 }
 
@@ -48,7 +50,7 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
 
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place) {
     Recorder recorder(scenario);
-    Checker checker(scenario, &recorder);
+    check::Checker checker(scenario, &recorder);
     UntimedWorld world(scenario, checker);
     const StepResult result = play(world, steps, place, [&] { return !checker.violation(); });
     if (world.finished()) {
@@ -57,10 +59,10 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     }
     Replay replay;
     replay.steps = world.steps();
-    judge(replay, scenario, result, world, checker, recorder.tally());
-    replay.by_kind = recorder.tally().by_kind();
-    replay.messages = recorder.tally().packets();
-    replay.message_bytes = recorder.tally().wire_bytes();
+    judge(replay, scenario, result, world, checker, recorder.counts());
+    replay.by_kind = recorder.counts().by_kind(packets_of(scenario));
+    replay.messages = recorder.counts().total();
+    replay.message_bytes = recorder.counts().wire_bytes();
     replay.transcript = recorder.take();
     return replay;
 }

@@ -29,7 +29,7 @@ namespace rmasim::sim {
 
 enum class Reduction : std::uint8_t { dynamic, none };
 
-class Search final : public Picks, public Causality {
+class Search final : public Picks, public check::Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 

@@ -21,6 +21,15 @@ bool by_chance(double percent, std::uint64_t seed, std::size_t index, const Pack
 
 }  // namespace
 
+LossPlan::LossPlan(const std::vector<PacketLoss>& losses, const PacketVocabulary& vocabulary, std::uint64_t seed)
+    : losses_(&losses), vocabulary_(&vocabulary), seed_(seed) {
+    for (const PacketLoss& loss : losses) types_.push_back(vocabulary.find(loss.kind));
+}
+
+bool LossPlan::is_meant(std::size_t index, const Packet& packet) const {
+    return (*losses_)[index].kind.empty() || types_[index] == packet.type();
+}
+
 bool LossPlan::is_lost(const Packet& packet) {
     const Pair pair{packet.source, packet.target};
     bool concerned = false;
@@ -29,12 +38,12 @@ bool LossPlan::is_lost(const Packet& packet) {
         const PacketLoss& loss = (*losses_)[i];
         if (!loss.from.contains(packet.source) || !loss.to.contains(packet.target)) continue;
         concerned = true;
-        if (loss.kind && *loss.kind != kind_index(packet.kind, packet.flags)) continue;
+        if (!is_meant(i, packet)) continue;
         lost |= hits(i, packet, ++of_kind_[{i, pair}]);
     }
     if (!concerned) return false;
     const std::uint32_t nth = ++sent_[pair];
-    if (lost) lost_.push_back({packet, nth});
+    if (lost) lost_.push_back({packet, nth, vocabulary_});
     return lost;
 }
 

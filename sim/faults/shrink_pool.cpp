@@ -2,14 +2,9 @@
 
 namespace rmasim::sim {
 
-ShrunkPool shrink_pool(Process& process, const PoolShrink& shrink, std::string when) {
-    newrma::Engine& engine = dynamic_cast<newrma::Engine&>(process);
-    if (shrink.level == PoolLevel::global) {
-        engine.shrink_global_pool(shrink.kind, shrink.to);
-    } else {
-        engine.shrink_local_pool(shrink.kind, shrink.window, shrink.to);
-    }
-    return {.rank = engine.rank(),
+ShrunkPool shrink_pool(const Family& family, Process& process, const PoolShrink& shrink, std::string when) {
+    family.shrink(process, shrink);
+    return {.rank = process.rank(),
             .kind = shrink.kind,
             .level = shrink.level,
             .window = shrink.window,

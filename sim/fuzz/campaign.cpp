@@ -19,24 +19,26 @@ struct Batch {
     std::uint64_t last;
 };
 
-// The run's own settings and faults. What is legal depends on the order of accumulates: it stays.
+// The run's own settings and faults; the program stays legal.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     Rng rng(seed);
-    const bool accumulate_ordering = program.config.accumulate_ordering;
-    program.config = draw_config(rng);
-    program.config.accumulate_ordering = accumulate_ordering;
+    program.settings = program.family->draw_settings(rng, program.settings.get());
     program.faults = draw_faults(rng, program);
 }
 
-std::vector<RunReport> run_batch(const Batch& batch) {
-    RandomProgram program = make_random_program(batch.first / runs_of_a_program);
+RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
+    return make_random_program(seed / runs_of_a_program, MessageCounts::may_depend_on_order, family);
+}
+
+std::vector<RunReport> run_batch(const Batch& batch, const sim::Family& family) {
+    RandomProgram program = program_of_batch(batch.first, family);
     Trial trial(program);
     std::vector<RunReport> reports;
     for (std::uint64_t seed = batch.first;; ++seed) {
         set_up(program, seed);
         trial.use_settings();
         RunReport report{seed, program.ranks, program.windows, calls_in(program), program.ordered, {}, 0, {}, {}};
-        if (!program.faults.empty()) report.faults = faults_of(program.faults).dump();
+        if (!program.faults.empty()) report.faults = faults_of(program).dump();
         report.finding = trial.run(seed);
         report.steps = trial.steps();
         report.scheduler = trial.scheduler();
@@ -65,7 +67,8 @@ public:
 private:
     void work() {
         try {
-            for (auto batch = next_batch(); batch; batch = next_batch()) hand_in(batch->number, run_batch(*batch));
+            for (auto batch = next_batch(); batch; batch = next_batch())
+                hand_in(batch->number, run_batch(*batch, *campaign_.family));
         } catch (...) {
             const std::lock_guard guard(mutex_);
             trouble_ = std::current_exception();
@@ -120,8 +123,8 @@ std::size_t calls_in(const RandomProgram& program) {
     return calls;
 }
 
-RandomProgram program_of_run(std::uint64_t seed) {
-    RandomProgram program = make_random_program(seed / runs_of_a_program);
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family) {
+    RandomProgram program = program_of_batch(seed, family);
     set_up(program, seed);
     return program;
 }

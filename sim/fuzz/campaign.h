@@ -11,7 +11,7 @@ namespace rmasim::fuzz {
 // Of run `seed`: programs are costly to make, so runs share one, eight each, every run with settings and an order of
 // its own.
 inline constexpr std::uint64_t runs_of_a_program = 8;
-RandomProgram program_of_run(std::uint64_t seed);
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family());
 
 struct RunReport {
     std::uint64_t seed = 0;
@@ -29,6 +29,7 @@ struct Campaign {
     std::uint64_t first_seed = 1;
     std::uint64_t runs = 1000;  // one seed after another
     unsigned jobs = 1;
+    const sim::Family* family = &sim::default_family();
     // Every run in its turn, from whichever thread; calls do not overlap.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 

@@ -12,8 +12,8 @@ namespace {
 using Steps = std::vector<Step>;
 
 bool is_flush(Call call) {
-    return call == Call::flush || call == Call::flush_local || call == Call::flush_all ||
-           call == Call::flush_local_all || call == Call::sync;
+    const CallClass kind = description_of(call).kind;
+    return kind == CallClass::flush || kind == CallClass::sync;
 }
 
 bool is_local(const RandomFault& fault) {
@@ -73,7 +73,7 @@ void tidy(RandomProgram& program) {
         std::uint32_t results = 0;
         for (Step& step : steps) {
             if (!is_operation(step.call)) continue;
-            if (step.call >= Call::rput) numbers[step.request] = requests++;
+            if (has_request(step.call)) numbers[step.request] = requests++;
             if (!fetches(step.kind)) continue;
             step.result = results;
             results += step.region.count;
@@ -82,7 +82,7 @@ void tidy(RandomProgram& program) {
             return step.call == Call::request_wait && numbers[step.request] == UINT32_MAX;
         });
         for (Step& step : steps) {
-            if (step.call >= Call::rput && step.call <= Call::request_wait) step.request = numbers[step.request];
+            if (has_request(step.call) || step.call == Call::request_wait) step.request = numbers[step.request];
         }
         program.requests[rank] = requests;
         program.results[rank] = results;

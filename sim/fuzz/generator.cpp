@@ -16,22 +16,19 @@ constexpr std::uint32_t words_in_block = block_bytes / 8;
 // What a rank may still do to an element of a block of its own before the next synchronisation with that target.
 enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
-template <class T>
-T one_of(Rng& rng, std::initializer_list<T> choices) {
-    return choices.begin()[below(rng, choices.size())];
-}
-
-PoolSize draw_pool(Rng& rng) {
-    return one_of<PoolSize>(rng, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
-}
-
 class Generator {
 public:
-    explicit Generator(std::uint64_t seed) : rng_(seed) {}
+    Generator(std::uint64_t seed, const sim::Family& family) : rng_(seed), calls_(family.calls()) {
+        program_.family = &family;
+        list_phases();
+        list_calls();
+    }
 
     RandomProgram make(MessageCounts counts) {
         draw_settings();
-        if (counts == MessageCounts::fixed) widen_settings();
+        if (counts == MessageCounts::fixed) {
+            program_.settings = program_.family->with_fixed_counts(program_.settings, program_.ordered);
+        }
         const auto phases = 1 + below(rng_, 4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
         return std::move(program_);
@@ -40,7 +37,7 @@ public:
 private:
     template <class T>
     T one_of(std::initializer_list<T> choices) {
-        return fuzz::one_of(rng_, choices);
+        return sim::one_of(rng_, choices);
     }
 
     // ---- settings
@@ -48,36 +45,46 @@ private:
         program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(rng_, 80);
-        program_.config = draw_config(rng_);
+        program_.settings = program_.family->draw_settings(rng_, nullptr);
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         program_.steps.resize(ranks);
         program_.results.assign(ranks, 0);
         program_.requests.assign(ranks, 0);
     }
 
-    // Nothing runs out, nothing is held back too long, no element goes early, nothing rides by luck.
-    void widen_settings() {
-        newrma::Config& config = program_.config;
-        config.op_pool = config.target_pool = {4096, 4096};
-        config.piggyback_threshold = 4096;
-        config.optimizations.lazy_free = true;
-        config.lock_buffer = {4096, 1U << 20};
-        if (!program_.ordered) config.optimizations.piggyback = false;
+    // ---- what the family has
+    void list_phases() {
+        const auto add_phase = [this](Phase phase, CallSet needed) {
+            if ((calls_ & needed) == needed) phases_.push_back(phase);
+        };
+        add_phase(&Generator::fence_phase, {Call::fence});
+        add_phase(&Generator::pscw_phase, {Call::post, Call::start, Call::complete, Call::wait});
+        add_phase(&Generator::single_locks_phase, {Call::lock, Call::unlock});
+        add_phase(&Generator::shared_locks_phase, {Call::lock, Call::unlock});
+        add_phase(&Generator::lock_all_phase, {Call::lock_all, Call::unlock_all});
+        add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
+    }
+
+    // Some twice: they are drawn more often.
+    void list_calls() {
+        for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
+                                  OpKind::fetch_and_op, OpKind::compare_and_swap}) {
+            if (calls_.contains(call_posting(kind, false))) operations_.push_back(kind);
+        }
+        for (const Call call :
+             {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync}) {
+            if (calls_.contains(call)) flushes_.push_back(call);
+        }
     }
 
     // ---- phases
+    using Phase = void (Generator::*)(WindowId);
+
     void add_phase() {
         const auto window = static_cast<WindowId>(below(rng_, program_.windows));
         shared_op_ = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         datatype_ = one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte});
-        switch (below(rng_, 6)) {
-            case 0: fence_phase(window); break;
-            case 1: pscw_phase(window); break;
-            case 2: single_locks_phase(window); break;
-            case 3: shared_locks_phase(window); break;
-            case 4: lock_all_phase(window); break;
-            default: nested_phase(window); break;
-        }
+        (this->*phases_[below(rng_, phases_.size())])(window);
         barrier();
     }
 
@@ -223,8 +230,8 @@ private:
     }
 
     void flush(Rank rank, WindowId window, Rank target) {
-        const Call call = one_of<Call>(
-            {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync});
+        if (flushes_.empty()) return;
+        const Call call = flushes_[below(rng_, flushes_.size())];
         Step step{.call = call, .window = window};
         if (call == Call::flush || call == Call::flush_local) step.target = target;
         add(rank, step);
@@ -256,15 +263,14 @@ private:
 
     void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
         Step step{.window = window, .target = target};
-        step.kind = one_of<OpKind>({OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
-                                    OpKind::fetch_and_op, OpKind::compare_and_swap});
+        step.kind = operations_[below(rng_, operations_.size())];
         draw_region(step, rank);
         draw_values(step);
         draw_reduction(step);
         if (!take(rank, step)) return;
-        step.call = static_cast<Call>(static_cast<int>(Call::put) + static_cast<int>(step.kind));
-        if (requests && step.kind <= OpKind::get_accumulate && chance(rng_, 25)) {
-            step.call = static_cast<Call>(static_cast<int>(Call::rput) + static_cast<int>(step.kind));
+        step.call = call_posting(step.kind, false);
+        if (requests && has_request(step.kind) && chance(rng_, 25)) {
+            step.call = call_posting(step.kind, true);
             step.request = program_.requests[static_cast<std::size_t>(rank)]++;
             open.push_back(step);
         }
@@ -273,6 +279,11 @@ private:
             program_.results[static_cast<std::size_t>(rank)] += step.region.count;
         }
         add(rank, step);
+    }
+
+    bool has_request(OpKind kind) const {
+        return kind <= OpKind::get_accumulate && calls_.contains(call_posting(kind, true)) &&
+               calls_.contains(Call::request_wait);
     }
 
     void draw_region(Step& step, Rank rank) {
@@ -285,7 +296,8 @@ private:
         region.count = 1;
         if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
         region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
-        if (chance(rng_, 80)) return;
+        const bool vectors = program_.family->lacks(sim::CallFeature::vectors).empty();
+        if (!vectors || chance(rng_, 80)) return;
         region.block_length = 1 + static_cast<std::uint32_t>(below(rng_, 2));
         region.stride = region.block_length + static_cast<std::uint32_t>(below(rng_, 2));
         while (position(region, region.count - 1) >=
@@ -318,7 +330,7 @@ private:
         for (Use* each : touched) *each = use;
         return true;
     }
-    bool in_order() const { return program_.config.accumulate_ordering; }
+    bool in_order() const { return program_.orders_accumulates(); }
 
     // ---- small things
     Group some_ranks() {
@@ -338,6 +350,10 @@ private:
 
     Rng rng_;
     RandomProgram program_;
+    CallSet calls_;  // of the family
+    std::vector<Phase> phases_;
+    std::vector<OpKind> operations_;
+    std::vector<Call> flushes_;
     int phase_ = 0;
     ReduceOp shared_op_ = ReduceOp::sum;
     Datatype datatype_ = Datatype::int64;
@@ -348,32 +364,20 @@ private:
 void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t nodes_stream = 1;
     sim::Random random(seed, nodes_stream);
-    if (random.below(100) >= 40) return;
-    program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
+    if (program.family->shares_one_node()) {
+        program.ranks_per_node = program.ranks;
+    } else {
+        if (random.below(100) >= 40) return;
+        program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
+    }
     program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
 }
 
 }  // namespace
 
-newrma::Config draw_config(Rng& rng) {
-    newrma::Config config;
-    config.slots = one_of<std::uint32_t>(rng, {1, 2, 8});
-    config.op_pool = draw_pool(rng);
-    config.target_pool = draw_pool(rng);
-    config.piggyback_threshold = one_of<std::uint32_t>(rng, {0, 1, 2, 8});
-    config.single_op_threshold_bytes = one_of<std::uint32_t>(rng, {0, 8, 64});
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
-    config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
-    config.lock_buffer = {one_of<std::uint32_t>(rng, {0, 1, 64}), one_of<std::uint32_t>(rng, {0, 8, 65536})};
-    config.lock_all_requests = one_of<std::uint32_t>(rng, {1, 2, 8});
-    config.pscw_tree = one_of<std::uint32_t>(rng, {0, 0, 0, 2, 3});
-    config.accumulate_ordering = chance(rng, 80);
-    return config;
-}
-
-RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts) {
-    RandomProgram program = Generator(seed).make(counts);
-    if (counts == MessageCounts::may_depend_on_order) draw_nodes(seed, program);
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
+    RandomProgram program = Generator(seed, family).make(counts);
+    if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     return program;
 }
 

@@ -65,8 +65,17 @@ private:
 
     void take(const Step& step) {
         Access& access = windows_[step.window];
-        if (is_operation(step.call)) return operation(access, step);
         switch (step.call) {
+            case Call::put:
+            case Call::get:
+            case Call::accumulate:
+            case Call::get_accumulate:
+            case Call::fetch_and_op:
+            case Call::compare_and_swap:
+            case Call::rput:
+            case Call::rget:
+            case Call::raccumulate:
+            case Call::rget_accumulate: return operation(access, step);
             case Call::barrier:
                 require_closed("a barrier");
                 calls()[{++barriers_, 0}] += 1;
@@ -116,7 +125,12 @@ private:
             case Call::sync: return require(access.lock_all || !access.locked.empty(), step, "outside an epoch");
             case Call::request_wait:
                 return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
-            default: fail(step, "is none of the calls that random programs make");
+            case Call::test:
+            case Call::request_test:
+            case Call::send:
+            case Call::recv:
+            case Call::win_free:
+            case Call::none: fail(step, "is none of the calls that random programs make");
         }
     }
 
@@ -134,7 +148,7 @@ private:
     void operation(Access& access, const Step& step) {
         require(access.lets(step.target), step, "outside an epoch");
         access.operations_since = access.fenced;
-        if (step.call >= Call::rput) requests_.insert(step.request);
+        if (has_request(step.call)) requests_.insert(step.request);
         const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         const bool shared = step.region.disp_bytes >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
@@ -144,7 +158,7 @@ private:
         for (std::uint32_t k = 0; k < step.region.count && !shared; ++k) {
             const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(step.region, k)}, use);
             const bool again = known->second == use &&
-                               (use == Use::read || (use == Use::accumulated && program_.config.accumulate_ordering));
+                               (use == Use::read || (use == Use::accumulated && program_.orders_accumulates()));
             require(is_new || again, step, "conflicts with an operation before it");
         }
     }

@@ -9,18 +9,12 @@ namespace rmasim::fuzz {
 void LiveCheck::call_returned(const sim::Thread& thread) {
     // A scenario of a random program has an instruction a step.
     const Step& step = program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1];
-    switch (step.call) {
-        case Call::flush:
-        case Call::unlock: return require_own_block(thread.rank, step.target, step);
-        case Call::flush_all:
-        case Call::unlock_all:
-        case Call::complete:
-        case Call::fence:
-            for (Rank target = 0; target < program_.ranks; ++target) require_own_block(thread.rank, target, step);
-            return;
-        case Call::wait: return require_window(thread.rank, step);
-        default: model_.carry_out(thread.rank, step);
-    }
+    const CallDescription& described = description_of(step.call);
+    if (described.kind == CallClass::operation) return model_.carry_out(thread.rank, step);
+    if (described.kind == CallClass::closes_exposure) return require_window(thread.rank, step);
+    if (described.promise != Promise::applied) return;
+    if (has_target(step.call)) return require_own_block(thread.rank, step.target, step);
+    for (Rank target = 0; target < program_.ranks; ++target) require_own_block(thread.rank, target, step);
 }
 
 // Nobody else touches it.

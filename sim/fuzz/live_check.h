@@ -1,6 +1,6 @@
-// Follows a run call by call. When a call returns that proves a rank's own operations at some targets (FLUSH, UNLOCK,
-// COMPLETE, FENCE, ...), the rank's blocks there hold what they should; when WAIT returns, all of the rank's window
-// does.
+// Follows a run call by call. When a call returns that promises that a rank's own operations are applied (FLUSH,
+// UNLOCK, COMPLETE, FENCE, ...: Promise), the rank's blocks at the targets hold what they should; when WAIT returns,
+// all of the rank's window does.
 #pragma once
 
 #include "sim/fuzz/random_program.h"

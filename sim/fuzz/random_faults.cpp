@@ -2,31 +2,39 @@
 
 #include "sim/fuzz/random_program.h"
 
-#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace rmasim::fuzz {
 
 namespace {
 
-std::string pool_name(const RandomFault& fault) {
-    const char* const stem = fault.element == ElementKind::operation ? "op" : "target";
-    if (fault.level == PoolLevel::global) return fmt::format("{}.global", stem);
-    return fmt::format("{}.local.w{}", stem, fault.window);
+// The pool of the program's family that a fault is about; null where there is none.
+const sim::Pool* find(const std::vector<sim::Pool>& pools, const RandomFault& fault, PoolLevel level) {
+    const auto found = std::find_if(pools.begin(), pools.end(), [&](const sim::Pool& pool) {
+        return pool.kind == fault.element && pool.level == level &&
+               (level == PoolLevel::global || pool.window == fault.window);
+    });
+    return found == pools.end() ? nullptr : &*found;
 }
+
+std::string pool_name(const RandomProgram& program, const RandomFault& fault) {
+    return find(program.family->pools(*program.settings, window_names(program)), fault, fault.level)->name;
+}
+
+std::uint32_t size_of(const sim::Pool* pool) { return pool == nullptr ? 0 : pool->size; }
 
 std::optional<RandomFault> draw_shrink(Rng& rng, const RandomProgram& program, RandomFault fault) {
     fault.kind = RandomFault::Kind::shrink;
     fault.element = chance(rng, 50) ? ElementKind::operation : ElementKind::target;
     fault.level = chance(rng, 50) ? PoolLevel::local : PoolLevel::global;
     fault.window = static_cast<WindowId>(below(rng, program.windows));
-    const newrma::Config& config = program.config;
-    const PoolSize& pool = fault.element == ElementKind::operation ? config.op_pool : config.target_pool;
+    const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
     const bool local = fault.level == PoolLevel::local;
-    const std::uint32_t size = local ? pool.local : pool.global;
-    const std::uint32_t elsewhere = local ? pool.global : pool.local;
+    const std::uint32_t size = size_of(find(pools, fault, fault.level));
+    const std::uint32_t elsewhere = size_of(find(pools, fault, local ? PoolLevel::global : PoolLevel::local));
     if (size == 0 || (size == 1 && elsewhere == 0)) return std::nullopt;
     const std::uint32_t least = elsewhere == 0 ? 1 : 0;
     fault.to = least + static_cast<std::uint32_t>(below(rng, size - least));
@@ -34,6 +42,13 @@ std::optional<RandomFault> draw_shrink(Rng& rng, const RandomProgram& program, R
 }
 
 }  // namespace
+
+bool faults_fit(const RandomProgram& program) {
+    const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
+    return std::all_of(program.faults.begin(), program.faults.end(), [&](const RandomFault& fault) {
+        return fault.kind != RandomFault::Kind::shrink || fault.to <= size_of(find(pools, fault, fault.level));
+    });
+}
 
 std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program) {
     if (!chance(rng, 30)) return {};
@@ -51,9 +66,9 @@ std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program) {
     return {fault};
 }
 
-sim::FaultSettings settings_of(const std::vector<RandomFault>& faults) {
+sim::FaultSettings fault_settings_of(const RandomProgram& program) {
     sim::FaultSettings settings;
-    for (const RandomFault& fault : faults) {
+    for (const RandomFault& fault : program.faults) {
         const sim::RankSet rank = sim::RankSet::of({fault.rank});
         const sim::Moment when{std::nullopt, fault.nth};
         switch (fault.kind) {
@@ -64,16 +79,16 @@ sim::FaultSettings settings_of(const std::vector<RandomFault>& faults) {
             case RandomFault::Kind::death: settings.deaths.push_back({rank, when}); break;
             case RandomFault::Kind::shrink:
                 settings.shrinks.push_back(
-                    {rank, when, pool_name(fault), fault.element, fault.level, fault.window, fault.to});
+                    {rank, when, pool_name(program, fault), fault.element, fault.level, fault.window, fault.to});
                 break;
         }
     }
     return settings;
 }
 
-sim::Json faults_of(const std::vector<RandomFault>& faults) {
+sim::Json faults_of(const RandomProgram& program) {
     sim::Json json = sim::Json::object();
-    for (const RandomFault& fault : faults) {
+    for (const RandomFault& fault : program.faults) {
         const std::string rank = std::to_string(fault.rank);
         switch (fault.kind) {
             case RandomFault::Kind::loss:
@@ -82,7 +97,7 @@ sim::Json faults_of(const std::vector<RandomFault>& faults) {
             case RandomFault::Kind::death: json["deaths"].push_back({{"ranks", rank}, {"at_call", fault.nth}}); break;
             case RandomFault::Kind::shrink:
                 json["shrinks"].push_back(
-                    {{"ranks", rank}, {"pool", pool_name(fault)}, {"to", fault.to}, {"at_call", fault.nth}});
+                    {{"ranks", rank}, {"pool", pool_name(program, fault)}, {"to", fault.to}, {"at_call", fault.nth}});
                 break;
         }
     }

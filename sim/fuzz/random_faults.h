@@ -3,7 +3,6 @@
 #pragma once
 
 #include "protocol/base/observer.h"
-#include "protocol/newrma/config.h"
 #include "sim/input/json/json.h"
 #include "sim/input/model/fault_settings.h"
 
@@ -23,12 +22,15 @@ struct RandomFault {
     std::uint32_t to = 0;  // elements that are left
 };
 
-// The scenario's `faults`, as written and as read.
-sim::Json faults_of(const std::vector<RandomFault>& faults);
-sim::FaultSettings settings_of(const std::vector<RandomFault>& faults);
-
 struct RandomProgram;
 struct Rng;
+
+// The scenario's `faults`, as written and as read.
+sim::Json faults_of(const RandomProgram& program);
+sim::FaultSettings fault_settings_of(const RandomProgram& program);
+
+// Whether the pools that shrink have as many elements as are to be left.
+bool faults_fit(const RandomProgram& program);
 // Mostly none. A pool that shrinks leaves at least one element at the other level.
 std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program);
 

@@ -6,14 +6,17 @@
 // leaves behind does not depend on the order of delivery.
 #pragma once
 
+#include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
-#include "protocol/newrma/config.h"
 #include "protocol/parts/group_wait.h"
+#include "sim/families/family.h"
 #include "sim/fuzz/random_faults.h"
 #include "sim/input/expression/random.h"
 #include "sim/input/model/scenario.h"
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace rmasim::fuzz {
@@ -40,34 +43,38 @@ struct Step {
     int phase = 0;              // no rank begins a phase before all have ended the one before
 };
 
-inline bool is_operation(Call call) { return call >= Call::put && call <= Call::rget_accumulate; }
-
 struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
     bool ordered = true;
     Rank ranks_per_node = 1;  // above 1: windows are shared
     sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
-    newrma::Config config;
+    const sim::Family* family = &sim::default_family();
+    std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     std::vector<RandomFault> faults;
     std::vector<std::vector<Step>> steps;  // by rank
     std::vector<std::uint32_t> results;    // by rank: words of results
     std::vector<std::uint32_t> requests;   // by rank: requests made
 
+    bool orders_accumulates() const { return family->orders_accumulates(*settings); }
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
 };
+
+// As the scenario writer calls them: "w0", "w1", ...
+std::vector<std::string> window_names(const RandomProgram& program);
 
 struct Rng : sim::Random {
     explicit Rng(std::uint64_t seed) : Random(seed, 0) {}
 };
 inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng.below(n); }
-inline bool chance(Rng& rng, unsigned percent) { return below(rng, 100) < percent; }
+using sim::chance;
 
-// Whether message counts may depend on the order of events: who finds an element, who comes while operations are held
-// back, whom the full buffer turns away. Settings under which they may not are roomier.
+// Whether message counts may depend on the order of events: who finds an element, who comes while operations are
+// deferred, whom the full buffer turns away. Settings under which they may not are roomier.
 enum class MessageCounts { may_depend_on_order, fixed };
 
-newrma::Config draw_config(Rng& rng);
-RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order);
+// Of the calls that the family has.
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,
+                                  const sim::Family& family = sim::default_family());
 
 }  // namespace rmasim::fuzz

@@ -2,11 +2,11 @@
 
 #include "sim/fuzz/sequential_model.h"
 #include "sim/input/model/setting_names.h"
-#include "sim/input/read/settings_json.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace rmasim::fuzz {
 
@@ -15,73 +15,85 @@ namespace {
 using sim::Json;
 
 std::string window_name(WindowId id) { return 'w' + std::to_string(id); }
+std::string variable_of(const Step& step) { return 'f' + std::to_string(step.result); }
 
 // FETCH_AND_OP and COMPARE_AND_SWAP bring their element to a variable.
 bool into_variable(const Step& step) {
-    return step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap;
+    const CallDescription& described = description_of(step.call);
+    return described.has(Argument::as) && !described.has(Argument::into);
 }
 
-Json operation(const Step& step) {
+Json asserts_of(const Step& step) {
+    Json names = Json::array();
+    for (const Assert one : all_asserts) {
+        if (has(step.asserts, one)) names.push_back(name_of(one));
+    }
+    return names;
+}
+
+// None where it stays at its default, or another argument is used in its place.
+std::optional<Json> value_of(const Step& step, Argument argument) {
     const Region& region = step.region;
-    Json call{{"win", window_name(step.window)},
-              {"target", step.target},
-              {"disp", region.disp_bytes},
-              {"datatype", name_of(region.datatype)}};
-    if (!into_variable(step)) call["count"] = region.count;
-    if (!region.basic()) {
-        call["block_length"] = region.block_length;
-        call["stride"] = region.stride;
+    const auto unless_basic = [&](std::uint32_t value) {
+        return region.basic() ? std::nullopt : std::optional<Json>(value);
+    };
+    switch (argument) {
+        case Argument::window: return window_name(step.window);
+        case Argument::target: return step.target;
+        case Argument::disp: return region.disp_bytes;
+        case Argument::count: return region.count;
+        case Argument::datatype: return name_of(region.datatype);
+        case Argument::block_length: return unless_basic(region.block_length);
+        case Argument::stride: return unless_basic(region.stride);
+        case Argument::op: return name_of(step.reduce);
+        case Argument::value: return step.value;
+        case Argument::step: return step.step;
+        case Argument::compare: return step.value + step.step;
+        case Argument::into: return Json{{"win", "results"}, {"disp", step.result * 8}, {"stride", 8}};
+        case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
+        case Argument::request:
+        case Argument::new_request: return 'r' + std::to_string(step.request);
+        case Argument::group: return step.group;
+        case Argument::type: return name_of(step.lock_type);
+        case Argument::asserts: return step.asserts == Assert::none ? std::nullopt : std::optional(asserts_of(step));
+        case Argument::from:
+        case Argument::requests:
+        case Argument::source:
+        case Argument::tag: return std::nullopt;
     }
-    if (step.kind != OpKind::get) call["value"] = step.value;
-    if (step.kind == OpKind::compare_and_swap) call["compare"] = step.value + step.step;
-    if (step.kind != OpKind::get && !into_variable(step)) call["step"] = step.step;
-    if (accumulates(step.kind) && step.kind != OpKind::compare_and_swap) call["op"] = name_of(step.reduce);
-    if (into_variable(step)) {
-        call["as"] = 'f' + std::to_string(step.result);
-    } else if (fetches(step.kind)) {
-        call["into"] = {{"win", "results"}, {"disp", step.result * 8}, {"stride", 8}};
-    }
-    if (step.call >= Call::rput) call["request"] = 'r' + std::to_string(step.request);
-    return call;
+    return std::nullopt;
 }
 
 Json arguments(const Step& step) {
-    if (is_operation(step.call)) return operation(step);
-    if (step.call == Call::request_wait) return {{"request", 'r' + std::to_string(step.request)}};
     Json call = Json::object();
-    if (step.call == Call::barrier) return call;
-    call["win"] = window_name(step.window);
-    if (step.target != no_rank) call["target"] = step.target;
-    if (step.call == Call::lock) call["type"] = name_of(step.lock_type);
-    if (step.call == Call::post || step.call == Call::start) call["group"] = step.group;
-    if (step.asserts != Assert::none) {
-        const char* const name = has(step.asserts, Assert::noprecede)   ? "noprecede"
-                                 : has(step.asserts, Assert::nosucceed) ? "nosucceed"
-                                                                        : "nocheck";
-        call["assert"] = {name};
-    }
+    description_of(step.call).arguments.for_each([&](Argument argument) {
+        if (auto value = value_of(step, argument)) call[std::string(key_of(argument))] = std::move(*value);
+    });
     return call;
 }
 
 Json calls_of(const std::vector<Step>& steps) {
     Json calls = Json::array();
     for (const Step& step : steps) {
-        const std::string name(step.call == Call::request_wait ? "wait" : name_of(step.call));
-        calls.push_back({{name, arguments(step)}});
+        calls.push_back({{std::string(verb_of(description_of(step.call))), arguments(step)}});
     }
     // Every epoch is over: the variables are there.
     for (const Step& step : steps) {
         if (!is_operation(step.call) || !into_variable(step)) continue;
-        calls.push_back({{"store",
-                          {{"win", "results"},
-                           {"disp", step.result * 8},
-                           {"datatype", "int64"},
-                           {"value", 'f' + std::to_string(step.result)}}}});
+        calls.push_back(
+            {{"store",
+              {{"win", "results"}, {"disp", step.result * 8}, {"datatype", "int64"}, {"value", variable_of(step)}}}});
     }
     return calls;
 }
 
 }  // namespace
+
+std::vector<std::string> window_names(const RandomProgram& program) {
+    std::vector<std::string> names;
+    for (WindowId id = 0; id < program.windows; ++id) names.push_back(window_name(id));
+    return names;
+}
 
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
@@ -92,6 +104,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     }
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
+    if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     Json programs = Json::array();
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});
@@ -99,14 +112,14 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
-                  {"protocol", sim::protocol_json(program.config)},
+                  {"protocol", sim::protocol_json(*program.family, *program.settings)},
                   {"windows", windows},
                   {"programs", programs}};
     if (shared) {
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
     }
-    if (!program.faults.empty()) scenario["faults"] = faults_of(program.faults);
+    if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;
 }
 

@@ -18,11 +18,6 @@ bool set(T& value, const T& wanted) {
     return true;
 }
 
-bool set(PoolSize& pool, const PoolSize& wanted) {
-    const bool local = set(pool.local, wanted.local);
-    return set(pool.global, wanted.global) || local;
-}
-
 // One thing about one step.
 template <class Change>
 void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
@@ -58,10 +53,9 @@ bool one_element(Step& step) {
 }  // namespace
 
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
-    const newrma::Config plain;
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
-    with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
+    if (!program.family->shares_one_node()) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
     with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {
@@ -70,23 +64,12 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
         });
     }
     with([](RandomProgram& p) { return set(p.ordered, true); });
-    with([&](RandomProgram& p) { return set(p.config.cleanup, plain.cleanup); });
-    with([&](RandomProgram& p) { return set(p.config.pscw_tree, plain.pscw_tree); });
-    with([&](RandomProgram& p) { return set(p.config.op_pool, plain.op_pool); });
-    with([&](RandomProgram& p) { return set(p.config.target_pool, plain.target_pool); });
-    with([&](RandomProgram& p) { return set(p.config.slots, plain.slots); });
-    with([&](RandomProgram& p) { return set(p.config.lock_all_requests, plain.lock_all_requests); });
-    with([&](RandomProgram& p) { return set(p.config.lock_buffer.operations, plain.lock_buffer.operations); });
-    with([&](RandomProgram& p) { return set(p.config.lock_buffer.bytes, plain.lock_buffer.bytes); });
-    with([&](RandomProgram& p) { return set(p.config.piggyback_threshold, plain.piggyback_threshold); });
-    with([&](RandomProgram& p) { return set(p.config.single_op_threshold_bytes, plain.single_op_threshold_bytes); });
-    with([&](RandomProgram& p) { return set(p.config.optimizations.single_op, plain.optimizations.single_op); });
-    with([&](RandomProgram& p) { return set(p.config.optimizations.piggyback, plain.optimizations.piggyback); });
-    with([&](RandomProgram& p) { return set(p.config.optimizations.lazy_free, plain.optimizations.lazy_free); });
-    with([&](RandomProgram& p) {
-        return set(p.config.optimizations.complete_rides, plain.optimizations.complete_rides);
-    });
-    with([&](RandomProgram& p) { return set(p.config.accumulate_ordering, plain.accumulate_ordering); });
+    for (const auto& settings : sim::simpler_settings(*program.family, *program.settings)) {
+        with([&](RandomProgram& p) {
+            p.settings = settings;
+            return faults_fit(p);
+        });
+    }
     return simpler;
 }
 

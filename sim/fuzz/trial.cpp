@@ -56,7 +56,7 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
     Scheduler scheduler(seed, program_.ranks);
     scheduler_ = scheduler.description();
     LiveCheck live(program_);
-    sim::Checker checker(scenario_, &live);
+    sim::check::Checker checker(scenario_, &live);
     UntimedWorld world(scenario_, checker);
     live.watch(world.memory());
     order_.clear();
@@ -77,7 +77,7 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
     return judge_end(world, checker, result);
 }
 
-std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::Checker& checker, StepResult result) {
+std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::check::Checker& checker, StepResult result) {
     if (checker.violation()) return failed(*checker.violation());
     if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});

@@ -39,8 +39,8 @@ public:
     // Takes over what has changed of the program's settings and faults, for the runs that follow. Accumulates must be
     // ordered as before.
     void use_settings() {
-        scenario_.protocol = program_.config;
-        scenario_.faults = settings_of(program_.faults);
+        scenario_.protocol = program_.settings;
+        scenario_.faults = fault_settings_of(program_);
     }
     // Memory is compared at the end of a run only, not at the calls that promise something.
     void judge_at_the_end(bool only) { at_the_end_ = only; }
@@ -54,10 +54,11 @@ public:
 
 private:
     Finding failed(Symptom symptom, std::vector<std::string> what) { return {symptom, "", std::move(what), order_}; }
-    Finding failed(const sim::Violation& violation) {
+    Finding failed(const sim::check::Violation& violation) {
         return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, order_};
     }
-    std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::Checker& checker, sim::StepResult result);
+    std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::check::Checker& checker,
+                                     sim::StepResult result);
     std::optional<Finding> judge_standstill(const sim::UntimedWorld& world);
     std::optional<Finding> compare(const sim::UntimedWorld& world);
 

@@ -38,7 +38,7 @@ const SharedMemory::LeftOut* SharedMemory::first_after(const View& view, std::ui
 // early it could have got them anyway, unless a MEM_SYNC of its own came after the one left out, or should have.
 void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early) {
     if (!waiting_.may_have(word)) return;
-    const Node node = node_of(reader);
+    const NodeRanks node = node_of(reader);
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank == reader) continue;
         const View& writer = view(rank);

@@ -49,7 +49,7 @@ void SharedMemory::lay_out(const Scenario& scenario) {
 std::byte* SharedMemory::part(WindowId window) const { return address(segments_[window].first); }
 std::size_t SharedMemory::bytes_per_rank(WindowId window) const { return segments_[window].bytes_per_rank; }
 
-Node SharedMemory::node_of(Rank rank) const { return Node::of(rank, ranks_per_node_, ranks_); }
+NodeRanks SharedMemory::node_of(Rank rank) const { return NodeRanks::of(rank, ranks_per_node_, ranks_); }
 
 Bytes SharedMemory::memory_word(Word word) const {
     Bytes bytes;
@@ -176,7 +176,7 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
 // `by` is about to touch the word in memory: what the others have stored there may come before.
 void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps) {
     while (waiting_.may_have(word)) {
-        const Node node = node_of(by);
+        const NodeRanks node = node_of(by);
         may_leave_.clear();
         for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
             const View& other = view(rank);

@@ -119,7 +119,7 @@ private:
     std::byte* address(Word word) const { return block_.get() + word * word_bytes; }
     std::size_t offset(const std::byte* at) const { return static_cast<std::size_t>(at - block_.get()); }
     Bytes memory_word(Word word) const;
-    Node node_of(Rank rank) const;
+    NodeRanks node_of(Rank rank) const;
     // All that is stored is in memory at once, and all that is loaded comes from there.
     bool plain() const { return !buffered_ && settings_.coherent; }
     OldValues& history(Rank rank) { return histories_[static_cast<std::size_t>(rank / ranks_per_node_)]; }

@@ -256,7 +256,9 @@ std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) 
     return machine_ ? machine_->invalidate_cache(rank, part) : 0;
 }
 
-Node WindowMemory::node_of(Rank rank) const { return Node::of(rank, ranks_per_node_, static_cast<Rank>(ranks_)); }
+NodeRanks WindowMemory::node_of(Rank rank) const {
+    return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
+}
 
 std::int64_t WindowMemory::content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
     return data_ ? load_element(at(rank, window, disp_bytes), datatype) : 0;

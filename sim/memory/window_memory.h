@@ -46,7 +46,7 @@ public:
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
     bool shared(WindowId window) const override { return areas_[window].shared; }
-    Node node_of(Rank rank) const override;
+    NodeRanks node_of(Rank rank) const override;
     void mem_sync(Rank rank, MemSync place) override;
     bool coherent() const override { return coherent_; }
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;

@@ -53,7 +53,7 @@ void FlowNetwork::handle(const Event& event, Time now) {
 }
 
 void FlowNetwork::start(const Event& event, Time now) {
-    const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
+    const NodeId from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
     if (from == to) {
         loop_.schedule_again(memory_.transmit(from, now, event.wire_bytes), EventKind::reach_nic);
     } else {
@@ -61,7 +61,7 @@ void FlowNetwork::start(const Event& event, Time now) {
     }
 }
 
-void FlowNetwork::start_flight(const Event& event, Node from, Node to) {
+void FlowNetwork::start_flight(const Event& event, NodeId from, NodeId to) {
     Flight& flight = flights_->take(*this);
     flight.packet = event.packet;
     flight.number = order_.start(event.packet);
@@ -71,7 +71,9 @@ void FlowNetwork::start_flight(const Event& event, Node from, Node to) {
 void FlowNetwork::ended(Flight& flight, bool arrived) {
     loop_.guard([this, &flight, arrived] {
         if (!arrived) {
-            throw BadInput("platform.file", "a link that fails under packet " + describe(flight.packet),
+            throw BadInput("platform.file",
+                           "a link that fails under a packet from rank " + std::to_string(flight.packet.source) +
+                               " to rank " + std::to_string(flight.packet.target),
                            "links that stay up: the network of this model loses nothing");
         }
         for (const Packet& packet : order_.finish(flight.packet, flight.number)) {

@@ -37,7 +37,7 @@ private:
     struct Flights;
 
     void start(const Event& event, Time now);
-    void start_flight(const Event& event, Node from, Node to);
+    void start_flight(const Event& event, NodeId from, NodeId to);
     void ended(Flight& flight, bool arrived);
 
     Platform& platform_;

@@ -17,9 +17,9 @@ LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const 
     : faults_(faults), platform_(platform), loop_(loop), arrival_(arrival), random_(seed, stream),
       inner_(make_inner(*this)) {
     for (const Standstill& stall : faults.stalls) {
-        Node last = -1;
+        NodeId last = -1;
         for (Rank rank = 0; platform.node_of(rank) < platform.nodes(); ++rank) {
-            const Node node = platform.node_of(rank);
+            const NodeId node = platform.node_of(rank);
             if (node == last || !stall.ranks.contains(rank)) continue;
             stalls_[node].add(stall);
             last = node;

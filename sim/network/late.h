@@ -40,7 +40,7 @@ private:
     EventLoop& loop_;
     Arrival& arrival_;
     Random random_;
-    std::map<Node, Standstills> stalls_;
+    std::map<NodeId, Standstills> stalls_;
     std::map<std::pair<Rank, Rank>, Time> last_;  // when the last packet of a pair arrives
     std::unique_ptr<Network> inner_;
 };

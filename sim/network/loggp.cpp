@@ -37,13 +37,13 @@ void LoggpNetwork::handle(const Event& event, Time now) {
 }
 
 Time LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
-    const Node from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
+    const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
     return from == to ? memory_.transmit(from, depart, wire_bytes)
                       : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
 }
 
 Time LoggpNetwork::receive(const Event& event, Time now) {
-    const Node from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
+    const NodeId from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
     return from == to ? memory_.receive(to, now, event.wire_bytes)
                       : nics_.receive(to, now, event.wire_bytes, platform_.route(from, to).femtoseconds_per_byte);
 }

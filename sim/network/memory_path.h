@@ -13,12 +13,12 @@ public:
         : route_(platform.within_node()), ports_(platform.nodes(), 0, route_.femtoseconds_per_byte) {}
 
     // The packet's first byte reaches the other side at the time returned.
-    Time transmit(Node node, Time depart, std::uint64_t bytes) {
+    Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         return later(ports_.transmit(node, depart, bytes), route_.latency);
     }
 
     // The packet is whole at the time returned.
-    Time receive(Node node, Time now, std::uint64_t bytes) {
+    Time receive(NodeId node, Time now, std::uint64_t bytes) {
         return ports_.receive(node, now, bytes, route_.femtoseconds_per_byte);
     }
 

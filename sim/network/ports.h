@@ -14,11 +14,11 @@ namespace rmasim::sim {
 class Ports {
 public:
     // A packet holds a port for its bytes at the port's speed, or for `gap` if that is longer.
-    Ports(Node nodes, Time gap, std::int64_t femtoseconds_per_byte)
+    Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
         : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
 
     // When the first byte leaves. Ports serve packets in the order of the calls.
-    Time transmit(Node node, Time depart, std::uint64_t bytes) {
+    Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         Time& free = ports_[static_cast<std::size_t>(node)].out_free;
         const Time start = std::max(depart, free);
         free = later(start, occupancy(bytes, femtoseconds_per_byte_));
@@ -26,14 +26,14 @@ public:
     }
 
     // When the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
-    Time receive(Node node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
+    Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;
         const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);
         return free = later(std::max(now, free), occupancy(bytes, slower));
     }
 
     // The node's ports will be used soon.
-    void expect(Node node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
+    void expect(NodeId node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
 
 private:
     struct Pair {

@@ -6,13 +6,14 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t stream = std::uint64_t{1} << 62;  // no rank's
+constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 62;  // no rank's
 
 }  // namespace
 
 ReorderingNetwork::ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
                                      const MakeInner& make_inner)
-    : most_delay_(most_delay), random_(seed, stream), loop_(loop), arrival_(arrival), inner_(make_inner(*this)) {}
+    : most_delay_(most_delay), random_(seed, reorder_stream), loop_(loop), arrival_(arrival),
+      inner_(make_inner(*this)) {}
 
 void ReorderingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
     inner_->send(packet, wire_bytes, depart);

@@ -18,13 +18,13 @@ public:
         : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
 
     struct Place {
-        Node from = -1;
-        Node to = -1;
+        NodeId from = -1;
+        NodeId to = -1;
         Value value{};
-        bool is_of(Node a, Node b) const { return from == a && to == b; }
+        bool is_of(NodeId a, NodeId b) const { return from == a && to == b; }
     };
     // The pair's place, whosever it is now.
-    Place& at(Node from, Node to) {
+    Place& at(NodeId from, NodeId to) {
         const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
         return places_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];
     }

@@ -21,7 +21,7 @@ bool is_uniform(const PlatformSettings& settings) {
     return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
 }
 
-Machine machine_of(const PlatformSettings& settings, Node nodes) {
+Machine machine_of(const PlatformSettings& settings, NodeId nodes) {
     Machine machine{nodes, link_properties(settings.network), StarShape{}};
     switch (settings.topology) {
         case Topology::cluster: break;
@@ -35,7 +35,7 @@ Machine machine_of(const PlatformSettings& settings, Node nodes) {
 
 // A torus looks the same from every node: the pair (0, to - from), coordinate by coordinate, stands for (from, to),
 // unless that difference is one of the torus' idle nodes.
-std::pair<Node, Node> representative(const TorusShape& torus, Node nodes, Node from, Node to) {
+std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, NodeId from, NodeId to) {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;
     for (const unsigned long size : torus) {
@@ -44,8 +44,8 @@ std::pair<Node, Node> representative(const TorusShape& torus, Node nodes, Node f
         rest_from /= size;
         rest_to /= size;
     }
-    const auto node = static_cast<Node>(difference);
-    return node < nodes ? std::pair{Node{0}, node} : std::pair{from, to};
+    const auto node = static_cast<NodeId>(difference);
+    return node < nodes ? std::pair{NodeId{0}, node} : std::pair{from, to};
 }
 
 std::uint64_t classes(const Machine& machine) {
@@ -73,7 +73,7 @@ Platform::Platform(const PlatformSettings& settings, Rank ranks)
 
 Platform::~Platform() = default;
 
-Route Platform::looked_up_route(Node from, Node to) {
+Route Platform::looked_up_route(NodeId from, NodeId to) {
     if (!torus_.empty()) std::tie(from, to) = representative(torus_, nodes_, from, to);
     auto& place = cache_->at(from, to);
     if (!place.is_of(from, to)) place = {from, to, simgrid_->route(from, to)};

@@ -28,13 +28,13 @@ public:
     Platform(const Platform&) = delete;
     Platform& operator=(const Platform&) = delete;
 
-    Node nodes() const { return nodes_; }
-    Node node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
+    NodeId nodes() const { return nodes_; }
+    NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
     // The same every time it is asked. Nothing is stored per pair of ranks or nodes: a cluster has one class of
     // pairs, a torus one per difference of coordinates, and the rest goes through a cache of fixed size. `from` and
     // `to` differ. Raises BadInput when a platform file leads nowhere between the two.
-    Route route(Node from, Node to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
+    Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
     // Between two ranks of one node: the settings' node_latency_ns and node_bandwidth_gbps; SimGrid has no part in it.
     Route within_node() const { return within_node_; }
 
@@ -46,10 +46,10 @@ public:
     std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& place) const;
 
 private:
-    Route looked_up_route(Node from, Node to);
+    Route looked_up_route(NodeId from, NodeId to);
 
     Rank ranks_per_node_;
-    Node nodes_;
+    NodeId nodes_;
     Route within_node_;
     bool uniform_;  // one route for all pairs
     Route uniform_route_;

@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-using Node = std::int32_t;  // position among the nodes, 0-based
+using NodeId = std::int32_t;  // position among the nodes, 0-based
 
 struct Route {
     Time latency = 0;                        // the sum over the links

@@ -32,7 +32,7 @@ struct MachineFile {
 };
 
 struct Machine {
-    Node nodes = 1;
+    NodeId nodes = 1;
     LinkProperties links;  // of all but a platform file
     std::variant<StarShape, TorusShape, FatTreeShape, DragonflyShape, MachineFile> shape;
 };
@@ -41,7 +41,7 @@ class Simgrid : public SimgridClock {
 public:
     // As SimGrid says, each number rounded once. `from` and `to` differ. Raises BadInput when a platform file leads
     // nowhere between the two.
-    virtual Route route(Node from, Node to) const = 0;
+    virtual Route route(NodeId from, NodeId to) const = 0;
 
     struct Link {
         std::string name;
@@ -62,7 +62,7 @@ public:
         ~Transfer() = default;
     };
     // Between different nodes. SimGrid sends at least one byte.
-    virtual void send(Node from, Node to, std::uint64_t bytes, Transfer& transfer) = 0;
+    virtual void send(NodeId from, NodeId to, std::uint64_t bytes, Transfer& transfer) = 0;
 };
 
 // Raises BadInput at "platform.file" for one that SimGrid cannot load, std::logic_error while another Simgrid exists

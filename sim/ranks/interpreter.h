@@ -1,7 +1,7 @@
 // Runs a thread's program up to its next MPI call or computation.
 #pragma once
 
-#include "protocol/base/process.h"
+#include "protocol/base/call_request.h"
 #include "sim/input/model/scenario.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/thread.h"
@@ -10,20 +10,6 @@
 #include <vector>
 
 namespace rmasim::sim {
-
-// An MPI call with its arguments evaluated and checked.
-struct PreparedCall {
-    InstructionKind kind = InstructionKind::fence;
-    Operation operation;  // operations
-    Message message;      // send, recv
-    WindowId window = 0;  // the others
-    Rank target = no_rank;
-    LockType lock_type = LockType::shared;
-    Assert asserts = Assert::none;
-    std::vector<Rank> group;          // post, start: ascending
-    std::vector<RequestId> requests;  // request_wait, request_test
-    Slot variable = 0;                // of a request that is made, or of a test's answer
-};
 
 // A load or store of the program's own, as it was carried out.
 struct MemoryAccess {
@@ -44,7 +30,9 @@ public:
     // program. Values out of range raise BadInput with the place and the rank.
     const Instruction* advance(Thread& thread) const;
     // What the instruction that `advance` returned asks for: a call, or a computation's time.
-    PreparedCall prepare(Thread& thread, const Instruction& at) const;
+    CallRequest prepare(Thread& thread, const Instruction& at) const;
+    // The thread's call is over: what it gives back (a request, a test's answer) goes into the program's variable.
+    static void store_answer(Thread& thread);
     // Carries out the load or store that `advance` returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const;
     Time computation(Thread& thread, const Instruction& at) const;

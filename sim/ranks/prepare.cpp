@@ -1,4 +1,5 @@
 // From an instruction to a call: its arguments, evaluated and checked.
+#include "protocol/base/call_table.h"
 #include "sim/input/model/limits.h"
 #include "sim/ranks/interpreter.h"
 #include "sim/ranks/reject.h"
@@ -11,43 +12,33 @@ namespace {
 
 std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
 
-OpKind op_kind_of(InstructionKind kind) {
-    switch (kind) {
-        case InstructionKind::put:
-        case InstructionKind::rput: return OpKind::put;
-        case InstructionKind::get:
-        case InstructionKind::rget: return OpKind::get;
-        case InstructionKind::accumulate:
-        case InstructionKind::raccumulate: return OpKind::accumulate;
-        case InstructionKind::fetch_and_op: return OpKind::fetch_and_op;
-        case InstructionKind::compare_and_swap: return OpKind::compare_and_swap;
-        default: return OpKind::get_accumulate;
-    }
-}
-
 }  // namespace
 
-PreparedCall Interpreter::prepare(Thread& thread, const Instruction& at) const {
-    PreparedCall call;
-    call.kind = at.kind;
+CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
+    const CallDescription& described = description_of(at.call);
+    CallRequest call;
+    call.call = at.call;
     call.window = at.window;
     call.lock_type = at.lock_type;
     call.asserts = at.asserts;
-    call.variable = has_request(at.kind) ? at.request : at.variable;
-    switch (at.kind) {
-        case InstructionKind::post:
-        case InstructionKind::start: call.group = prepare_group(thread, at); break;
-        case InstructionKind::request_wait:
-        case InstructionKind::request_test: call.requests = prepare_requests(thread, at); break;
-        case InstructionKind::send:
-        case InstructionKind::recv: call.message = prepare_message(thread, at); break;
-        default:
-            if (has_target(at.kind)) call.target = rank_argument(thread, at, "target");
-            if (!is_operation(at.kind)) break;
-            call.operation = prepare_operation(thread, at);
-            call.operation.target = call.target;
+    switch (described.kind) {
+        case CallClass::message: call.message = prepare_message(thread, at); return call;
+        case CallClass::request: call.requests = prepare_requests(thread, at); return call;
+        default: break;
+    }
+    if (described.has(Argument::group)) call.group = prepare_group(thread, at);
+    if (described.has(Argument::target)) call.target = rank_argument(thread, at, "target");
+    if (described.kind == CallClass::operation) {
+        call.operation = prepare_operation(thread, at);
+        call.operation.target = call.target;
     }
     return call;
+}
+
+void Interpreter::store_answer(Thread& thread) {
+    const Instruction& at = thread.current();
+    if (has_request(at.call)) thread.variables[at.request] = thread.answer.request;
+    if (has_flag(at.call)) thread.variables[at.variable] = thread.answer.done ? 1 : 0;
 }
 
 Time Interpreter::computation(Thread& thread, const Instruction& at) const {
@@ -93,7 +84,7 @@ void Interpreter::prepare_vector(Thread& thread, const Instruction& at, Region& 
 
 Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at) const {
     Operation operation;
-    operation.kind = op_kind_of(at.kind);
+    operation.kind = description_of(at.call).operation;
     operation.reduce = at.reduce;
     operation.window = at.window;
     operation.region = prepare_region(thread, at);
@@ -112,7 +103,7 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at) 
 }
 
 Message Interpreter::prepare_message(Thread& thread, const Instruction& at) const {
-    const bool sends = at.kind == InstructionKind::send;
+    const bool sends = description_of(at.call).has(Argument::target);
     Message message;
     message.peer = rank_argument(thread, at, sends ? "target" : "source");
     message.tag =

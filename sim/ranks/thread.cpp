@@ -44,7 +44,8 @@ Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* p
                   .program = program,
                   .random = Random(scenario_.seed, stream),
                   .variables = {},
-                  .call = {}};
+                  .call = {},
+                  .answer = {}};
     const std::size_t first = variables_.size();
     variables_.resize(first + variables_of(program), 0);
     thread.variables = std::span(variables_).subspan(first);

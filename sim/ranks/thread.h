@@ -1,6 +1,7 @@
 // One thread of a simulated rank: its place in its program, its variables, the call it is inside of.
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/task.h"
 #include "sim/engine/time.h"
 #include "sim/input/model/scenario.h"
@@ -32,7 +33,8 @@ struct Thread {
     WindowId window = 0;         // of the call being made, and its target
     Rank target = no_rank;
     Task<> call;
-    Time clock = 0;  // until when the thread's own core is taken
+    CallAnswer answer;  // of `call`
+    Time clock = 0;     // until when the thread's own core is taken
     Time call_began = 0;
 
     const Instruction& current() const { return program->code[position - 1]; }

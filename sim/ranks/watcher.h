@@ -14,7 +14,7 @@ public:
     virtual void packet_delivered(const Packet&) {}
     // A load or store of a shared window.
     virtual void accessed(const Thread&, const MemoryAccess&) {}
-    virtual void call_began(const Thread&, const PreparedCall&) {}
+    virtual void call_began(const Thread&, const CallRequest&) {}
     // A call that broke a rule of MPI does not return.
     virtual void call_returned(const Thread&) {}
 };

@@ -1,32 +1,10 @@
 // From the state of the ranks at the end to the figures of the result.
-#include "sim/ranks/make_process.h"
+#include "sim/families/family.h"
 #include "sim/run/simulation.h"
 
 #include <algorithm>
 
 namespace rmasim::sim {
-
-namespace {
-
-void add_level(PoolUse& use, std::uint32_t size, const PoolLevelCounter& level) {
-    use.size = size;
-    use.high_water = std::max(use.high_water, level.high_water());
-    use.times_exhausted += level.times_exhausted();
-}
-
-// The ranks of a simulation as reports look at them.
-class RanksOfRun final : public Ranks {
-public:
-    explicit RanksOfRun(const std::vector<RankState>& ranks) : ranks_(ranks) {}
-    Rank count() const override { return static_cast<Rank>(ranks_.size()); }
-    const Process& process(Rank rank) const override { return *ranks_[static_cast<std::size_t>(rank)].process; }
-    std::span<const Thread> threads(Rank rank) const override { return ranks_[static_cast<std::size_t>(rank)].threads; }
-
-private:
-    const std::vector<RankState>& ranks_;
-};
-
-}  // namespace
 
 RunResult Simulation::collect() {
     RunResult result;
@@ -34,11 +12,7 @@ RunResult Simulation::collect() {
     result.seed = scenario_.seed;
     result.ranks = scenario_.ranks;
     result.time = end_;
-    result.messages = counts_.total();
-    result.message_bytes = counts_.wire_bytes();
-    result.by_kind = counts_.by_kind();
-    result.between_nodes = between_nodes_.by_kind();
-    result.shared_memory = shared_memory_;
+    accounting_.collect(result);
     result.shared_memory.any_window = scenario_.shares_windows();
     if (const SharedMemory* const machine = memory_.machine(); machine != nullptr) {
         result.shared_memory.machine = machine->counts();
@@ -49,9 +23,6 @@ RunResult Simulation::collect() {
     }
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
-    for (const auto& [pair, counts] : pair_counts_) {
-        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind();
-    }
     result.lost = lost_things();
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
@@ -66,47 +37,39 @@ RunResult Simulation::collect() {
         collect_stuck(result);
     }
     if (mutexes_) result.mutexes = mutexes_->counts();
-    if (mutexes_ && !scenario_.platform.memory.coherent) result.caches = caches_;
+    if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();
     collect_elements(result);
     collect_memory(result);
-    for (std::size_t i = 0; i < cause_count; ++i) {
-        result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
-    }
     result.digest = digest_.hex();
     return result;
 }
 
 void Simulation::collect_stuck(RunResult& result) const {
-    const RanksOfRun ranks(ranks_);
-    result.stuck = stuck_calls(ranks, result.lost);
-    Diagnosis diagnosis = diagnose(ranks, result.lost);
+    result.stuck = stuck_calls(ranks_, result.lost);
+    Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
 }
 
 void Simulation::collect_elements(RunResult& result) const {
-    const PoolSize& ops = scenario_.protocol.op_pool;
-    const PoolSize& targets = scenario_.protocol.target_pool;
-    if (scenario_.family != Family::newrma) return;
-    PoolUse& global_ops = result.elements["op.global"];
-    PoolUse& global_targets = result.elements["target.global"];
-    std::vector<PoolUse*> local_ops, local_targets;
-    for (const WindowSettings& window : scenario_.windows) {
-        local_ops.push_back(&result.elements["op.local." + window.name]);
-        local_targets.push_back(&result.elements["target.local." + window.name]);
-    }
-    for (const RankState& rank : ranks_) {
-        const newrma::Engine& engine = *newrma_engine(*rank.process);
-        for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            add_level(*local_ops[id], ops.local, engine.window(id).local_ops);
-            add_level(*local_targets[id], targets.local, engine.window(id).local_targets);
+    const std::vector<Pool> pools = pools_of(scenario_);
+    std::vector<PoolUse*> uses;
+    for (const Pool& pool : pools) {
+        PoolUse& use = *uses.emplace_back(&result.elements[pool.name]);
+        use.size = pool.size;
+        // A call waits when both levels are empty, which is the global one's doing.
+        if (pool.level == PoolLevel::global) {
+            use.time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
         }
-        add_level(global_ops, ops.global, engine.global_ops());
-        add_level(global_targets, targets.global, engine.global_targets());
     }
-    // A call waits when both levels are empty, which is the global one's doing.
-    global_ops.time_waited_ns = to_ns(element_wait_[0]);
-    global_targets.time_waited_ns = to_ns(element_wait_[1]);
+    std::vector<PoolLevelCounter> counters;
+    for (const RankState& rank : ranks_) {
+        scenario_.family->read_counters(*rank.process, counters);
+        for (std::size_t i = 0; i < uses.size(); ++i) {
+            uses[i]->high_water = std::max(uses[i]->high_water, counters[i].high_water());
+            uses[i]->times_exhausted += counters[i].times_exhausted();
+        }
+    }
 }
 
 void Simulation::collect_memory(RunResult& result) const {
@@ -121,11 +84,7 @@ void Simulation::collect_memory(RunResult& result) const {
         most.pools = use.pool_bytes;
         most.total = total;
     }
-    if (scenario_.family != Family::newrma) return;
-    const newrma::Config& config = scenario_.protocol;
-    const std::size_t windows = scenario_.windows.size();
-    most.pools_bound = (config.op_pool.local * windows + config.op_pool.global) * sizeof(newrma::OperationElement) +
-                       (config.target_pool.local * windows + config.target_pool.global) * sizeof(newrma::TargetElement);
+    for (const Pool& pool : pools_of(scenario_)) most.pools_bound += pool.size * pool.element_bytes;
 }
 
 }  // namespace rmasim::sim

@@ -1,5 +1,6 @@
 // Faults in a run. Nothing is scheduled for them: a rank is looked at when it is about to do something, and once more
 // when the run is over, so that a fault by itself keeps no run going.
+#include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
 #include "sim/run/simulation.h"
 
@@ -42,13 +43,13 @@ bool Simulation::begins_call(RankState& rank, Time now) {
 
 void Simulation::die(RankState& rank, std::string when) {
     rank.dead = true;
-    if (trace_ != nullptr) note(rank.rank(), "died");
+    accounting_.note(rank.rank(), "died");
     faults_->dead.push_back({rank.rank(), std::move(when)});
 }
 
 void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when) {
-    if (trace_ != nullptr) note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
-    faults_->shrunken.push_back(shrink_pool(*rank.process, shrink, std::move(when)));
+    accounting_.note(rank.rank(), fmt::format("{} shrinks to {}", shrink.pool, shrink.to));
+    faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
 // A packet to a rank that is dead.
@@ -60,7 +61,7 @@ void Simulation::vanish(const Packet& packet) {
 // A packet that was sent and will not arrive.
 bool Simulation::is_lost(const Packet& packet) {
     if (!faults_->losses.is_lost(packet)) return false;
-    if (trace_ != nullptr) note(packet.source, "lost: " + describe(packet));
+    accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
     memory_.release(packet.payload);
     return true;
 }

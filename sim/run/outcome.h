@@ -35,7 +35,7 @@ struct MemoryUse {  // bytes of protocol state of the rank that has most
     std::size_t total_least = 0;  // of the rank that has least
 };
 
-// What family shm does to mutexes and, where they are not coherent, to caches; all ranks together.
+// What a protocol does to mutexes and, where they are not coherent, to caches; all ranks together.
 struct MutexCounts {
     std::uint64_t taken = 0;
     std::uint64_t contended = 0;  // of those: another rank had it
@@ -68,7 +68,7 @@ struct RunResult {
     std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled when the expectations name pairs
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
-    std::optional<MutexCounts> mutexes;  // of family shm
+    std::optional<MutexCounts> mutexes;  // of a protocol that uses some
     std::optional<CacheCounts> caches;   // likewise, where they are not coherent
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first of them
@@ -82,7 +82,7 @@ struct RunResult {
     bool with_faults = false;  // the scenario has some
     LostThings lost;           // what they took away
     std::uint64_t packets_to_the_dead = 0;
-    std::optional<Violation> violation;  // of an invariant: a bug of the core's
+    std::optional<check::Violation> violation;  // of an invariant: a bug of the core's
     std::string digest;
 };
 

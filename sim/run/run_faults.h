@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
+#include "sim/families/family.h"
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
 #include "sim/faults/rank_faults.h"
@@ -14,7 +15,7 @@ namespace rmasim::sim {
 struct RunFaults {
     // `scenario` outlives this.
     explicit RunFaults(const Scenario& scenario)
-        : losses(scenario.faults.losses, scenario.seed), calls(scenario.faults) {
+        : losses(scenario.faults.losses, packets_of(scenario), scenario.seed), calls(scenario.faults) {
         of_ranks.reserve(static_cast<std::size_t>(scenario.ranks));
         for (Rank rank = 0; rank < scenario.ranks; ++rank) of_ranks.emplace_back(scenario.faults, rank);
     }

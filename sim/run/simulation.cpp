@@ -1,8 +1,8 @@
 #include "sim/run/simulation.h"
 
 #include "protocol/base/prefetch.h"
+#include "sim/families/family.h"
 #include "sim/network/make_network.h"
-#include "sim/ranks/make_process.h"
 #include "sim/run/stop_run.h"
 
 #include <algorithm>
@@ -15,38 +15,37 @@ namespace {
 constexpr std::size_t process_bytes = 768;
 constexpr std::size_t frame_bytes = 256;
 
-constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;  // no thread's
-
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
-      memory_(scenario, *this), fate_(scenario.platform.memory, scenario.seed, *this),
-      interpreter_(scenario, memory_, wrong_values_), cpu_(scenario), threads_(scenario),
-      count_pairs_(scenario.expect.by_pair.has_value()) {
-    if (check) checker_ = std::make_unique<Checker>(scenario, static_cast<Watcher*>(this));
+      ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
+      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
+      watcher_(&accounting_) {
+    if (check) {
+        checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
+        watcher_ = checker_.get();
+    }
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
-    if (scenario.family == Family::shm) {
-        mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, static_cast<std::size_t>(scenario.ranks));
+    if (scenario.family->needs_mutexes()) {
+        mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
-    ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
 }
 
 Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
-    const std::span<Thread> threads = threads_.make_next();
-    Watcher* const watcher = checker_ ? static_cast<Watcher*>(checker_.get()) : this;
-    World world{*this, memory_, *watcher};
-    if (threads.size() > 1) world.choice = this;
-    world.mutexes = mutexes_.get();
-    ranks_.emplace_back(make_process(scenario_, rank, world), threads,
-                        Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
-    if (faults_) ranks_.back().faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
+    RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
+        World world{*this, memory_, *watcher_};
+        if (threads.size() > 1) world.choice = &ranks_;
+        world.mutexes = mutexes_.get();
+        return scenario_.family->make_process(scenario_, number, world);
+    });
+    if (faults_) added.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
 }
 
 RunResult Simulation::run() {
@@ -92,7 +91,7 @@ void Simulation::approaching(const Event& event, Distance distance) const {
     const bool of_packet = event.kind == EventKind::deliver;
     if (distance == Distance::far && (of_packet || event.kind == EventKind::reach_nic)) network_->expect(event);
     if (!of_packet && event.kind != EventKind::run_rank) return;
-    const RankState& rank = ranks_[static_cast<std::size_t>(of_packet ? event.packet.target : event.rank)];
+    const RankState& rank = ranks_[of_packet ? event.packet.target : event.rank];
     switch (distance) {
         case Distance::far: prefetch<sizeof(RankState)>(&rank); break;
         case Distance::middle:
@@ -109,13 +108,13 @@ void Simulation::approaching(const Event& event, Distance distance) const {
 
 void Simulation::play(const Event& event, Time now) {
     digest_.add(now, event);
-    now_ = now;
+    ranks_.set_now(now);
     if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
     if (event.kind == EventKind::run_rank) {
-        RankState& rank = state(event.rank);
+        RankState& rank = ranks_[event.rank];
         if (!faults_ || acts(rank, now)) run_thread(rank, rank.threads[event.thread], now);
     } else if (event.kind == EventKind::take_turn) {
-        RankState& rank = state(event.rank);
+        RankState& rank = ranks_[event.rank];
         if (!faults_ || acts(rank, now)) take_turn(rank, now);
     } else if (is_of_mutex(event.kind)) {
         play_mutex(event, now);
@@ -126,17 +125,31 @@ void Simulation::play(const Event& event, Time now) {
 
 // Who dies with a mutex keeps it.
 void Simulation::play_mutex(const Event& event, Time now) {
-    if (faults_ && !acts(state(event.rank), now)) return;
+    if (faults_ && !acts(ranks_[event.rank], now)) return;
     const Rank next = mutexes_->handle(event);
-    if (next == no_rank || (faults_ && !acts(state(next), now))) return;
-    RankState& rank = state(next);
+    if (next == no_rank || (faults_ && !acts(ranks_[next], now))) return;
+    RankState& rank = ranks_[next];
     wait_until(rank, now);
     rank.process->make_progress();
     complete_calls(rank);
 }
 
+// The way out of every process: what it costs is charged, counted and watched, then the packet is the network's.
+void Simulation::send(const Packet& packet) {
+    RankState& rank = ranks_[packet.source];
+    const Time began = rank.working_clock();
+    cpu_.send(rank, packet.data_bytes);
+    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
+    watcher_->packet_sent(packet);
+    if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
+    if (faults_ && is_lost(packet)) return;
+    // The rank and its agent share one NIC, which their packets leave one after another.
+    rank.last_departure = std::max(rank.last_departure, rank.working_clock());
+    network_->send(packet, accounting_.wire_bytes(packet), rank.last_departure);
+}
+
 void Simulation::arrived(const Packet& packet, Time now) {
-    RankState& rank = state(packet.target);
+    RankState& rank = ranks_[packet.target];
     if (faults_ && !acts(rank, now)) return vanish(packet);
     if (rank.calls == 0 && !rank.is_finished()) {
         if (scenario_.progress == Progress::agent) return take_in_by_agent(rank, packet, now);
@@ -152,7 +165,7 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
     if (faults_ && !acts(rank, began)) return vanish(packet);
     cpu_.handle(rank, packet.data_bytes);
-    if (checker_) checker_->packet_delivered(packet);
+    watcher_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
@@ -183,10 +196,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
         if (first) awaited = reason.awaited;
         first = false;
     });
-    cpu_.wait(rank, cause_of(awaited), waited);
-    if (awaited == Awaited::operation_element || awaited == Awaited::target_element) {
-        element_wait_[awaited == Awaited::operation_element ? 0 : 1] += waited;
-    }
+    accounting_.waited(rank, awaited, waited);
 }
 
 }  // namespace rmasim::sim

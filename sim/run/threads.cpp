@@ -1,7 +1,6 @@
 // Which thread of a rank does what next. Threads compute side by side, each on a core of its own, and take turns inside
 // MPI: the library has one clock, the rank's. Where several threads could begin their next call, or several suspended
 // calls could go on, the rank's generator chooses; a rank with one thread never draws.
-#include "sim/ranks/start_call.h"
 #include "sim/run/simulation.h"
 #include "sim/run/stop_run.h"
 
@@ -62,7 +61,7 @@ void Simulation::schedule_turn(RankState& rank, Time now) {
 
 void Simulation::take_turn(RankState& rank, Time now) {
     rank.turn_scheduled = false;
-    std::size_t nth = rank.at_call > 1 ? choose(rank.rank(), rank.at_call) : 0;
+    std::size_t nth = rank.at_call > 1 ? ranks_.choose(rank.rank(), rank.at_call) : 0;
     const auto waits = [&](const Thread& thread) { return thread.activity == Thread::Activity::at_call && nth-- == 0; };
     Thread& next = *std::find_if(rank.threads.begin(), rank.threads.end(), waits);
     --rank.at_call;
@@ -79,12 +78,12 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    PreparedCall call = interpreter_.prepare(thread, at);
+    CallRequest call = interpreter_.prepare(thread, at);
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
-    if (checker_) checker_->call_began(thread, call);
-    thread.call = start_call(*rank.process, thread, std::move(call));
+    watcher_->call_began(thread, call);
+    thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
     complete_calls(rank);
@@ -104,12 +103,13 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
-    if (checker_) checker_->call_returned(thread);
+    Interpreter::store_answer(thread);
+    watcher_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
     if (trace_ != nullptr) {
-        trace_->call(thread.rank, thread.reported_number(), name_of(call_of(thread.current().kind)),
+        trace_->call(thread.rank, thread.reported_number(), name_of(thread.current().call),
                      thread.program->places[thread.place], thread.call_began, rank.clock);
     }
     schedule_run(thread, rank.clock);
@@ -136,10 +136,6 @@ void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
     erroneous_.push_back({thread.rank, thread.reported_number(), std::string(name_of(error.call)),
                           thread.program->places[thread.place], error.rule});
     throw StopRun{};
-}
-
-std::size_t Simulation::choose(Rank rank, std::size_t alternatives) {
-    return static_cast<std::size_t>(state(rank).turns.below(alternatives));
 }
 
 }  // namespace rmasim::sim

@@ -5,13 +5,13 @@
 namespace rmasim::sim {
 
 void TimedMutexes::lock(Rank rank, MutexId mutex) {
-    cpu_.mutex(ranks_[static_cast<std::size_t>(rank)]);
+    cpu_.mutex(ranks_[rank]);
     busy_[static_cast<std::size_t>(rank)] = 1;
     schedule(EventKind::take_mutex, rank, mutex);
 }
 
 void TimedMutexes::unlock(Rank rank, MutexId mutex) {
-    cpu_.mutex(ranks_[static_cast<std::size_t>(rank)]);
+    cpu_.mutex(ranks_[rank]);
     schedule(EventKind::give_back_mutex, rank, mutex);
 }
 
@@ -29,7 +29,7 @@ void TimedMutexes::schedule(EventKind kind, Rank rank, MutexId mutex) {
     event.packet.target = mutex.owner;
     event.packet.window = mutex.window;
     event.packet.op = mutex.region;
-    loop_.schedule(std::max(loop_.now(), ranks_[static_cast<std::size_t>(rank)].clock), event);
+    loop_.schedule(std::max(loop_.now(), ranks_[rank].clock), event);
 }
 
 Rank TimedMutexes::handle(const Event& event) {

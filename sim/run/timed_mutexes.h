@@ -7,6 +7,7 @@
 #include "sim/ranks/mutex_table.h"
 #include "sim/run/cpu.h"
 #include "sim/run/outcome.h"
+#include "sim/run/run_ranks.h"
 
 #include <vector>
 
@@ -14,9 +15,9 @@ namespace rmasim::sim {
 
 class TimedMutexes final : public Mutexes {
 public:
-    // `ranks` may still be empty: `count` of them will be.
-    TimedMutexes(EventLoop& loop, Cpu& cpu, std::vector<RankState>& ranks, std::size_t count)
-        : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(count, 0) {}
+    // `ranks` may still be empty: it will hold `count` ranks.
+    TimedMutexes(EventLoop& loop, Cpu& cpu, RunRanks& ranks, Rank count)
+        : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(static_cast<std::size_t>(count), 0) {}
 
     void lock(Rank rank, MutexId mutex) override;
     void unlock(Rank rank, MutexId mutex) override;
@@ -33,7 +34,7 @@ private:
 
     EventLoop& loop_;
     Cpu& cpu_;
-    std::vector<RankState>& ranks_;
+    RunRanks& ranks_;
     std::vector<char> busy_;
     MutexTable table_;
     MutexCounts counts_;

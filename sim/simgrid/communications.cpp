@@ -17,8 +17,8 @@ namespace s4u = simgrid::s4u;
 struct Communications::UnderWay {
     Communications* owner = nullptr;
     Simgrid::Transfer* transfer = nullptr;
-    Node from = -1;
-    Node to = -1;
+    NodeId from = -1;
+    NodeId to = -1;
     s4u::CommPtr communication;
 };
 
@@ -49,7 +49,7 @@ void Communications::watch_completions() {
     static_cast<void>(watching);
 }
 
-void Communications::start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
+void Communications::start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
     UnderWay& one = all_->under_way.take();
     s4u::CommPtr communication = all_->ended.take(from, to);
     if (!communication) {

@@ -18,7 +18,7 @@ public:
     Communications(const Communications&) = delete;
     Communications& operator=(const Communications&) = delete;
 
-    void start(Node from, Node to, std::uint64_t bytes, Simgrid::Transfer& transfer);
+    void start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid::Transfer& transfer);
 
 private:
     struct UnderWay;

@@ -23,8 +23,8 @@ namespace rmasim::sim {
 class EndedCommunications {
 public:
     explicit EndedCommunications(std::uint64_t) {}
-    simgrid::s4u::CommPtr take(Node, Node) { return nullptr; }
-    void keep(Node, Node, simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
+    simgrid::s4u::CommPtr take(NodeId, NodeId) { return nullptr; }
+    void keep(NodeId, NodeId, simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
     simgrid::s4u::CommPtr last_;
@@ -37,7 +37,7 @@ public:
     explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, most_places_bits) {}
 
     // One between these two that can be started, or null.
-    simgrid::s4u::CommPtr take(Node from, Node to) {
+    simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
         auto& place = places_.at(from, to);
         if (!place.is_of(from, to) || place.value.empty()) return nullptr;
         simgrid::s4u::CommPtr communication = std::move(place.value.back());
@@ -46,7 +46,7 @@ public:
         return communication;
     }
 
-    void keep(Node from, Node to, simgrid::s4u::CommPtr communication) {
+    void keep(NodeId from, NodeId to, simgrid::s4u::CommPtr communication) {
         auto& place = places_.at(from, to);
         last_ = communication;
         if (place.is_of(from, to)) {

@@ -33,7 +33,7 @@ public:
     void unset_alarm() override { alarm_->remove(); }
     void run() override { (*engine_).run(); }
 
-    Route route(Node from, Node to) const override {
+    Route route(NodeId from, NodeId to) const override {
         std::vector<s4u::Link*> links;
         double latency_s = 0;
         host(from)->route_to(host(to), links, &latency_s);
@@ -66,12 +66,12 @@ public:
         static_cast<s4u::Link*>(link.link)->set_latency(latency_s);
     }
 
-    void send(Node from, Node to, std::uint64_t bytes, Transfer& transfer) override {
+    void send(NodeId from, NodeId to, std::uint64_t bytes, Transfer& transfer) override {
         communications_.start(from, to, bytes, transfer);
     }
 
 private:
-    s4u::Host* host(Node node) const { return hosts_.at(static_cast<std::size_t>(node)); }
+    s4u::Host* host(NodeId node) const { return hosts_.at(static_cast<std::size_t>(node)); }
 
     SimgridEngine engine_;
     Hosts hosts_;

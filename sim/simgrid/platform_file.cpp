@@ -52,7 +52,7 @@ bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
     throw BadInput("platform.file", found, allowed);
 }
 
-Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, Node nodes) {
+Hosts hosts_in_order(const s4u::Engine& engine, const std::string& file, NodeId nodes) {
     Hosts hosts = engine.get_all_hosts();
     std::sort(hosts.begin(), hosts.end(),
               [](const s4u::Host* a, const s4u::Host* b) { return naturally_before(a->get_name(), b->get_name()); });
@@ -89,7 +89,7 @@ void check_kind(const std::string& file) {
 
 }  // namespace
 
-Hosts load_platform_file(s4u::Engine& engine, const std::string& file, Node nodes) {
+Hosts load_platform_file(s4u::Engine& engine, const std::string& file, NodeId nodes) {
     check_kind(file);
     const std::string path = std::filesystem::absolute(file).string();
     const auto complaint = complaint_in_child([&] {

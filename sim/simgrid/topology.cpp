@@ -26,7 +26,7 @@ struct Builder {
         half_way.latency_s /= 2;
         s4u::NetZone& zone = *make_star_zone(engine);
         Hosts hosts;
-        for (Node node = 0; node < machine.nodes; ++node) {
+        for (NodeId node = 0; node < machine.nodes; ++node) {
             s4u::Host* host = add_host(zone, node);
             s4u::Link* up = add_link(zone, host->get_name() + "_up", half_way);
             s4u::Link* down = add_link(zone, host->get_name() + "_down", half_way);
@@ -50,7 +50,7 @@ struct Builder {
     Hosts leaves(s4u::NetZone& zone) const {
         zone.seal();
         Hosts hosts;
-        for (Node node = 0; node < machine.nodes; ++node) {
+        for (NodeId node = 0; node < machine.nodes; ++node) {
             hosts.push_back(engine.host_by_name("node" + std::to_string(node)));
         }
         return hosts;

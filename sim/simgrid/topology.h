@@ -18,6 +18,6 @@ using Hosts = std::vector<simgrid::s4u::Host*>;
 Hosts build(simgrid::s4u::Engine& engine, const Machine& machine);
 
 // ---- platform_file.cpp
-Hosts load_platform_file(simgrid::s4u::Engine& engine, const std::string& file, Node nodes);
+Hosts load_platform_file(simgrid::s4u::Engine& engine, const std::string& file, NodeId nodes);
 
 }  // namespace rmasim::sim

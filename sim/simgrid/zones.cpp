@@ -19,7 +19,7 @@ namespace {
 
 s4u::NetZone* with_hosts(s4u::NetZone* zone) {
     return zone->set_host_cb([](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {
-        return add_host(*owner, static_cast<Node>(id));
+        return add_host(*owner, static_cast<NodeId>(id));
     });
 }
 
@@ -27,7 +27,7 @@ s4u::NetZone* with_hosts(s4u::NetZone* zone) {
 
 s4u::NetZone* make_star_zone(s4u::Engine& engine) { return engine.get_netzone_root()->add_netzone_star("cluster"); }
 
-s4u::Host* add_host(s4u::NetZone& zone, Node node) {
+s4u::Host* add_host(s4u::NetZone& zone, NodeId node) {
     return zone.add_host("node" + std::to_string(node), unused_speed);
 }
 
@@ -66,7 +66,7 @@ namespace {
 s4u::ClusterCallbacks with_hosts() {
     return s4u::ClusterCallbacks([](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {
         simgrid::kernel::routing::NetPoint* no_gateway = nullptr;
-        return std::make_pair(add_host(*owner, static_cast<Node>(id))->get_netpoint(), no_gateway);
+        return std::make_pair(add_host(*owner, static_cast<NodeId>(id))->get_netpoint(), no_gateway);
     });
 }
 
@@ -74,7 +74,7 @@ s4u::ClusterCallbacks with_hosts() {
 
 s4u::NetZone* make_star_zone(s4u::Engine&) { return s4u::create_star_zone("cluster"); }
 
-s4u::Host* add_host(s4u::NetZone& zone, Node node) {
+s4u::Host* add_host(s4u::NetZone& zone, NodeId node) {
     return zone.create_host("node" + std::to_string(node), unused_speed);
 }
 

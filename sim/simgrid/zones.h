@@ -13,7 +13,7 @@
 namespace rmasim::sim {
 
 simgrid::s4u::NetZone* make_star_zone(simgrid::s4u::Engine& engine);
-simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, Node node);
+simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, NodeId node);
 simgrid::s4u::Link* add_link(simgrid::s4u::NetZone& zone, const std::string& name, LinkProperties properties);
 // Ways out of and into a host of a star.
 void add_star_routes(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& up,

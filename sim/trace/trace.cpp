@@ -31,9 +31,9 @@ std::string packet_arguments(const Packet& packet) {
 
 }  // namespace
 
-Trace::Trace(std::string path, const std::string& scenario, Rank ranks)
+Trace::Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary)
     : path_(std::move(path)), unfinished_path_(path_ + ".unfinished"), out_(unfinished_path_, std::ios::binary),
-      ranks_(ranks), in_use_(static_cast<std::size_t>(ranks) * 2) {
+      ranks_(ranks), vocabulary_(vocabulary), in_use_(static_cast<std::size_t>(ranks) * 2) {
     if (!out_) throw BadInput("--trace", path_, "a file in a folder that can be written");
     out_ << R"({"displayTimeUnit":"ns","otherData":{"scenario":)" << json_text(scenario) << "},\"traceEvents\":[\n";
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
@@ -77,8 +77,7 @@ int Trace::track_of(Rank rank, bool agent) {
 }
 
 Trace::ArrowKey Trace::key_of(const Packet& packet) {
-    return {packet.source, packet.target, kind_index(packet.kind, packet.flags),
-            packet.round,  packet.op,     packet.closing};
+    return {packet.source, packet.target, packet.type(), packet.round, packet.op, packet.own};
 }
 
 void Trace::call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
@@ -91,7 +90,7 @@ void Trace::call(Rank rank, std::optional<std::uint32_t> thread, std::string_vie
 
 void Trace::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
     const int track = track_of(packet.source, by_agent);
-    const std::string name = kind_name(packet.kind, packet.flags);
+    const std::string name = vocabulary_.name(packet.type());
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
                       track, name, microseconds(began), duration(began, ended), packet_arguments(packet)));
     event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track, next_arrow_,
@@ -101,7 +100,7 @@ void Trace::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
 
 void Trace::handled(const Packet& packet, bool by_agent, Time began, Time ended) {
     const int track = track_of(packet.target, by_agent);
-    const std::string name = kind_name(packet.kind, packet.flags);
+    const std::string name = vocabulary_.name(packet.type());
     std::queue<std::uint64_t>& under_way = arrows_[key_of(packet)];
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
                       track, name, microseconds(began), duration(began, ended), packet_arguments(packet)));

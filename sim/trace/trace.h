@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/observer.h"
+#include "protocol/base/packet_vocabulary.h"
 #include "sim/engine/time.h"
 
 #include <fstream>
@@ -19,7 +20,8 @@ namespace rmasim::sim {
 class Trace {
 public:
     // Writes beside `path` first; the file appears whole with `close`. Raises BadInput when it cannot be written.
-    Trace(std::string path, const std::string& scenario, Rank ranks);
+    // `vocabulary`, that of the packets, outlives the trace.
+    Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary);
     ~Trace();  // without `close`: nothing is left behind
     Trace(const Trace&) = delete;
     Trace& operator=(const Trace&) = delete;
@@ -36,9 +38,9 @@ public:
     void close();
 
 private:
-    // Packets between which nothing tells in which order they travel: source, target, kind, round, operation,
-    // acknowledgement.
-    using ArrowKey = std::tuple<Rank, Rank, std::size_t, std::uint8_t, OpId, std::uint32_t>;
+    // Packets between which nothing tells in which order they travel: source, target, kind and flags, round, operation,
+    // the family's part.
+    using ArrowKey = std::tuple<Rank, Rank, PacketType, std::uint8_t, OpId, OwnPart>;
     static ArrowKey key_of(const Packet& packet);
 
     void event(const std::string& text);
@@ -51,6 +53,7 @@ private:
     std::string unfinished_path_;
     std::ofstream out_;
     Rank ranks_;
+    const PacketVocabulary& vocabulary_;
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;

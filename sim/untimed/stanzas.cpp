@@ -1,5 +1,7 @@
 #include "sim/untimed/stanzas.h"
 
+#include "protocol/base/call_table.h"
+
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -11,30 +13,24 @@ std::string caller(const Thread& thread) {
     return thread.alone ? fmt::format("{}", thread.rank) : fmt::format("{}.{}", thread.rank, thread.number);
 }
 
-std::string asserts_of(const PreparedCall& call) {
+std::string asserts_of(const CallRequest& call) {
     std::string text;
-    constexpr std::pair<Assert, std::string_view> names[] = {{Assert::noprecede, "noprecede"},
-                                                             {Assert::nosucceed, "nosucceed"},
-                                                             {Assert::nocheck, "nocheck"},
-                                                             {Assert::nostore, "nostore"},
-                                                             {Assert::noput, "noput"}};
-    for (const auto& [one, name] : names) {
-        if (has(call.asserts, one)) text += fmt::format(" {}", name);
+    for (const Assert one : all_asserts) {
+        if (has(call.asserts, one)) text += fmt::format(" {}", name_of(one));
     }
     return text;
 }
 
-std::string arguments_of(const PreparedCall& call) {
+std::string arguments_of(const CallRequest& call) {
+    const CallDescription& described = description_of(call.call);
     std::string text;
     if (call.target != no_rank) text += fmt::format(" {}", call.target);
-    if (is_operation(call.kind)) {
+    if (described.kind == CallClass::operation) {
         text += fmt::format(" disp={} len={}", call.operation.region.disp_bytes, call.operation.region.bytes());
     }
-    if (call.kind == InstructionKind::lock) text += fmt::format(" {}", name_of(call.lock_type));
-    if (call.kind == InstructionKind::post || call.kind == InstructionKind::start) {
-        text += fmt::format(" group={}", fmt::join(call.group, ","));
-    }
-    if (call.kind == InstructionKind::send || call.kind == InstructionKind::recv) {
+    if (described.has(Argument::type)) text += fmt::format(" {}", name_of(call.lock_type));
+    if (described.has(Argument::group)) text += fmt::format(" group={}", fmt::join(call.group, ","));
+    if (described.kind == CallClass::message) {
         text += fmt::format(" {} tag={}", call.message.peer, call.message.tag);
     }
     return text + asserts_of(call);
@@ -49,7 +45,7 @@ void Stanzas::open(std::string command) {
     add("----");
 }
 
-void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + describe(packet)); }
+void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + vocabulary().describe(packet)); }
 
 void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
     open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",
@@ -62,12 +58,12 @@ void Stanzas::mem_sync(Rank rank, MemSync place) {
     add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(place)));
 }
 
-void Stanzas::call_began(const Thread& thread, const PreparedCall& call) {
-    open(fmt::format("{} {}{}", caller(thread), name_of(call_of(call.kind)), arguments_of(call)));
+void Stanzas::call_began(const Thread& thread, const CallRequest& call) {
+    open(fmt::format("{} {}{}", caller(thread), name_of(call.call), arguments_of(call)));
 }
 
 void Stanzas::call_returned(const Thread& thread) {
-    add(fmt::format("{}: {} returns", caller(thread), name_of(call_of(thread.current().kind))));
+    add(fmt::format("{}: {} returns", caller(thread), name_of(thread.current().call)));
 }
 
 }  // namespace rmasim::sim

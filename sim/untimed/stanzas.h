@@ -1,6 +1,7 @@
 // A run as a sequence: what happened in a line, `----`, and what it led to, as in tests/sequences.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/untimed/transcript.h"
 
 namespace rmasim::sim {
@@ -8,12 +9,14 @@ namespace rmasim::sim {
 class Stanzas : public Transcript {
 public:
     // `scenario` outlives this.
-    explicit Stanzas(const Scenario& scenario) : scenario_(scenario) { name_windows(scenario.windows.size() > 1); }
+    explicit Stanzas(const Scenario& scenario) : Transcript(packets_of(scenario)), scenario_(scenario) {
+        name_windows(scenario.windows.size() > 1);
+    }
 
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;
     void mem_sync(Rank rank, MemSync place) override;
-    void call_began(const Thread& thread, const PreparedCall& call) override;
+    void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
 
 private:

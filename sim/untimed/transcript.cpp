@@ -15,15 +15,9 @@ std::string range_of(const Region& region) {
     return region.basic() ? range : fmt::format("{} of {} in blocks of {}", region.count, range, region.block_length);
 }
 
-std::string_view verb_of(PacketKind kind) {
-    switch (kind) {
-        case PacketKind::put: return "write";
-        case PacketKind::get: return "read";
-        case PacketKind::accumulate: return "accumulate";
-        case PacketKind::get_accumulate: return "get_accumulate";
-        case PacketKind::fetch_and_op: return "fetch_and_op";
-        default: return "compare_and_swap";
-    }
+std::string_view verb_of(OpKind kind) {
+    if (kind == OpKind::put) return "write";
+    return kind == OpKind::get ? "read" : name_of(kind);
 }
 
 }  // namespace
@@ -41,7 +35,7 @@ std::string Transcript::at(Rank rank, WindowId window) const {
 }
 
 void Transcript::packet_sent(const Packet& packet) {
-    std::string line = describe(packet);
+    std::string line = vocabulary_.describe(packet);
     switch (packet.kind) {
         case PacketKind::get_accumulate:
         case PacketKind::fetch_and_op:
@@ -60,11 +54,10 @@ void Transcript::packet_sent(const Packet& packet) {
             line += fmt::format(" op={} len={}", packet.op, packet.region.bytes());
             break;
         case PacketKind::barrier: line += fmt::format(" round={}", packet.round); break;
-        case PacketKind::lock: line += fmt::format(" {}", name_of(packet.lock_type)); break;
         case PacketKind::send: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
-        default: break;
+        default: break;  // a family's own
     }
-    if (packet.on_behalf_of != no_rank) line += fmt::format(" for {}", packet.on_behalf_of);
+    line += vocabulary_.own_text(packet);
     if (windows_named_ && packet.kind != PacketKind::send) line += fmt::format(" win={}", packet.window);
     add(std::move(line));
 }
@@ -114,8 +107,8 @@ void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Transcript::op_applied(Rank rank, const Packet& packet) {
-    add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(packet.kind), range_of(packet.region),
-                    packet.op, packet.source));
+    add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)),
+                    range_of(packet.region), packet.op, packet.source));
 }
 
 void Transcript::op_local(Rank rank, const Operation& operation) {

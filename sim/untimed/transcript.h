@@ -2,6 +2,7 @@
 // 0, `0>1` a packet sent. No times, no addresses.
 #pragma once
 
+#include "protocol/base/packet_vocabulary.h"
 #include "sim/ranks/watcher.h"
 
 #include <map>
@@ -12,6 +13,9 @@ namespace rmasim::sim {
 
 class Transcript : public Watcher {
 public:
+    // `vocabulary`, that of the packets, outlives the transcript.
+    explicit Transcript(const PacketVocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
     // With several windows each line says which; with one it goes without saying.
     void name_windows(bool named) { windows_named_ = named; }
     void set_quiet(bool quiet) { quiet_ = quiet; }
@@ -43,9 +47,13 @@ public:
     void lock_released(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
 
+protected:
+    const PacketVocabulary& vocabulary() const { return vocabulary_; }
+
 private:
     std::string at(Rank rank, WindowId window) const;
 
+    const PacketVocabulary& vocabulary_;
     std::vector<std::string> lines_;
     std::string element_;  // what the next `element_freed` is about: "op 0", "target 1"
     std::map<Rank, std::uint32_t> last_search_;

@@ -2,6 +2,7 @@
 // anyway, so delays, stragglers and the like have nothing to add here.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
 #include "sim/input/model/scenario.h"
@@ -16,7 +17,7 @@ void require_no_clock(const FaultSettings& faults);
 struct UntimedFaults {
     // `scenario` outlives this.
     explicit UntimedFaults(const Scenario& scenario)
-        : losses(scenario.faults.losses, scenario.seed), calls(scenario.faults),
+        : losses(scenario.faults.losses, packets_of(scenario), scenario.seed), calls(scenario.faults),
           calls_begun(static_cast<std::size_t>(scenario.ranks), 0) {}
 
     LossPlan losses;

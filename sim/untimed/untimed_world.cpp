@@ -1,12 +1,11 @@
 #include "sim/untimed/untimed_world.h"
 
 #include "protocol/base/errors.h"
+#include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
 #include "sim/memory/shared_memory.h"
-#include "sim/ranks/make_process.h"
-#include "sim/ranks/start_call.h"
 
 #include <fmt/core.h>
 
@@ -19,10 +18,10 @@ namespace {
 constexpr unsigned rank_shift = 16;
 constexpr Actor settling = Actor{1} << 63;
 
-std::string_view name_of(InstructionKind kind) {
-    if (kind == InstructionKind::load) return "load";
-    if (kind == InstructionKind::store) return "store";
-    return rmasim::name_of(call_of(kind));
+std::string_view name_of(const Instruction& at) {
+    if (at.kind == InstructionKind::load) return "load";
+    if (at.kind == InstructionKind::store) return "store";
+    return rmasim::name_of(at.call);
 }
 
 std::string name_of_thread(const Thread& thread) {
@@ -44,7 +43,7 @@ UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
         memory_.machine()->decide_by(fate_);
         memory_.machine()->write_footprint(&footprint_);
     }
-    if (scenario.family == Family::shm) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+    if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     reset();
 }
 
@@ -66,7 +65,7 @@ void UntimedWorld::reset() {
         World world{*this, memory_, watcher_};
         if (threads.size() > 1) world.choice = this;
         world.mutexes = mutexes_.get();
-        UntimedRank& made = ranks_.emplace_back(make_process(scenario_, rank, world), threads);
+        UntimedRank& made = ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
         for (Thread& thread : made.threads) {
             if (thread.program == nullptr || thread.program->code.empty()) finish(made, thread);
         }
@@ -145,7 +144,7 @@ void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
     }
     const Instruction* at = interpreter_.advance(thread);
     while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
-    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(at->kind));
+    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(*at));
     if (at == nullptr) {
         finish(rank, thread);
     } else if (is_access(at->kind)) {
@@ -159,13 +158,13 @@ void UntimedWorld::go_on(UntimedRank& rank, Thread& thread) {
 
 void UntimedWorld::begin_call(UntimedRank& rank, Thread& thread, const Instruction& at) {
     if (faults_ && !lives_through_call(rank, thread)) return;
-    PreparedCall call = interpreter_.prepare(thread, at);
+    CallRequest call = interpreter_.prepare(thread, at);
     thread.activity = Thread::Activity::in_call;
     thread.window = call.window;
     thread.target = call.target;
     ++rank.calls;
     watcher_.call_began(thread, call);
-    thread.call = start_call(*rank.process, thread, std::move(call));
+    thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
 }
@@ -184,7 +183,7 @@ bool UntimedWorld::lives_through_call(UntimedRank& rank, Thread& thread) {
         return false;
     }
     for (const PoolShrink* shrink : happening.shrinks) {
-        faults_->shrunken.push_back(shrink_pool(*rank.process, *shrink, in_call(nth)));
+        faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, *shrink, in_call(nth)));
     }
     return true;
 }
@@ -214,6 +213,7 @@ void UntimedWorld::collect_returned(UntimedRank& rank) {
         if (thread.activity != Thread::Activity::in_call || !thread.call.done()) continue;
         at_work_ = &thread;
         thread.call.result();
+        Interpreter::store_answer(thread);
         thread.call = {};
         thread.activity = Thread::Activity::between_calls;
         --rank.calls;
@@ -248,7 +248,7 @@ std::string UntimedWorld::text_of(const Move& move) const {
     }
     const Packet& packet = queues_.packet_of(move);
     std::string text =
-        fmt::format("{} receives {} from {}", move.rank, kind_name(packet.kind, packet.flags), move.source);
+        fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
     if (!ordered()) text += fmt::format(" (packet {})", move.number);
     return text;
 }

@@ -65,6 +65,7 @@ public:
     const Scenario& scenario() const { return scenario_; }
 
     Rank count() const override { return scenario_.ranks; }
+    const Family& family() const override { return *scenario_.family; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
     const WindowMemory& memory() const { return memory_; }

@@ -22,12 +22,29 @@ def printed_names(file, array):
     return re.findall(r'"([^"]+)"', re.search(array + r"[^{]*\{(.*?)\};", source, re.DOTALL)[1])
 
 
-def test_every_kind_and_flag_has_words():
-    kinds = printed_names("protocol/base/packet.cpp", "kind_names")
-    flags = printed_names("protocol/base/packet.cpp", "flag_names")
+TEXT = r'((?:"[^"]*"\s*)+)'  # adjacent literals are one
+GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
+
+
+def texts(literals):
+    return "".join(re.findall(r'"([^"]*)"', literals))
+
+
+def vocabularies():
+    """The tables of all families' packets: kinds with class and words, flags with words."""
+    files = [ROOT / "protocol/base/packet_vocabulary.h", *sorted(ROOT.glob("protocol/*/packets.h"))]
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    kinds = re.findall(rf'\{{[\w:]+,\s*"([A-Z_]+)",\s*PacketClass::(\w+),\s*{TEXT}\}}', source)
+    flags = re.findall(rf'FlagEntry\{{[\w:]+,\s*"([A-Z_.]+)",\s*{TEXT}\}}', source)
+    return {kind: (GROUPS[group], texts(words)) for kind, group, words in kinds}, {
+        flag: texts(words) for flag, words in flags}
+
+
+def test_every_kind_and_flag_has_the_words_of_the_program():
+    kinds, flags = vocabularies()
     assert len(kinds) == 21 and len(flags) == 8
-    assert set(kinds) == packet_words.KINDS.keys()
-    assert set(flags) == packet_words.FLAGS.keys()
+    assert kinds == {name: (kind.group, kind.words) for name, kind in packet_words.KINDS.items()}
+    assert flags == packet_words.FLAGS
 
 
 def test_every_outcome_has_words():

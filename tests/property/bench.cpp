@@ -1,6 +1,7 @@
 #include "tests/property/bench.h"
 
 #include "sim/fuzz/sequential_model.h"
+#include "tests/property/configure.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -94,24 +95,12 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     return threads;
 }
 
-sim::Setting setting_of(const RandomProgram& program) {
-    sim::Setting setting{program.ranks, {}, program.config};
+sim::check::Setting setting_of(const RandomProgram& program) {
+    sim::check::Setting setting{program.ranks, {}, program.family, program.settings};
     for (WindowId id = 0; id < program.windows; ++id) setting.windows.push_back("w" + std::to_string(id));
     return setting;
 }
 
-// A step as the checker wants to see it.
-sim::PreparedCall call_of(const Step& step, const std::vector<RequestId>& requests) {
-    sim::PreparedCall call;
-    call.kind = static_cast<sim::InstructionKind>(static_cast<unsigned>(step.call) - 1);
-    call.window = step.window;
-    call.target = step.target;
-    call.lock_type = step.lock_type;
-    call.asserts = step.asserts;
-    call.group = step.group;
-    if (step.call == Call::request_wait) call.requests = {requests.at(step.request)};
-    return call;
-}
 }  // namespace
 
 Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, one_thread_each(program), seed) {}
@@ -120,11 +109,11 @@ Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
     : program_(program), rng_(seed), memory_(program.ranks, program.windows, program.window_bytes(), program.results),
       checker_(setting_of(program), this) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        engines_.emplace_back(rank, program.ranks, program.windows, program.config,
+        engines_.emplace_back(rank, program.ranks, program.windows, config_of(program),
                               World{*this, memory_, checker_, this});
         std::size_t number = 0;
         for (auto& steps : threads[static_cast<std::size_t>(rank)]) {
-            threads_.push_back({rank, number++, std::move(steps), 0, {}, {}});
+            threads_.push_back({rank, number++, std::move(steps), 0, {}, {}, {}});
         }
     }
 }
@@ -174,8 +163,13 @@ void Bench::begin(Thread& thread) {
     newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
     const Step& step = thread.steps[thread.next];
     if (on_begin) on_begin(thread.rank, thread.number, step);
-    checker_.call_began(thread.rank, static_cast<sim::ThreadId>(thread.number), call_of(step, thread.requests));
-    thread.call = start(thread, step);
+    CallRequest request = request_of(thread, step);
+    checker_.call_began(thread.rank, static_cast<sim::ThreadId>(thread.number), request);
+    thread.call = engine.begin(std::move(request), thread.answer);
+    if (has_request(step.call)) {
+        if (thread.requests.size() <= step.request) thread.requests.resize(step.request + 1);
+        thread.requests[step.request] = thread.answer.request;
+    }
     thread.call.start();
     engine.make_progress();
 }
@@ -201,50 +195,32 @@ void Bench::collect_finished() {
     }
 }
 
-Task<> Bench::start(Thread& thread, const Step& step) {
-    newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
-    if (is_operation(step.call)) {
-        Operation operation;
-        operation.kind = step.kind;
-        operation.reduce = step.reduce;
-        operation.window = step.window;
-        operation.target = step.target;
-        operation.region = step.region;
-        const std::int64_t fetched =
-            step.adds_result ? memory_.results(thread.rank)[static_cast<std::size_t>(step.result)] : 0;
-        operation.origin = {0, step.value + fetched, step.step};
-        operation.result = {0, step.result, 0};
-        if (step.call >= Call::rput) {
-            operation.request = engine.new_request();
-            if (thread.requests.size() <= step.request) thread.requests.resize(step.request + 1);
-            thread.requests[step.request] = operation.request;
-        }
-        return engine.rma_op(operation);
-    }
-    switch (step.call) {
-        case Call::fence: return engine.fence(step.window, step.asserts);
-        case Call::post: return engine.post(step.window, step.group, step.asserts);
-        case Call::start: return engine.start(step.window, step.group, step.asserts);
-        case Call::complete: return engine.complete(step.window);
-        case Call::wait: return engine.wait(step.window);
-        case Call::lock: return engine.lock(step.window, step.lock_type, step.target, step.asserts);
-        case Call::unlock: return engine.unlock(step.window, step.target);
-        case Call::lock_all: return engine.lock_all(step.window, step.asserts);
-        case Call::unlock_all: return engine.unlock_all(step.window);
-        case Call::flush: return engine.flush(step.window, step.target);
-        case Call::flush_local: return engine.flush_local(step.window, step.target);
-        case Call::flush_all: return engine.flush_all(step.window);
-        case Call::flush_local_all: return engine.flush_local_all(step.window);
-        case Call::sync: return engine.sync(step.window);
-        case Call::request_wait: return engine.request_wait(thread.requests.at(step.request));
-        case Call::barrier: return engine.barrier();
-        default: throw std::logic_error("the bench does not know the call " + std::string(name_of(step.call)));
-    }
+CallRequest Bench::request_of(const Thread& thread, const Step& step) const {
+    CallRequest request;
+    request.call = step.call;
+    request.window = step.window;
+    request.target = step.target;
+    request.lock_type = step.lock_type;
+    request.asserts = step.asserts;
+    request.group = step.group;
+    if (step.call == Call::request_wait) request.requests = {thread.requests.at(step.request)};
+    if (!is_operation(step.call)) return request;
+    Operation& operation = request.operation;
+    operation.kind = step.kind;
+    operation.reduce = step.reduce;
+    operation.window = step.window;
+    operation.target = step.target;
+    operation.region = step.region;
+    const std::int64_t fetched =
+        step.adds_result ? memory_.results(thread.rank)[static_cast<std::size_t>(step.result)] : 0;
+    operation.origin = {0, step.value + fetched, step.step};
+    operation.result = {0, step.result, 0};
+    return request;
 }
 
 void Bench::send(const Packet& packet) {
     checker_.packet_sent(packet);
-    ++result_.by_kind[kind_name(packet.kind, packet.flags)];
+    ++result_.by_kind[newrma::packet_vocabulary.name(packet.type())];
     packets_[{packet.source, packet.target}].push_back(packet);
 }
 

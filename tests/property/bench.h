@@ -84,6 +84,7 @@ private:
         std::size_t number;
         std::vector<Step> steps;
         std::size_t next = 0;
+        CallAnswer answer = {};
         Task<> call;
         std::vector<RequestId> requests;
     };
@@ -96,7 +97,7 @@ private:
     std::vector<Move> moves(bool reluctant_ones);
     bool may_begin(const Thread& thread) const;
     void begin(Thread& thread);
-    Task<> start(Thread& thread, const Step& step);
+    CallRequest request_of(const Thread& thread, const Step& step) const;
     void deliver(const Move& move);
     void collect_finished();
     void end_of_all();
@@ -114,7 +115,7 @@ private:
     const RandomProgram& program_;
     Rng rng_;
     BenchMemory memory_;
-    sim::Checker checker_;
+    sim::check::Checker checker_;
     std::vector<newrma::Engine> engines_;
     std::vector<Thread> threads_;
     std::map<std::pair<Rank, Rank>, std::deque<Packet>> packets_;

@@ -1,6 +1,7 @@
 // One window of a process takes all it can get; an epoch on another window of that process still ends, and what it has
 // to wait for of the greedy one is bounded: nothing at all when it has an element of each kind of its own; otherwise
 // the emptying of one target of the greedy window for each element it needs.
+#include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,9 @@ RandomProgram greedy_beside_modest(const Greedy& mode, PoolSize pool) {
     program.steps.resize(targets + 1);
     program.results.assign(targets + 1, 0);
     program.requests.assign(targets + 1, 0);
-    program.config.op_pool = program.config.target_pool = pool;
+    newrma::Config config;
+    config.op_pool = config.target_pool = pool;
+    configure(program, config);
     auto& steps = program.steps[0];
     const auto each_target = [&](Call call) {
         for (Rank target = 1; target <= targets; ++target) {

@@ -19,7 +19,7 @@ public:
     // Calls that only prepare the epoch: they return at once.
     void prepare(Call call) { run(call).result(); }
     Task<> run(Call call) {
-        Task<> task = begin(call);
+        Task<> task = engine_.begin(request_of(call), answer_);
         task.start();
         return task;
     }
@@ -35,43 +35,23 @@ private:
     }
     void send(const Packet&) override {}
 
-    Task<> begin(Call call);
-    Task<> with_flag(Task<bool> call) { co_await std::move(call); }
-    Task<> operation(Call call);
+    static CallRequest request_of(Call call);
 
     BenchMemory memory_;
     newrma::Engine engine_;
+    CallAnswer answer_;
 };
 
-Task<> Alone::operation(Call call) {
-    const bool with_request = call >= Call::rput;
-    const Call first = with_request ? Call::rput : Call::put;
-    Operation operation;
-    operation.kind = static_cast<OpKind>(static_cast<int>(call) - static_cast<int>(first));
-    operation.target = 1;
-    operation.region = {0, 1, 0, 0, Datatype::int64};
-    if (with_request) operation.request = engine_.new_request();
-    return engine_.rma_op(operation);
-}
-
-Task<> Alone::begin(Call call) {
-    if (is_operation(call)) return operation(call);
-    switch (call) {
-        case Call::fence: return engine_.fence(0, Assert::none);
-        case Call::post: return engine_.post(0, {1}, Assert::none);
-        case Call::start: return engine_.start(0, {1}, Assert::none);
-        case Call::complete: return engine_.complete(0);
-        case Call::wait: return engine_.wait(0);
-        case Call::test: return with_flag(engine_.test(0));
-        case Call::lock: return engine_.lock(0, LockType::exclusive, 1, Assert::none);
-        case Call::unlock: return engine_.unlock(0, 1);
-        case Call::lock_all: return engine_.lock_all(0, Assert::none);
-        case Call::unlock_all: return engine_.unlock_all(0);
-        case Call::flush: return engine_.flush(0, 1);
-        case Call::flush_local: return engine_.flush_local(0, 1);
-        case Call::flush_all: return engine_.flush_all(0);
-        default: return engine_.flush_local_all(0);
-    }
+CallRequest Alone::request_of(Call call) {
+    CallRequest request;
+    request.call = call;
+    request.target = 1;
+    request.lock_type = LockType::exclusive;
+    request.group = {1};
+    request.operation.kind = description_of(call).operation;
+    request.operation.target = 1;
+    request.operation.region = {0, 1, 0, 0, Datatype::int64};
+    return request;
 }
 
 const std::vector<Call> operations{

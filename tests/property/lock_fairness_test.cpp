@@ -1,5 +1,6 @@
 // An exclusive request that waits is granted before every request that came after it, however many shared ones stream
 // in.
+#include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,9 @@ RandomProgram stream_of_locks(bool with_data) {
     program.steps.resize(ranks);
     program.results.assign(ranks, 0);
     program.requests.assign(ranks, 0);
-    program.config.lock_buffer = {2, 16};  // some operations have to be sent again
+    newrma::Config config;
+    config.lock_buffer = {2, 16};  // some operations have to be sent again
+    configure(program, config);
     for (Rank rank = 1; rank < program.ranks; ++rank) {
         const LockType type = rank <= origins ? LockType::shared : LockType::exclusive;
         for (int round = 0; round < rounds; ++round) {

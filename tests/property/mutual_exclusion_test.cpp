@@ -1,4 +1,5 @@
 // What exclusive locks are for: every rank adds to one counter with a GET and a PUT, and no addition is lost.
+#include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
@@ -17,10 +18,11 @@ RandomProgram counting(Rng& rng) {
     program.results.assign(ranks, rounds);
     program.requests.assign(ranks, 0);
     program.ordered = chance(rng, 50);
-    newrma::Config& config = program.config;
+    newrma::Config config;
     config.op_pool = config.target_pool = chance(rng, 50) ? PoolSize{1, 0} : PoolSize{8, 8};
     config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
     config.lock_buffer = {static_cast<std::uint32_t>(below(rng, 3)), 64};
+    configure(program, config);
     for (Rank rank = 0; rank < ranks; ++rank) {
         auto& steps = program.steps[static_cast<std::size_t>(rank)];
         for (int round = 0; round < rounds; ++round) {

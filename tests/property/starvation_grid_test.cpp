@@ -1,6 +1,7 @@
 // Every mode on every small pool: it finishes, every byte is right, nothing leaks, and what exhaustion costs in
 // messages is what SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 varies the two pools apart, otherwise they go
 // together.
+#include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
@@ -155,13 +156,16 @@ TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
     const bool full = from_environment("RMASIM_FULL_GRID", 0) == 1;
     GridProgram grid(mode, targets, operations);
     RandomProgram& program = grid.program();
-    program.config.op_pool = program.config.target_pool = roomy;
+    newrma::Config config = config_of(program);
+    config.op_pool = config.target_pool = roomy;
+    configure(program, config);
     const BenchResult roomy_run = run_and_check(program);
     for (const PoolSize& op_pool : pools) {
         for (const PoolSize& target_pool : pools) {
             if (!full && &op_pool - pools != &target_pool - pools) continue;
-            program.config.op_pool = op_pool;
-            program.config.target_pool = target_pool;
+            config.op_pool = op_pool;
+            config.target_pool = target_pool;
+            configure(program, config);
             SCOPED_TRACE("op pool " + std::to_string(op_pool.local) + '+' + std::to_string(op_pool.global) +
                          ", target pool " + std::to_string(target_pool.local) + '+' +
                          std::to_string(target_pool.global));

@@ -1,6 +1,7 @@
 // A thread a window, in every rank: calls on different windows never meet, but those of rank 0 share its element pools.
 // Whatever one thread's window holds, another's call may ask for, while the first goes on to unlock it, to lock it
 // again or to fall back; every order of it must end, with every byte right and every element back.
+#include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ RandomProgram settings(Rng& rng) {
     program.results.assign(ranks, 0);
     program.requests.assign(ranks, 0);
     program.ordered = chance(rng, 75);
-    newrma::Config& config = program.config;
+    newrma::Config config;
     config.slots = 1 + static_cast<std::uint32_t>(below(rng, 4));
     config.op_pool = sizes[below(rng, std::size(sizes))];
     config.target_pool = sizes[below(rng, std::size(sizes))];
@@ -29,6 +30,7 @@ RandomProgram settings(Rng& rng) {
     config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
     config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
     config.cleanup = chance(rng, 40) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    configure(program, config);
     return program;
 }
 

@@ -1,6 +1,7 @@
 // Two threads in one rank (design, "RMA + threads"): each legal pair over many seeded interleavings, with the data
 // checked when a flush says that it is there; every other pair is reported.
 #include "sim/fuzz/sequential_model.h"
+#include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>
@@ -25,13 +26,14 @@ RandomProgram settings(Rng& rng) {
     program.results.assign(ranks, 0);
     program.requests.assign(ranks, 0);
     program.ordered = chance(rng, 80);
-    newrma::Config& config = program.config;
+    newrma::Config config;
     config.op_pool = small_pool(rng);
     config.target_pool = small_pool(rng);
     config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
     config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
     config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
     config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    configure(program, config);
     return program;
 }
 

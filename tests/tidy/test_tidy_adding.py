@@ -78,25 +78,25 @@ def test_the_page_is_looked_at():
     "see `protocol/newrma/no_such_file.cpp`\n",
     "run `tests/sim/no_such_file.py --bless`\n",
     "| `protocol/base/packet.h` | `packet_count_of_kinds` | |\n",
-    "| `protocol/base/packet.h` | `packet_kind_count`, `Packe` | |\n",
+    "| `protocol/base/packet.h` | `PacketKind`, `Packe` | |\n",
     "`no_such_word` in `protocol/base/packet.h`\n",
-    "```diff\nfile protocol/base/packet.h\n     rma_done,\n-    no_such_kind,\n+    another,\n```\n",
-    "```diff\nfile protocol/base/packet.h\n     rma_done,\nfile protocol/base/counts.h\n     rma_done,\n```\n",
+    "```diff\nfile protocol/base/packet.h\n     barrier = 6,\n-    no_such_kind,\n+    another,\n```\n",
+    "```diff\nfile protocol/base/packet.h\n     barrier = 6,\nfile protocol/base/counts.h\n     barrier = 6,\n```\n",
 ])
 def test_what_is_lost_is_found(text):
     assert len(problems(text)) == 1
 
 
 def test_what_is_there_passes():
-    text = """`kind_name` in `protocol/base/packet.h`, `tests/sim/golden.py --bless`, `protocol/`
+    text = """`PacketFlag` in `protocol/base/packet.h`, `tests/sim/golden.py --bless`, `protocol/`
 
     ./rmasim explore no/such/world.json
 
-| `protocol/base/packet.h` | `Packet`, `packet_kind_count` | `no_such_word` |
+| `protocol/base/packet.h` | `Packet`, `PacketKind` | `no_such_word` |
 
 ```diff
 file protocol/base/packet.h
-     rma_done,
+     barrier = 6,
 +    no_such_kind,
 file no/such/file.cpp (new)
 +x

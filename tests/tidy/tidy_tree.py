@@ -83,6 +83,8 @@ class Function:
     name: str
     first_line: int
     lines: int
+    owner: str = ""  # the class it belongs to, wherever it is defined; of a free function ""
+    body: str = ""  # with comments and literals blanked
 
 
 SCOPE = re.compile(r"(?:^|\s)(?:namespace|class|struct|union|enum|extern)\b")
@@ -101,23 +103,29 @@ def functions(text: str) -> list[Function]:
                 head_start = at + 1
         elif character == "{":
             kind = kind_of_brace(code[head_start:at], open_braces)
-            open_braces.append((kind, head_start))
+            open_braces.append((kind, head_start, at))
             if kind != "value":
                 head_start = at + 1
         elif character == "}" and open_braces:
-            kind, start = open_braces.pop()
+            kind, start, opened = open_braces.pop()
             if kind == "function":
-                found.append(measured(code, start, at))
+                found.append(measured(code, start, opened, at, enclosing_class(code, open_braces)))
             if kind != "value":
                 head_start = at + 1
     return found
 
 
-def kind_of_brace(head: str, open_braces: list[tuple[str, int]]) -> str:
+def enclosing_class(code: str, open_braces: list[tuple[str, int, int]]) -> str:
+    heads = [code[start:opened] for kind, start, opened in open_braces if kind == "scope"]
+    names = [name for head in heads for name in re.findall(r"\b(?:class|struct|union)\s+(\w+)", head)]
+    return names[-1] if names else ""
+
+
+def kind_of_brace(head: str, open_braces: list[tuple[str, int, int]]) -> str:
     """`scope` holds functions, `value` is part of a longer head, `inside` is anything within a function."""
-    if any(kind in ("function", "inside") for kind, _ in open_braces):
+    if any(kind in ("function", "inside") for kind, *_ in open_braces):
         return "inside"
-    if head.count("(") > head.count(")") or CONSTRUCTOR_LIST.search(head) or any(k == "value" for k, _ in open_braces):
+    if head.count("(") > head.count(")") or CONSTRUCTOR_LIST.search(head) or any(k == "value" for k, *_ in open_braces):
         return "value"
     plain = re.sub(r"<[^<>{}()]*>", "", head)  # `template <class T>` is not a class
     if SCOPE.search(plain) and "(" not in plain:
@@ -127,9 +135,10 @@ def kind_of_brace(head: str, open_braces: list[tuple[str, int]]) -> str:
     return "value"
 
 
-def measured(code: str, start: int, end: int) -> Function:
-    head = code[start:].lstrip()
-    start = len(code) - len(head)
-    name = re.search(r"([\w:~]+|operator\s*\S+)\s*\(", head)
+def measured(code: str, start: int, opened: int, end: int, enclosing: str) -> Function:
+    start += len(code[start:]) - len(code[start:].lstrip())
+    match = re.search(r"([\w:~]+|operator\s*\S+)\s*\(", code[start:])
+    name = match.group(1) if match else "?"
+    owner = name.rpartition("::")[0] or enclosing
     first_line = code.count("\n", 0, start) + 1
-    return Function(name.group(1) if name else "?", first_line, code.count("\n", start, end) + 1)
+    return Function(name, first_line, code.count("\n", start, end) + 1, owner, code[opened:end + 1])

@@ -3,7 +3,7 @@
 
 #include <set>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_F(CheckCausality, AnEpochThatEndsBeforeItsUnlockIsKnownToBeThereIsSeen) {
     expect_broken("rank 1 receives UNLOCK from rank 0 (window w) when the epoch under that lock is over");
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,7 +1,7 @@
 // The checker's books on epochs: a right history passes, each wrong one is seen.
 #include "tests/unit/check_history.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -27,12 +27,12 @@ TEST_F(CheckEpochs, UnderALockPassWhenAllIsRight) {
     begins(0, Kind::unlock, 1);
     carries_out(put);
     unlocks(0, 1);
-    receives(packet(1, 0, PacketKind::rma_done_ack));
+    receives(packet(1, 0, newrma::kind::rma_done_ack));
     returns(0);
     expect_clean();
 }
 
-class CheckClosing : public CheckEpochs, public testing::WithParamInterface<std::pair<InstructionKind, const char*>> {};
+class CheckClosing : public CheckEpochs, public testing::WithParamInterface<std::pair<Call, const char*>> {};
 
 TEST_P(CheckClosing, ReturnsBeforeItsOperationsAreApplied) {
     const auto [kind, name] = GetParam();
@@ -45,11 +45,10 @@ TEST_P(CheckClosing, ReturnsBeforeItsOperationsAreApplied) {
     expect_broken(std::string(the_put) + " is not applied when " + name + " returns");
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    CheckEpochs, CheckClosing,
-    testing::Values(std::pair{InstructionKind::unlock, "unlock"}, std::pair{InstructionKind::unlock_all, "unlock_all"},
-                    std::pair{InstructionKind::flush, "flush"}, std::pair{InstructionKind::flush_all, "flush_all"},
-                    std::pair{InstructionKind::complete, "complete"}, std::pair{InstructionKind::fence, "fence"}));
+INSTANTIATE_TEST_SUITE_P(CheckEpochs, CheckClosing,
+                         testing::Values(std::pair{Call::unlock, "unlock"}, std::pair{Call::unlock_all, "unlock_all"},
+                                         std::pair{Call::flush, "flush"}, std::pair{Call::flush_all, "flush_all"},
+                                         std::pair{Call::complete, "complete"}, std::pair{Call::fence, "fence"}));
 
 TEST_F(CheckEpochs, AFlushIsOfItsTargetAndOfWhatWasPostedBefore) {
     calls(0, Kind::lock_all);
@@ -93,16 +92,16 @@ TEST_F(CheckEpochs, PacketsAfterTheirLockAreSeen) {
     locks(0, 1, shared);
     locks(0, 2, shared);
     calls(0, Kind::unlock, 1);
-    receives(packet(0, 2, PacketKind::rma_done));
+    receives(packet(0, 2, newrma::kind::rma_done));
     expect_clean();
-    receives(packet(1, 0, PacketKind::rma_done_ack));
+    receives(packet(1, 0, newrma::kind::rma_done_ack));
     expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) when the epoch under that lock is over");
 }
 
 TEST_F(CheckEpochs, PacketsOfNoAccessEpochMayComeAnyTime) {
     receives(packet(0, 1, PacketKind::barrier));
-    receives(packet(0, 1, PacketKind::post));
-    receives(packet(0, 1, PacketKind::complete));
+    receives(packet(0, 1, newrma::kind::post));
+    receives(packet(0, 1, newrma::kind::complete));
     receives(packet(0, 1, PacketKind::send));
     expect_clean();
 }
@@ -171,7 +170,7 @@ TEST_F(CheckEpochs, OfGroupsPassWhenAllIsRight) {
         carries_out(put);
         checker.op_completed(0, 0, 1);
         returns(0);
-        checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+        checker.exposure_ended(1, 0);
     }
     expect_clean();
 }
@@ -188,7 +187,7 @@ TEST_F(CheckEpochs, AnExposureThatEndsBeforeCompleteIsSeen) {
     begins_group(0, Kind::start, {1});
     begins(0, Kind::complete);
     begins_group(2, Kind::start, {1});
-    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    checker.exposure_ended(1, 0);
     expect_broken("the exposure epoch of rank 1 (window w) ended before rank 2 called complete");
 }
 
@@ -197,7 +196,7 @@ TEST_F(CheckEpochs, AnExposureThatEndsBeforeAnOperationIsSeen) {
     begins_group(0, Kind::start, {1});
     posts(0, 0, 1);
     begins(0, Kind::complete);
-    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    checker.exposure_ended(1, 0);
     expect_broken(std::string(the_put) + " is not applied when the exposure epoch of rank 1 ends");
 }
 
@@ -208,7 +207,7 @@ TEST_F(CheckEpochs, ANextStartMayRunAhead) {
     returns(0);
     begins_group(0, Kind::start, {1});
     posts(0, 0, 1);
-    checker.exposure_state(1, 0, "PSCW_GRANTED", "UNSET");
+    checker.exposure_ended(1, 0);
     expect_clean();
 }
 
@@ -236,9 +235,10 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
         int seen = 0;
         void packet_sent(const Packet&) override { ++seen; }
         void packet_delivered(const Packet&) override { ++seen; }
-        void call_began(const Thread&, const PreparedCall&) override { ++seen; }
+        void call_began(const Thread&, const CallRequest&) override { ++seen; }
         void call_returned(const Thread&) override { ++seen; }
         void window_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
+        void exposure_ended(Rank, WindowId) override { ++seen; }
         void exposure_state(Rank, WindowId, std::string_view, std::string_view) override { ++seen; }
         void target_created(Rank, WindowId, Rank, std::string_view) override { ++seen; }
         void target_state(Rank, WindowId, Rank, std::string_view, std::string_view) override { ++seen; }
@@ -257,7 +257,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
         void lock_data_dropped(Rank, WindowId, Rank) override { ++seen; }
         void op_local(Rank, const Operation&) override { ++seen; }
     } next;
-    Checker checker(Setting{2, {"w"}, {}}, &next);
+    Checker checker(Setting{2, {"w"}}, &next);
     Packet packet;
     packet.source = 0;
     packet.target = 1;
@@ -270,6 +270,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
     checker.call_began(threads[0], {});
     checker.call_returned(threads[0]);
     checker.window_state(0, 0, "", "");
+    checker.exposure_ended(0, 0);
     checker.exposure_state(0, 0, "", "");
     checker.target_created(0, 0, 1, "");
     checker.target_state(0, 0, 1, "", "");
@@ -287,7 +288,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
     checker.lock_released(1, 0, 0);
     checker.lock_data_dropped(1, 0, 0);
     checker.op_local(0, {});
-    EXPECT_EQ(next.seen, 22);
+    EXPECT_EQ(next.seen, 23);
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

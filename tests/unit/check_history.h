@@ -1,51 +1,55 @@
 // Histories made by hand, told to a checker as a world and a core would tell them. Three ranks, one window.
 #pragma once
 
+#include "protocol/newrma/config.h"
+#include "protocol/newrma/packets.h"
 #include "sim/check/checker.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 class History : public testing::Test {
 protected:
-    using Kind = InstructionKind;
+    using Kind = Call;
     static constexpr auto shared = LockType::shared;
     static constexpr auto exclusive = LockType::exclusive;
 
     static Setting small_world() {
-        Setting setting{3, {"w"}, {}};
-        setting.protocol.op_pool = {2, 1};
-        setting.protocol.target_pool = {2, 1};
+        newrma::Config config;
+        config.op_pool = {2, 1};
+        config.target_pool = {2, 1};
+        Setting setting{3, {"w"}};
+        setting.protocol = make_settings(config);
         return setting;
     }
 
     void begins(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none, ThreadId thread = 0) {
-        PreparedCall call;
-        call.kind = kind;
+        CallRequest call;
+        call.call = kind;
         call.target = target;
         call.asserts = asserts;
         checker.call_began(rank, thread, call);
     }
     void calls_lock(Rank rank, Rank target, LockType type) {
-        PreparedCall call;
-        call.kind = Kind::lock;
+        CallRequest call;
+        call.call = Kind::lock;
         call.target = target;
         call.lock_type = type;
         checker.call_began(rank, 0, call);
         returns(rank);
     }
     void begins_group(Rank rank, Kind kind, std::vector<Rank> group) {
-        PreparedCall call;
-        call.kind = kind;
+        CallRequest call;
+        call.call = kind;
         call.group = std::move(group);
         checker.call_began(rank, 0, call);
     }
     void begins_wait(Rank rank, RequestId request) {
-        PreparedCall call;
-        call.kind = Kind::request_wait;
+        CallRequest call;
+        call.call = Kind::request_wait;
         call.requests = {request};
         checker.call_began(rank, 0, call);
     }
@@ -87,10 +91,10 @@ protected:
         receives(operation);
         checker.op_applied(operation.target, operation);
     }
-    void asks(Rank origin, Rank target) { receives(packet(origin, target, PacketKind::lock)); }
+    void asks(Rank origin, Rank target) { receives(packet(origin, target, newrma::kind::lock)); }
     void grants(Rank target, Rank origin, LockType type) { checker.lock_granted(target, 0, origin, type); }
     void unlocks(Rank origin, Rank target) {
-        receives(packet(origin, target, PacketKind::unlock));
+        receives(packet(origin, target, newrma::kind::unlock));
         checker.lock_released(target, 0, origin);
     }
     // LOCK, and the grant.
@@ -110,4 +114,4 @@ protected:
     Checker checker{small_world(), nullptr};
 };
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -1,8 +1,10 @@
 // The checker's books on locks and on elements: a right history passes, each wrong one is seen.
+#include "protocol/newrma/engine.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/no_data.h"
+#include "tests/unit/requests.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -24,7 +26,7 @@ TEST_F(CheckLocks, PassWhenAllIsRight) {
     locks(0, 1, exclusive);
     waits(1, 1, shared);
     waits(2, 1, shared);
-    sends(packet(1, 0, PacketKind::lock_granted));
+    sends(packet(1, 0, newrma::kind::lock_granted));
     unlocks(0, 1);
     grants(1, 1, shared);
     grants(1, 2, shared);
@@ -81,7 +83,7 @@ TEST_F(CheckLocks, GrantedTwiceAreSeen) {
 }
 
 TEST_F(CheckLocks, AGrantSentToOneWithoutTheLockIsSeen) {
-    sends(packet(1, 0, PacketKind::lock_granted));
+    sends(packet(1, 0, newrma::kind::lock_granted));
     expect_violation(asked_for, "rank 1 sends LOCK_GRANTED to rank 0 (window w), which does not hold the lock");
 }
 
@@ -116,7 +118,7 @@ TEST_F(CheckLocks, ReleasedWithoutUnlockAreSeen) {
 TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
     locks(2, 1, exclusive);
     calls_lock(0, 1, exclusive);
-    receives(packet(0, 1, PacketKind::put, 0, PacketFlag::lock_exclusive | PacketFlag::unlock));
+    receives(packet(0, 1, PacketKind::put, 0, newrma::flag::lock_exclusive | newrma::flag::unlock));
     checker.lock_queued(1, 0, 0, exclusive);
     checker.lock_data_dropped(1, 0, 0);
     unlocks(2, 1);
@@ -128,7 +130,7 @@ TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
 TEST_F(CheckLocks, UnlockOfOneThatNeverHadTheLockChangesNothing) {
     locks(2, 1, shared);
     calls(0, Kind::lock, 1, Assert::nocheck);
-    receives(packet(0, 1, PacketKind::unlock));
+    receives(packet(0, 1, newrma::kind::unlock));
     unlocks(2, 1);
     checker.world_ended(0);
     expect_clean();
@@ -222,10 +224,11 @@ TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
 
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
     const Setting setting = small_world();
-    newrma::Engine engine(0, 3, 1, setting.protocol, World{nowhere, no_data, checker});
+    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), World{nowhere, no_data, checker});
     checker.process_ended(engine);
     expect_clean();
-    Task<> lock = engine.lock(0, exclusive, 1, Assert::none);
+    CallAnswer answer;
+    Task<> lock = engine.begin(lock_request(exclusive, 1), answer);
     lock.start();
     checker.process_ended(engine);
     expect_violation(conserved,
@@ -238,4 +241,4 @@ TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
     expect_violation(conserved, "at the end 2 payloads were not given back");
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

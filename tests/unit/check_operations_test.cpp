@@ -1,7 +1,7 @@
 // The checker's books on operations: a right history passes, each wrong one is seen.
 #include "tests/unit/check_history.h"
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -12,7 +12,7 @@ protected:
 
     static inline const Packet put = packet(0, 1, PacketKind::put);
     static inline const Packet get = packet(0, 1, PacketKind::get);
-    static inline const Packet put_with_lock = packet(0, 1, PacketKind::put, 0, PacketFlag::lock_exclusive);
+    static inline const Packet put_with_lock = packet(0, 1, PacketKind::put, 0, newrma::flag::lock_exclusive);
     static Packet accumulate(OpId op, Region region = words_at(0, 1)) {
         return packet(0, 1, PacketKind::accumulate, op, PacketFlag::none, region);
     }
@@ -159,10 +159,13 @@ TEST_F(CheckOperations, AccumulatesElsewhereHaveNoOrder) {
 }
 
 TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
-    Setting setting{2, {"w"}, {}};
-    setting.protocol.accumulate_ordering = false;
+    newrma::Config config;
+    config.accumulate_ordering = false;
+    Setting setting{2, {"w"}};
+    setting.protocol = make_settings(config);
     Checker checker(setting, nullptr);
-    PreparedCall fence;
+    CallRequest fence;
+    fence.call = Call::fence;
     Packet packet;
     packet.kind = PacketKind::accumulate;
     packet.source = 0;
@@ -198,4 +201,4 @@ TEST(CheckOverlap, OfRunsAndVectors) {
     EXPECT_FALSE(overlap(run, {8, 0, 0, 0, Datatype::int64}));
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace rmasim::sim {
+namespace rmasim::sim::check {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST(CheckPairs, AreListedByOriginAndByTarget) {
     EXPECT_EQ(visited, 1);
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::check

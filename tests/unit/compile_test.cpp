@@ -1,5 +1,6 @@
 // Do call lists become the right instructions?
 #include "sim/input/program/compile.h"
+#include "sim/families/family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ Program compile(const std::string& text, Rank ranks = 4) {
     const Json json = Json::parse(text);
     const std::array<JsonValue, 1> lists{JsonValue(json, "calls")};
     RankReader reader(ranks);
-    return compile_program(lists, reader, windows);
+    return compile_program(lists, reader, windows, default_family());
 }
 
 std::string refusal(const std::string& text) {
@@ -32,9 +33,21 @@ std::string refusal(const std::string& text) {
     return "accepted";
 }
 
-std::vector<Kind> kinds(const Program& program) {
-    std::vector<Kind> kinds;
-    for (const Instruction& instruction : program.code) kinds.push_back(instruction.kind);
+// An instruction's kind; of calls, which.
+struct KindOrCall {
+    KindOrCall(Kind kind) : kind(kind) {}
+    KindOrCall(Call call) : kind(Kind::call), call(call) {}
+    bool operator==(const KindOrCall&) const = default;
+
+    Kind kind;
+    Call call = Call::none;
+};
+
+std::vector<KindOrCall> kinds(const Program& program) {
+    std::vector<KindOrCall> kinds;
+    for (const Instruction& at : program.code) {
+        kinds.push_back(at.kind == Kind::call ? KindOrCall(at.call) : KindOrCall(at.kind));
+    }
     return kinds;
 }
 
@@ -47,7 +60,7 @@ std::int64_t value(const Expression& expression) {
 
 TEST(Compile, PutHasItsDefaults) {
     const Program program = compile(R"([{"put": {"win": "w", "target": "(rank + 1) % size"}}])");
-    ASSERT_EQ(kinds(program), std::vector{Kind::put});
+    ASSERT_THAT(kinds(program), ElementsAre(Call::put));
     const Instruction& put = program.code[0];
     EXPECT_EQ(put.window, 0);
     EXPECT_EQ(put.datatype, Datatype::byte);
@@ -100,7 +113,7 @@ TEST(Compile, SynchronisationAndAssertions) {
         {"fence": {"win": "v", "assert": ["noprecede", "nostore"]}},
         {"lock": {"win": "w", "target": 3, "type": "exclusive", "assert": ["nocheck"]}},
         {"flush": {"win": "w", "target": 3}}, {"unlock": {"win": "w", "target": 3}}, {"barrier": {}}])");
-    EXPECT_THAT(kinds(program), ElementsAre(Kind::fence, Kind::lock, Kind::flush, Kind::unlock, Kind::barrier));
+    EXPECT_THAT(kinds(program), ElementsAre(Call::fence, Call::lock, Call::flush, Call::unlock, Call::barrier));
     EXPECT_EQ(program.code[0].window, 1);
     EXPECT_EQ(program.code[0].asserts, Assert::noprecede | Assert::nostore);
     EXPECT_EQ(program.code[1].lock_type, LockType::exclusive);
@@ -130,7 +143,7 @@ TEST(Compile, FetchingOperationsHaveTwoEnds) {
         {"fetch_and_op": {"win": "w", "target": 0, "datatype": "int64", "value": 5, "as": "old"}},
         {"compare_and_swap": {"win": "w", "target": 0, "datatype": "uint32", "value": 7, "compare": "rank",
                               "as": "old"}}])");
-    ASSERT_THAT(kinds(program), ElementsAre(Kind::get_accumulate, Kind::fetch_and_op, Kind::compare_and_swap));
+    ASSERT_THAT(kinds(program), ElementsAre(Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap));
     EXPECT_EQ(program.code[0].reduce, ReduceOp::no_op);
     EXPECT_EQ(program.code[0].origin.kind, LocalData::window);
     EXPECT_EQ(value(program.code[0].result.first), 16);
@@ -150,7 +163,7 @@ TEST(Compile, RequestsAreVariables) {
         {"rget": {"win": "w", "target": 0, "as": "x", "request": "s"}},
         {"wait": {"requests": ["r", "s"]}}, {"test": {"request": "r", "as": "done"}}, {"wait": {"win": "w"}}])");
     ASSERT_THAT(kinds(program),
-                ElementsAre(Kind::rput, Kind::rget, Kind::request_wait, Kind::request_test, Kind::wait));
+                ElementsAre(Call::rput, Call::rget, Call::request_wait, Call::request_test, Call::wait));
     EXPECT_EQ(program.code[0].request, first_own_slot);
     EXPECT_EQ(program.lists.at(program.code[2].list).expressions.size(), 2u);
     EXPECT_THAT(refusal(R"([{"rput": {"win": "w", "target": 0}}])"), HasSubstr("\"request\" is required"));
@@ -161,7 +174,7 @@ TEST(Compile, GroupsAreListsOfRanks) {
     const Program program = compile(R"([
         {"post": {"win": "w", "group": "0,2-3", "assert": ["nocheck", "noput"]}},
         {"start": {"win": "w", "group": ["(rank + 1) % size", 0]}}, {"complete": {"win": "w"}}])");
-    ASSERT_THAT(kinds(program), ElementsAre(Kind::post, Kind::start, Kind::complete));
+    ASSERT_THAT(kinds(program), ElementsAre(Call::post, Call::start, Call::complete));
     EXPECT_EQ(program.code[0].asserts, Assert::nocheck | Assert::noput);
     EXPECT_THAT(program.lists.at(program.code[0].list).ranks, ElementsAre(0, 2, 3));
     EXPECT_EQ(value(program.lists.at(program.code[1].list).expressions.at(0)), 2);
@@ -173,7 +186,7 @@ TEST(Compile, MessagesHaveTags) {
     const Program program = compile(R"([
         {"send": {"target": 1, "tag": 5, "count": 2, "datatype": "int32", "value": 9}},
         {"recv": {"source": "rank", "as": "x"}}])");
-    ASSERT_THAT(kinds(program), ElementsAre(Kind::send, Kind::recv));
+    ASSERT_THAT(kinds(program), ElementsAre(Call::send, Call::recv));
     EXPECT_EQ(value(program.code[0].value), 5);
     EXPECT_EQ(value(program.code[0].origin.first), 9);
     EXPECT_EQ(value(program.code[1].target), 1);
@@ -185,7 +198,7 @@ TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
         {"repeat": {"times": "rank", "as": "i", "calls": [{"compute": {"ns": "i"}}, {"compute": {"ns": 2}}]}},
         {"barrier": {}}])");
     ASSERT_THAT(kinds(program),
-                ElementsAre(Kind::repeat_begin, Kind::compute, Kind::compute, Kind::repeat_end, Kind::barrier));
+                ElementsAre(Kind::repeat_begin, Kind::compute, Kind::compute, Kind::repeat_end, Call::barrier));
     EXPECT_EQ(program.code[0].jump, 4u);
     EXPECT_EQ(program.code[3].jump, 1u);
     EXPECT_EQ(program.code[0].variable, first_own_slot);
@@ -198,12 +211,12 @@ TEST(Compile, RepeatJumpsToItsBodyAndPastItsEnd) {
 
 TEST(Compile, IfJumpsOverTheSideNotTaken) {
     const Program one_side = compile(R"([{"if": {"when": "rank", "calls": [{"barrier": {}}]}}, {"barrier": {}}])");
-    ASSERT_THAT(kinds(one_side), ElementsAre(Kind::branch_unless, Kind::barrier, Kind::barrier));
+    ASSERT_THAT(kinds(one_side), ElementsAre(Kind::branch_unless, Call::barrier, Call::barrier));
     EXPECT_EQ(one_side.code[0].jump, 2u);
 
     const Program both =
         compile(R"([{"if": {"when": "rank", "calls": [{"barrier": {}}], "else": [{"compute": {"ns": 1}}]}}])");
-    ASSERT_THAT(kinds(both), ElementsAre(Kind::branch_unless, Kind::barrier, Kind::jump, Kind::compute));
+    ASSERT_THAT(kinds(both), ElementsAre(Kind::branch_unless, Call::barrier, Kind::jump, Kind::compute));
     EXPECT_EQ(both.code[0].jump, 3u);
     EXPECT_EQ(both.code[2].jump, 4u);
 }
@@ -236,7 +249,7 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
     const Json second = Json::parse(R"([{"let": {"x": 2}}])");
     const std::array<JsonValue, 2> lists{JsonValue(first, "first"), JsonValue(second, "second")};
     RankReader reader(4);
-    const Program program = compile_program(lists, reader, windows);
+    const Program program = compile_program(lists, reader, windows, default_family());
     EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
     EXPECT_THAT(program.places, ElementsAre("first[0].let", "second[0].let"));
 }
@@ -253,8 +266,8 @@ TEST(Compile, ConstantExpressionsAreChecked) {
 TEST(Compile, GeneratedCallsStandAtTheirGenerator) {
     const Program program = compile(R"([{"barrier": {}},
         {"generate": {"pattern": "random_access", "win": "w", "updates": 5, "table_entries_per_rank": 128}}])");
-    EXPECT_THAT(kinds(program), ElementsAre(Kind::barrier, Kind::repeat_begin, Kind::let, Kind::let, Kind::let,
-                                            Kind::lock, Kind::accumulate, Kind::unlock, Kind::repeat_end));
+    EXPECT_THAT(kinds(program), ElementsAre(Call::barrier, Kind::repeat_begin, Kind::let, Kind::let, Kind::let,
+                                            Call::lock, Call::accumulate, Call::unlock, Kind::repeat_end));
     for (std::size_t i = 1; i < program.code.size(); ++i) {
         EXPECT_EQ(program.places.at(program.code[i].place), "calls[1].generate");
     }
@@ -278,7 +291,7 @@ TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
     Random random(1, 0);
     for (std::size_t i = 1; i < program.code.size(); ++i) {
         const Instruction& at = program.code[i];
-        if (at.kind != Kind::put) continue;
+        if (at.call != Call::put) continue;
         puts.push_back({program.code[i - 1].value.evaluate(variables, random), at.target.evaluate(variables, random),
                         at.disp.evaluate(variables, random)});
     }

@@ -13,7 +13,7 @@
 namespace rmasim {
 namespace {
 
-class Group {
+class BarrierGroup {
     auto sender(Rank rank) {
         return [this, rank](Rank peer, unsigned round) {
             ++packets_;
@@ -22,7 +22,7 @@ class Group {
     }
 
 public:
-    Group(Rank size, std::uint64_t seed) : size_(size), random_(seed) {
+    BarrierGroup(Rank size, std::uint64_t seed) : size_(size), random_(seed) {
         for (Rank rank = 0; rank < size; ++rank) barriers_.emplace_back(rank, size);
     }
 
@@ -76,7 +76,7 @@ unsigned rounds_of(Rank size) {
 
 // Everybody enters `instances` times, at moments of its own, without waiting for the last.
 void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed, bool any_order) {
-    Group group(size, seed);
+    BarrierGroup group(size, seed);
     std::vector<Rank> to_enter;
     for (Rank rank = 0; rank < size; ++rank) to_enter.insert(to_enter.end(), instances, rank);
     while (!to_enter.empty()) {
@@ -106,7 +106,7 @@ TEST(CoreBarrier, ManySchedulesOfASmallGroup) {
 }
 
 TEST(CoreBarrier, OneAloneIsThroughAtOnce) {
-    Group group(1, 0);
+    BarrierGroup group(1, 0);
     group.enter(0);
     EXPECT_TRUE(group.at(0).completed(1));
     EXPECT_FALSE(group.at(0).completed(2));

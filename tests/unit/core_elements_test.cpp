@@ -131,14 +131,14 @@ TEST(CoreTargetElement, IsQuietWithNothingQueuedAndNothingAsked) {
     EXPECT_FALSE(target.quiet());
 }
 
-TEST(CoreTargetElement, IsUnheardOnlyBeforeItsLockIsAskedFor) {
+TEST(CoreTargetElement, ItsLockIsNotSentOnlyWhileNothingCarriesIt) {
     TargetElement target;
-    EXPECT_FALSE(target.unheard());
+    EXPECT_FALSE(target.lock_not_sent());
     target.state = TargetState::lock_called;
-    EXPECT_TRUE(target.unheard());
+    EXPECT_TRUE(target.lock_not_sent());
     OperationElement op;
     target.append(&op);
-    EXPECT_FALSE(target.unheard());
+    EXPECT_FALSE(target.lock_not_sent());
 }
 
 TEST(CoreTargetElement, KnowsWhetherOperationsUpToASerialAreDone) {
@@ -162,7 +162,7 @@ TEST(CoreTargetElement, KnowsWhetherOperationsUpToASerialAreDone) {
 TEST(CoreTargetElement, CountsWhatIsNotAcknowledged) {
     TargetElement target;
     EXPECT_EQ(target.acks_due(), 0u);
-    target.closings = 3;
+    target.acks_asked = 3;
     target.acknowledged = 1;
     EXPECT_EQ(target.acks_due(), 2u);
 }

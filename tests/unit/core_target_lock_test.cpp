@@ -1,4 +1,5 @@
 // The lock at the target, against a model that keeps every holder and every waiting request by name.
+#include "protocol/newrma/packets.h"
 #include "protocol/parts/target_lock.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ Packet put_packet(Rank origin, std::uint32_t data_bytes) {
     Packet packet;
     packet.source = origin;
     packet.kind = PacketKind::put;
-    packet.flags = PacketFlag::lock_exclusive | PacketFlag::unlock;
+    packet.flags = newrma::flag::lock_exclusive | newrma::flag::unlock;
     packet.data_bytes = data_bytes;
     return packet;
 }

@@ -1,6 +1,7 @@
 // Replies that nobody asked for are bugs of ours, and are reported as such instead of being counted.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/no_data.h"
+#include "tests/unit/requests.h"
 
 #include <gtest/gtest.h>
 
@@ -25,17 +26,12 @@ protected:
         }
         return "";
     }
-    void call(Task<> task) {
+    void call(CallRequest request) {
+        CallAnswer answer;
+        Task<> task = engine_.begin(std::move(request), answer);
         task.start();
         ASSERT_TRUE(task.done());
         task.result();
-    }
-    static Operation operation(OpKind kind, Rank target, std::uint32_t count) {
-        Operation operation;
-        operation.kind = kind;
-        operation.target = target;
-        operation.region.count = count;
-        return operation;
     }
 
     Config config_;
@@ -48,40 +44,41 @@ constexpr const char* no_ack_of_target = "RMA_DONE_ACK for a target that did not
 constexpr const char* no_operation = "a response for an operation that is not under way";
 
 TEST_F(OneRank, OutsideEveryEpoch) {
-    EXPECT_EQ(complaint(PacketKind::lock_granted), no_grant);
-    EXPECT_EQ(complaint(PacketKind::rma_done_ack), no_ack);
+    EXPECT_EQ(complaint(newrma::kind::lock_granted), no_grant);
+    EXPECT_EQ(complaint(newrma::kind::rma_done_ack), no_ack);
 }
 
 TEST_F(OneRank, AGrantToATargetThatWasNotAsked) {
-    call(engine_.lock(0, LockType::shared, 1, Assert::none));
-    EXPECT_EQ(complaint(PacketKind::lock_granted), no_grant);  // LOCK_CALLED
-    EXPECT_EQ(complaint(PacketKind::lock_granted, PacketFlag::none, 2), no_grant);
+    call(lock_request(LockType::shared, 1));
+    EXPECT_EQ(complaint(newrma::kind::lock_granted), no_grant);  // LOCK_CALLED
+    EXPECT_EQ(complaint(newrma::kind::lock_granted, PacketFlag::none, 2), no_grant);
 }
 
 TEST_F(OneRank, AResponseToAnOperationThatIsHeldBack) {
-    call(engine_.lock(0, LockType::shared, 1, Assert::nocheck));
-    call(engine_.rma_op(operation(OpKind::get, 1, 8)));
+    call(lock_request(LockType::shared, 1, Assert::nocheck));
+    call(operation_request(OpKind::get, 1, 8));
     EXPECT_EQ(complaint(PacketKind::get_resp), no_operation);
     EXPECT_EQ(complaint(PacketKind::get_resp, PacketFlag::none, 2), no_operation);
 }
 
 TEST_F(OneRank, AResponseFromSomebodyElse) {
     config_.optimizations.piggyback = false;
-    call(engine_.lock(0, LockType::shared, 1, Assert::nocheck));
-    call(engine_.rma_op(operation(OpKind::get, 1, 8)));
+    call(lock_request(LockType::shared, 1, Assert::nocheck));
+    call(operation_request(OpKind::get, 1, 8));
     EXPECT_EQ(complaint(PacketKind::get_resp, PacketFlag::none, 2), no_operation);
     EXPECT_EQ(complaint(PacketKind::get_resp), "");
     EXPECT_EQ(complaint(PacketKind::get_resp), no_operation);  // once is enough
 }
 
 TEST_F(OneRank, AnAcknowledgementFromATargetThatAskedForNone) {
-    call(engine_.lock(0, LockType::shared, 1, Assert::nocheck));
-    call(engine_.lock(0, LockType::shared, 2, Assert::nocheck));
-    call(engine_.rma_op(operation(OpKind::put, 1, 8)));
-    Task<> flush = engine_.flush(0, 1);
+    call(lock_request(LockType::shared, 1, Assert::nocheck));
+    call(lock_request(LockType::shared, 2, Assert::nocheck));
+    call(operation_request(OpKind::put, 1, 8));
+    CallAnswer answer;
+    Task<> flush = engine_.begin(request_to(Call::flush, 1), answer);
     flush.start();
     EXPECT_FALSE(flush.done());
-    EXPECT_EQ(complaint(PacketKind::rma_done_ack, PacketFlag::none, 2), no_ack_of_target);
+    EXPECT_EQ(complaint(newrma::kind::rma_done_ack, PacketFlag::none, 2), no_ack_of_target);
 }
 
 }  // namespace

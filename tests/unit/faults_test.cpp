@@ -1,4 +1,6 @@
 // Do the plans of faults say what the scenario asks for?
+#include "protocol/newrma/packets.h"
+#include "protocol/shm/packets.h"
 #include "sim/faults/call_faults.h"
 #include "sim/faults/loss_plan.h"
 #include "sim/faults/rank_faults.h"
@@ -22,7 +24,7 @@ PacketLoss loss(RankSet from, RankSet to, std::uint32_t nth) {
 
 TEST(LossPlan, TakesTheNthOfEachPair) {
     const std::vector<PacketLoss> losses{loss(RankSet::of({0, 1}), RankSet::of({2}), 2)};
-    LossPlan plan(losses, 1);
+    LossPlan plan(losses, newrma::packet_vocabulary, 1);
     EXPECT_FALSE(plan.is_lost(packet(0, 2)));
     EXPECT_FALSE(plan.is_lost(packet(1, 2)));
     EXPECT_TRUE(plan.is_lost(packet(0, 2)));
@@ -36,20 +38,31 @@ TEST(LossPlan, TakesTheNthOfEachPair) {
 
 TEST(LossPlan, CountsTheKindItNamesAndReportsThePlaceInThePair) {
     PacketLoss of_acks = loss(RankSet::all(), RankSet::all(), 1);
-    of_acks.kind = kind_index(PacketKind::rma_done_ack, PacketFlag::none);
+    of_acks.kind = "RMA_DONE_ACK";
     const std::vector<PacketLoss> losses{of_acks};
-    LossPlan plan(losses, 1);
+    LossPlan plan(losses, newrma::packet_vocabulary, 1);
     EXPECT_FALSE(plan.is_lost(packet(0, 1)));
     EXPECT_FALSE(plan.is_lost(packet(0, 1)));
-    EXPECT_TRUE(plan.is_lost(packet(0, 1, PacketKind::rma_done_ack)));
+    EXPECT_TRUE(plan.is_lost(packet(0, 1, newrma::kind::rma_done_ack)));
     EXPECT_EQ(text_of(plan.lost().front()), "the packet 0>1 RMA_DONE_ACK was lost (the 3rd of its pair)");
+}
+
+TEST(LossPlan, NeverLosesAKindThatTheFamilyHasNot) {
+    PacketLoss of_counts = loss(RankSet::all(), RankSet::all(), 1);
+    of_counts.kind = "OP_COUNTS";
+    const std::vector<PacketLoss> losses{of_counts};
+    LossPlan plan(losses, newrma::packet_vocabulary, 1);
+    EXPECT_FALSE(plan.is_lost(packet(0, 1)));
+    EXPECT_FALSE(plan.is_lost(packet(0, 1, shm::kind::op_counts)));
+    LossPlan of_shm(losses, shm::packet_vocabulary, 1);
+    EXPECT_TRUE(of_shm.is_lost(packet(0, 1, shm::kind::op_counts)));
 }
 
 std::vector<bool> fates(std::uint64_t seed, double percent, Rank source, int packets) {
     PacketLoss by_chance = loss(RankSet::all(), RankSet::all(), 0);
     by_chance.percent = percent;
     const std::vector<PacketLoss> losses{by_chance};
-    LossPlan plan(losses, seed);
+    LossPlan plan(losses, newrma::packet_vocabulary, seed);
     std::vector<bool> lost;
     for (int i = 0; i < packets; ++i) {
         lost.push_back(plan.is_lost(packet(source, 1)));

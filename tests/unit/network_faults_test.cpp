@@ -9,13 +9,6 @@
 namespace rmasim::sim {
 namespace {
 
-PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns = 0) {
-    PlatformSettings settings;
-    settings.network.model = model;
-    settings.network.reorder_ns = reorder_ns;
-    return settings;
-}
-
 std::vector<Arrived> burst(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed = 1) {
     NetworkWorld world(settings, 4, seed, faults);
     for (OpId op = 0; op < 100; ++op) {

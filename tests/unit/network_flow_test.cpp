@@ -18,8 +18,8 @@ namespace {
 
 using Arrivals = std::vector<Arrived>;
 
-constexpr Time latency = 1'000'000;  // 1,000 ns in ps
-constexpr Time rounding = 2;         // SimGrid's doubles and its precision of 1 ps
+constexpr Time link_latency = 1'000'000;  // 1,000 ns in ps
+constexpr Time rounding = 2;              // SimGrid's doubles and its precision of 1 ps
 
 PlatformSettings flow_settings(Topology topology = Topology::cluster) {
     PlatformSettings settings;
@@ -61,7 +61,7 @@ TEST(Flow, OnePacketTakesLatencyAndBytes) {
     NetworkWorld world(flow_settings(), 2);
     world.send(0, 1, 1'000, 5'000);
     world.run();
-    expect_arrivals(world.arrivals, {{0, 1, 0, 5'000 + latency + 80'000}});
+    expect_arrivals(world.arrivals, {{0, 1, 0, 5'000 + link_latency + 80'000}});
 }
 
 TEST(Flow, OnePacketTakesAsLongAsInLoggp) {
@@ -84,7 +84,7 @@ TEST(Flow, TwoSendersShareTheWayToOneReceiver) {
     world.send(1, 0, 1'000, 0);
     world.send(2, 0, 1'000, 0);
     world.run();
-    expect_arrivals(world.arrivals, {{1, 0, 0, latency + 160'000}, {2, 0, 0, latency + 160'000}});
+    expect_arrivals(world.arrivals, {{1, 0, 0, link_latency + 160'000}, {2, 0, 0, link_latency + 160'000}});
 }
 
 TEST(Flow, OneSenderSharesItsWayOut) {
@@ -93,7 +93,7 @@ TEST(Flow, OneSenderSharesItsWayOut) {
     world.send(0, 2, 500, 0);
     world.run();
     // Half the bandwidth each until the short one is through, then the rest of the long one alone.
-    expect_arrivals(world.arrivals, {{0, 2, 0, latency + 80'000}, {0, 1, 0, latency + 80'000 + 40'000}});
+    expect_arrivals(world.arrivals, {{0, 2, 0, link_latency + 80'000}, {0, 1, 0, link_latency + 80'000 + 40'000}});
 }
 
 TEST(Flow, DirectionsDoNotDisturbEachOther) {
@@ -101,14 +101,14 @@ TEST(Flow, DirectionsDoNotDisturbEachOther) {
     world.send(0, 1, 1'000, 0);
     world.send(1, 0, 1'000, 0);
     world.run();
-    expect_arrivals(world.arrivals, {{0, 1, 0, latency + 80'000}, {1, 0, 0, latency + 80'000}});
+    expect_arrivals(world.arrivals, {{0, 1, 0, link_latency + 80'000}, {1, 0, 0, link_latency + 80'000}});
 }
 
 TEST(Flow, EmptyPacketArrives) {
     NetworkWorld world(flow_settings(), 2);
     world.send(0, 1, 0, 0);
     world.run();
-    expect_arrivals(world.arrivals, {{0, 1, 0, latency + 80}});  // SimGrid sends at least a byte
+    expect_arrivals(world.arrivals, {{0, 1, 0, link_latency + 80}});  // SimGrid sends at least a byte
 }
 
 TEST(Flow, RanksOfANodeUseItsMemory) {
@@ -119,15 +119,15 @@ TEST(Flow, RanksOfANodeUseItsMemory) {
     world.send(0, 1, 1'000, 0);
     world.send(0, 2, 1'000, 0);
     world.run();
-    expect_arrivals(world.arrivals, {{0, 1, 0, 220'000}, {0, 1, 0, 240'000}, {0, 2, 0, latency + 80'000}});
+    expect_arrivals(world.arrivals, {{0, 1, 0, 220'000}, {0, 1, 0, 240'000}, {0, 2, 0, link_latency + 80'000}});
 }
 
 TEST(Flow, ShortPacketWaitsForTheLongOneBeforeIt) {
     NetworkWorld world(flow_settings(), 2);
     world.send(0, 1, 10'000, 0, 1);
-    world.send(0, 1, 1'000, 0, 2);  // alone SimGrid would complete it first, at latency + 160,000
+    world.send(0, 1, 1'000, 0, 2);  // alone SimGrid would complete it first, at link_latency + 160,000
     world.run();
-    expect_arrivals(world.arrivals, {{0, 1, 1, latency + 880'000}, {0, 1, 2, latency + 880'000}});
+    expect_arrivals(world.arrivals, {{0, 1, 1, link_latency + 880'000}, {0, 1, 2, link_latency + 880'000}});
 }
 
 // Communications of a pair that have ended are started again: nothing of the first round is left in the second.
@@ -141,7 +141,8 @@ TEST(Flow, SecondRoundOfAPairIsAsTheFirst) {
     }
     world.run();
     // A third of the bandwidth each for three times 500 bytes, half of it for two times 500, and 2,000 alone.
-    const Arrivals round{{0, 2, 0, latency + 120'000}, {0, 1, 0, latency + 200'000}, {0, 1, 0, latency + 360'000}};
+    const Arrivals round{
+        {0, 2, 0, link_latency + 120'000}, {0, 1, 0, link_latency + 200'000}, {0, 1, 0, link_latency + 360'000}};
     Arrivals both = round;
     for (Arrived arrived : round) {
         arrived.time += later;
@@ -157,7 +158,8 @@ TEST(Flow, AnswersCanFollowArrivals) {
     };
     world.send(0, 1, 1'000, 0, 4);
     world.run();
-    expect_arrivals(world.arrivals, {{0, 1, 4, latency + 80'000}, {1, 0, 5, 2 * (latency + 80'000) + 20'000}});
+    expect_arrivals(world.arrivals,
+                    {{0, 1, 4, link_latency + 80'000}, {1, 0, 5, 2 * (link_latency + 80'000) + 20'000}});
     EXPECT_EQ(world.loop.now(), world.arrivals.back().time);
 }
 
@@ -215,7 +217,7 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
                            "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                            "<platform version=\"4.1\"> <zone id=\"z\" routing=\"Full\">\n"
                            "<host id=\"a\" speed=\"1Gf\"/> <host id=\"b\" speed=\"1Gf\"/>\n"
-                           "<link id=\"l\" bandwidth=\"1GBps\" latency=\"1us\" state_file=\""
+                           "<link id=\"l\" bandwidth=\"1GBps\" link_latency=\"1us\" state_file=\""
                         << states
                         << "\"/>\n"
                            "<route src=\"a\" dst=\"b\"> <link_ctn id=\"l\"/> </route> </zone> </platform>\n";
@@ -229,7 +231,7 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
             world.run();
         });
         EXPECT_EQ(complaint.value_or("none"),
-                  "platform.file: found a link that fails under packet 0>1 PUT; allowed: "
+                  "platform.file: found a link that fails under a packet from rank 0 to rank 1; allowed: "
                   "links that stay up: the network of this model loses nothing");
     }
     std::filesystem::remove(path);

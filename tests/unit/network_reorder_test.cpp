@@ -10,13 +10,6 @@ namespace {
 
 constexpr OpId packets = 200;
 
-PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns) {
-    PlatformSettings settings;
-    settings.network.model = model;
-    settings.network.reorder_ns = reorder_ns;
-    return settings;
-}
-
 std::vector<Arrived> burst(const PlatformSettings& settings, std::uint64_t seed, PacketKind kind) {
     NetworkWorld world(settings, 2, seed);
     for (OpId op = 0; op < packets; ++op) world.send(0, 1, 64, from_ns(op * 10), op, kind);

@@ -16,6 +16,13 @@ struct Arrived {
     bool operator==(const Arrived&) const = default;
 };
 
+inline PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns = 0) {
+    PlatformSettings settings;
+    settings.network.model = model;
+    settings.network.reorder_ns = reorder_ns;
+    return settings;
+}
+
 // Defaults: 1,000 ns, 100 Gb/s (80 ps a byte), g = 10 ns; within a node 200 ns, 400 Gb/s (20 ps a byte).
 class NetworkWorld : public Arrival, public EventHandler {
 public:

@@ -33,7 +33,7 @@ PlatformSettings settings_of_file(const std::string& file) {
 }
 
 // What SimGrid itself says, without our classes and cache.
-Time simgrid_latency(const Platform& platform, Node from, Node to) {
+Time simgrid_latency(const Platform& platform, NodeId from, NodeId to) {
     return platform.simgrid()->route(from, to).latency;
 }
 
@@ -108,8 +108,8 @@ TEST(Platform, HoldsMoreRanksANodeThanThereAre) {
 
 TEST(Platform, ClusterHasOneLatency) {
     Platform platform(PlatformSettings{}, 5);
-    for (Node from = 0; from < 5; ++from) {
-        for (Node to = 0; to < 5; ++to) {
+    for (NodeId from = 0; from < 5; ++from) {
+        for (NodeId to = 0; to < 5; ++to) {
             if (from == to) continue;
             EXPECT_EQ(platform.route(from, to).latency, link_ps);
             EXPECT_EQ(platform.route(from, to).femtoseconds_per_byte, fs_per_byte);
@@ -157,8 +157,8 @@ TEST(Platform, FlowClusterMakesEveryHost) {
     PlatformSettings settings;
     settings.network.model = NetworkModel::flow;
     const Platform platform(settings, 5);
-    for (Node from = 0; from < 5; ++from) {
-        for (Node to = 0; to < 5; ++to) {
+    for (NodeId from = 0; from < 5; ++from) {
+        for (NodeId to = 0; to < 5; ++to) {
             if (from == to) continue;
             EXPECT_EQ(simgrid_latency(platform, from, to), link_ps);
         }
@@ -172,14 +172,14 @@ TEST(Platform, TorusLatencyIsTheNumberOfHops) {
     PlatformSettings settings = settings_of(Topology::torus);
     settings.torus_dimensions = {4, 3, 2};
     Platform platform(settings, 24);
-    const auto hops = [](Node a, Node b, Node size) {
-        const Node ahead = (b - a + size) % size;
+    const auto hops = [](NodeId a, NodeId b, NodeId size) {
+        const NodeId ahead = (b - a + size) % size;
         return std::min(ahead, size - ahead);
     };
-    for (Node from = 0; from < 24; ++from) {
-        for (Node to = 0; to < 24; ++to) {
+    for (NodeId from = 0; from < 24; ++from) {
+        for (NodeId to = 0; to < 24; ++to) {
             if (from == to) continue;
-            const Node by_hand =
+            const NodeId by_hand =
                 hops(from % 4, to % 4, 4) + hops(from / 4 % 3, to / 4 % 3, 3) + hops(from / 12, to / 12, 2);
             EXPECT_EQ(platform.route(from, to).latency, by_hand * link_ps) << from << " to " << to;
             EXPECT_EQ(simgrid_latency(platform, from, to), by_hand * link_ps) << from << " to " << to;
@@ -211,8 +211,8 @@ TEST(Platform, FatTreeLatencyGoesUpToTheCommonSwitch) {
     settings.fat_tree_up = {1, 2};
     settings.fat_tree_links = {1, 1};
     Platform platform(settings, 6);
-    for (Node from = 0; from < 6; ++from) {
-        for (Node to = 0; to < 6; ++to) {
+    for (NodeId from = 0; from < 6; ++from) {
+        for (NodeId to = 0; to < 6; ++to) {
             if (from == to) continue;
             const Time links = from / 2 == to / 2 ? 2 : 4;
             EXPECT_EQ(platform.route(from, to).latency, links * link_ps) << from << " to " << to;
@@ -224,7 +224,7 @@ TEST(Platform, DragonflyLatencyTakesTheMinimalWay) {
     PlatformSettings settings = settings_of(Topology::dragonfly);
     settings.dragonfly = {2, 2, 2, 2};  // node = ((group * 2 + chassis) * 2 + blade) * 2 + place
     Platform platform(settings, 16);
-    const auto links = [&platform](Node from, Node to) { return platform.route(from, to).latency / link_ps; };
+    const auto links = [&platform](NodeId from, NodeId to) { return platform.route(from, to).latency / link_ps; };
     EXPECT_EQ(links(0, 1), 2);   // up to the blade and down
     EXPECT_EQ(links(0, 2), 3);   // to the next blade of the chassis
     EXPECT_EQ(links(0, 4), 3);   // to the same blade of the next chassis
@@ -238,8 +238,8 @@ TEST(Platform, SaysTheSameWhetherCachedOrNot) {
     PlatformSettings settings = settings_of(Topology::dragonfly);
     Platform platform(settings, 300);  // 90,000 pairs, more than the cache holds
     for (int round = 0; round < 2; ++round) {
-        for (Node from = 0; from < 300; from += 7) {
-            for (Node to = 0; to < 300; ++to) {
+        for (NodeId from = 0; from < 300; from += 7) {
+            for (NodeId to = 0; to < 300; ++to) {
                 if (from == to) continue;
                 ASSERT_EQ(platform.route(from, to).latency, simgrid_latency(platform, from, to));
             }

@@ -1,4 +1,6 @@
 // Do scenario files become the right Scenario?
+#include "protocol/newrma/config.h"
+#include "sim/families/family.h"
 #include "sim/input/json/json_text.h"
 #include "sim/input/model/limits.h"
 #include "sim/input/program/ranks.h"
@@ -27,6 +29,8 @@ Scenario parsed(const std::vector<std::string>& settings = {}) {
     return parse_scenario(json, ".");
 }
 
+const newrma::Config& config_of(const Scenario& scenario) { return settings_as<newrma::Config>(*scenario.protocol); }
+
 template <class Action>
 std::string refusal(Action action) {
     try {
@@ -47,50 +51,11 @@ TEST(Parse, LeavesDefaultsAlone) {
     EXPECT_EQ(scenario.ranks, 4);
     EXPECT_EQ(scenario.seed, 1u);
     EXPECT_TRUE(scenario.data);
-    EXPECT_EQ(scenario.protocol.slots, newrma::Config{}.slots);
-    EXPECT_EQ(scenario.protocol.op_pool.global, newrma::Config{}.op_pool.global);
+    EXPECT_EQ(config_of(scenario).slots, newrma::Config{}.slots);
+    EXPECT_EQ(config_of(scenario).op_pool.global, newrma::Config{}.op_pool.global);
     EXPECT_EQ(scenario.platform.network.latency_ns, NetworkSettings{}.latency_ns);
     EXPECT_EQ(scenario.costs.copy_gbps, Costs{}.copy_gbps);
     EXPECT_FALSE(scenario.expect.any());
-}
-
-// Every default that the schema promises is the program's own.
-TEST(Parse, SchemaStatesTheDefaults) {
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    const Json properties = read_scenario_file((root / "scenarios" / "schema.json").string()).at("properties");
-    const auto stated = [&](const std::string& pointer) {
-        return properties.at(Json::json_pointer(pointer)).at("default").get<double>();
-    };
-    const Scenario scenario = parsed();
-    const std::string network = "/platform/properties/network/properties/";
-    EXPECT_EQ(scenario.platform.network.latency_ns, stated(network + "latency_ns"));
-    EXPECT_EQ(scenario.platform.network.bandwidth_gbps, stated(network + "bandwidth_gbps"));
-    EXPECT_EQ(scenario.platform.network.gap_ns, stated(network + "gap_ns"));
-    EXPECT_EQ(scenario.platform.network.overhead_ns, stated(network + "overhead_ns"));
-    EXPECT_EQ(scenario.platform.network.node_latency_ns, stated(network + "node_latency_ns"));
-    EXPECT_EQ(scenario.platform.network.node_bandwidth_gbps, stated(network + "node_bandwidth_gbps"));
-    EXPECT_EQ(scenario.platform.network.header_bytes, stated(network + "header_bytes"));
-    EXPECT_EQ(scenario.costs.call_ns, stated("/costs/properties/call_ns"));
-    EXPECT_EQ(scenario.costs.post_op_ns, stated("/costs/properties/post_op_ns"));
-    EXPECT_EQ(scenario.costs.search_step_ns, stated("/costs/properties/search_step_ns"));
-    EXPECT_EQ(scenario.costs.issue_ns, stated("/costs/properties/issue_ns"));
-    EXPECT_EQ(scenario.costs.handle_ns, stated("/costs/properties/handle_ns"));
-    EXPECT_EQ(scenario.costs.copy_gbps, stated("/costs/properties/copy_gbps"));
-    const std::string protocol = "/protocol/properties/";
-    EXPECT_EQ(scenario.protocol.slots, stated(protocol + "slots"));
-    EXPECT_EQ(scenario.protocol.piggyback_threshold, stated(protocol + "piggyback_threshold"));
-    EXPECT_EQ(scenario.protocol.single_op_threshold_bytes, stated(protocol + "single_op_threshold_bytes"));
-    const Json pool = properties.at(Json::json_pointer(protocol + "op_pool")).at("default");
-    EXPECT_EQ(scenario.protocol.op_pool.local, pool.at("local"));
-    EXPECT_EQ(scenario.protocol.op_pool.global, pool.at("global"));
-    const Json targets = properties.at(Json::json_pointer(protocol + "target_pool")).at("default");
-    EXPECT_EQ(scenario.protocol.lock_buffer.operations, stated(protocol + "lock_buffer/properties/operations"));
-    EXPECT_EQ(scenario.protocol.lock_buffer.bytes, stated(protocol + "lock_buffer/properties/bytes"));
-    EXPECT_EQ(scenario.protocol.lock_all_requests, stated(protocol + "lock_all_requests"));
-    EXPECT_EQ(scenario.protocol.pscw_tree, stated(protocol + "pscw_tree"));
-    EXPECT_EQ(scenario.platform.network.reorder_ns, stated(network + "reorder_ns"));
-    EXPECT_EQ(scenario.protocol.target_pool.local, targets.at("local"));
-    EXPECT_EQ(scenario.protocol.target_pool.global, targets.at("global"));
 }
 
 TEST(Parse, TakesEverySetting) {
@@ -101,9 +66,9 @@ TEST(Parse, TakesEverySetting) {
     EXPECT_EQ(scenario.seed, 99u);
     EXPECT_FALSE(scenario.data);
     EXPECT_EQ(scenario.about, "why");
-    EXPECT_EQ(scenario.protocol.slots, 4u);
-    EXPECT_EQ(scenario.protocol.op_pool.local, 0u);
-    EXPECT_FALSE(scenario.protocol.optimizations.lazy_free);
+    EXPECT_EQ(config_of(scenario).slots, 4u);
+    EXPECT_EQ(config_of(scenario).op_pool.local, 0u);
+    EXPECT_FALSE(config_of(scenario).optimizations.lazy_free);
     EXPECT_EQ(scenario.platform.ranks_per_node, 2);
     EXPECT_EQ(scenario.platform.network.model, NetworkModel::flow);
     EXPECT_EQ(scenario.platform.network.bandwidth_gbps, 12.5);
@@ -117,13 +82,13 @@ TEST(Parse, TakesEverySettingOfTheDesign) {
                 "protocol.lock_all_requests=3", "protocol.pscw_tree=4", "protocol.accumulate_ordering=false"});
     EXPECT_EQ(scenario.progress, Progress::agent);
     EXPECT_EQ(scenario.platform.network.reorder_ns, 300);
-    EXPECT_TRUE(scenario.protocol.optimizations.complete_rides);
-    EXPECT_EQ(scenario.protocol.cleanup, newrma::Cleanup::flush);
-    EXPECT_EQ(scenario.protocol.lock_buffer.operations, 0u);
-    EXPECT_EQ(scenario.protocol.lock_buffer.bytes, 9u);
-    EXPECT_EQ(scenario.protocol.lock_all_requests, 3u);
-    EXPECT_EQ(scenario.protocol.pscw_tree, 4u);
-    EXPECT_FALSE(scenario.protocol.accumulate_ordering);
+    EXPECT_TRUE(config_of(scenario).optimizations.complete_rides);
+    EXPECT_EQ(config_of(scenario).cleanup, newrma::Cleanup::flush);
+    EXPECT_EQ(config_of(scenario).lock_buffer.operations, 0u);
+    EXPECT_EQ(config_of(scenario).lock_buffer.bytes, 9u);
+    EXPECT_EQ(config_of(scenario).lock_all_requests, 3u);
+    EXPECT_EQ(config_of(scenario).pscw_tree, 4u);
+    EXPECT_FALSE(config_of(scenario).accumulate_ordering);
     EXPECT_THAT(refusal_with("protocol.pscw_tree=1"), HasSubstr("a fan-out of at least 2"));
     EXPECT_THAT(refusal_with("protocol.lock_all_requests=0"), HasSubstr("1 to"));
 }

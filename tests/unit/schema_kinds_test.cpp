@@ -1,7 +1,8 @@
-// Does the schema know the kinds that the packet printer writes, all of them and no other?
-#include "protocol/base/packet.h"
+// Does the schema know the kinds that the families' vocabularies print, all of them and no other?
+#include "protocol/newrma/packets.h"
+#include "protocol/shm/packets.h"
+#include "sim/families/family.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/read/parse.h"
 
 #include <gmock/gmock.h>
@@ -15,6 +16,8 @@
 namespace rmasim::sim {
 namespace {
 
+constexpr std::array families{&newrma::packet_vocabulary, &shm::packet_vocabulary};
+
 Json in_schema(const char* definition) {
     const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
     return read_scenario_file((root / "scenarios" / "schema.json").string()).at("$defs").at(definition);
@@ -22,20 +25,32 @@ Json in_schema(const char* definition) {
 
 std::string pattern() { return in_schema("kind").at("pattern").get<std::string>(); }
 
-PacketKind kind_at(std::size_t index) { return static_cast<PacketKind>(index); }
+// Calls `visit` with every kind a family has, with every set of its flags.
+template <class Visit>
+void for_each_type(const PacketVocabulary& family, Visit visit) {
+    for (const KindEntry& kind : family.kinds()) {
+        for (std::size_t set = 0; set < std::size_t{1} << family.flags().size(); ++set) {
+            PacketType type{kind.kind};
+            for (std::size_t i = 0; i < family.flags().size(); ++i) {
+                if ((set >> i & 1) != 0) type.flags |= family.flags()[i].flag;
+            }
+            visit(type);
+        }
+    }
+}
 
 TEST(SchemaKinds, AreThePrinters) {
     const std::string text = pattern();
     const std::size_t open = text.find('('), close = text.find(')');
-    std::set<std::string> in_schema;
+    std::set<std::string, std::less<>> in_schema;
     for (std::size_t from = open + 1; from < close;) {
         const std::size_t end = std::min(text.find('|', from), close);
         in_schema.insert(text.substr(from, end - from));
         from = end + 1;
     }
-    std::set<std::string> printed;
-    for (std::size_t kind = 0; kind < packet_kind_count; ++kind) {
-        printed.insert(kind_name(kind_at(kind), PacketFlag::none));
+    std::set<std::string, std::less<>> printed;
+    for (const PacketVocabulary* family : families) {
+        for (const KindEntry& kind : family->kinds()) printed.emplace(kind.name);
     }
     EXPECT_EQ(in_schema, printed);
 }
@@ -43,30 +58,50 @@ TEST(SchemaKinds, AreThePrinters) {
 TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
     using testing::MatchesRegex;
     const std::string kinds = pattern();  // means the same as an extended POSIX expression
-    for (std::size_t set = 0; set < packet_flag_sets; ++set) {
-        EXPECT_THAT(kind_name(PacketKind::put, static_cast<PacketFlag>(set)), MatchesRegex(kinds));
+    for (const PacketVocabulary* family : families) {
+        for_each_type(*family, [&](PacketType type) {
+            if (type.kind != family->kinds().front().kind) return;  // each takes its time
+            EXPECT_THAT(family->name(type), MatchesRegex(kinds));
+        });
     }
     EXPECT_THAT("PUT+UNLOCK+RMA_DONE", testing::Not(MatchesRegex(kinds)));
     EXPECT_THAT("PUT+UNLOCK+UNLOCK", testing::Not(MatchesRegex(kinds)));
 }
 
 TEST(SchemaKinds, EveryPrintedNameIsRead) {
-    for (std::size_t index = 0; index < kind_index_count; ++index) {
-        const auto set = static_cast<PacketFlag>(index % packet_flag_sets);
-        EXPECT_EQ(packet_kind_index(kind_name(kind_at(index / packet_flag_sets), set)), index);
+    std::size_t types = 0;
+    for (const PacketVocabulary* family : families) {
+        for_each_type(*family, [&](PacketType type) {
+            ++types;
+            EXPECT_EQ(family->find(family->name(type)), type);
+            EXPECT_TRUE(is_packet_name(family->name(type)));
+        });
     }
+    EXPECT_EQ(types, 20u * 256 + 3);
 }
 
 TEST(SchemaKinds, NothingElseIsRead) {
-    for (const char* text : {"", "+", "put", "PUTS", "PUT+", "PUT+PUT", "+LOCK.S", "PUT+LOCK", "PUT+UNLOCK+RMA_DONE",
-                             "PUT+UNLOCK+UNLOCK", "LOCK_", "LOCK_GRANTED_", "GET_RESP+RMA_DONE_ACK+"}) {
-        EXPECT_FALSE(packet_kind_index(text)) << text;
+    for (const char* text :
+         {"", "+", "put", "PUTS", "PUT+", "PUT+PUT", "+LOCK.S", "PUT+LOCK", "PUT+UNLOCK+RMA_DONE", "PUT+UNLOCK+UNLOCK",
+          "LOCK_", "LOCK_GRANTED_", "GET_RESP+RMA_DONE_ACK+", "OP_COUNTS+UNLOCK"}) {
+        EXPECT_FALSE(is_packet_name(text)) << text;
     }
 }
 
+TEST(SchemaKinds, OfAnotherFamilyAreKnownButNotFound) {
+    EXPECT_TRUE(is_packet_name("OP_COUNTS"));
+    EXPECT_TRUE(is_packet_name("POST"));
+    EXPECT_FALSE(newrma::packet_vocabulary.find("OP_COUNTS"));
+    EXPECT_FALSE(shm::packet_vocabulary.find("POST"));
+}
+
 TEST(SchemaKinds, ThereIsRoomForAll) {
-    EXPECT_EQ(in_schema("kinds").at("maxProperties"), kind_index_count);
-    EXPECT_EQ(limits::most_kinds, kind_index_count);
+    std::set<std::string> names;
+    for (const PacketVocabulary* family : families) {
+        for_each_type(*family, [&](PacketType type) { names.insert(family->name(type)); });
+    }
+    EXPECT_EQ(in_schema("kinds").at("maxProperties"), limits::most_kinds);
+    EXPECT_GE(limits::most_kinds, names.size());
 }
 
 }  // namespace

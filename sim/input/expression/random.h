@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace rmasim::sim {
 
@@ -34,5 +35,11 @@ public:
 private:
     std::uint64_t state_;
 };
+
+inline bool chance(Random& random, unsigned percent) { return random.below(100) < percent; }
+template <class T>
+T one_of(Random& random, std::initializer_list<T> choices) {
+    return choices.begin()[random.below(choices.size())];
+}
 
 }  // namespace rmasim::sim

@@ -66,6 +66,9 @@ std::string JsonValue::quoted() const {
     return text;
 }
 
+bool JsonValue::is_text() const { return json_->is_string(); }
+bool JsonValue::is_number() const { return json_->is_number(); }
+
 bool JsonValue::boolean() const {
     if (!json_->is_boolean()) fail("true or false");
     return json_->get<bool>();
@@ -132,12 +135,11 @@ JsonValue JsonValue::member(std::string_view key) const {
     throw BadInput(place(), fmt::format("no \"{}\"", key), fmt::format("\"{}\" is required", key));
 }
 
-JsonObject::JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys) : value_(value) {
+JsonObject::JsonObject(const JsonValue& value, std::span<const std::string_view> keys) : value_(value) {
     if (!value.json_->is_object()) value.fail("an object");
     for (const auto& [key, member] : value.json_->items()) {
         if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-        throw BadInput(value.child(member, "." + key).place(), "an unknown key",
-                       names_allowed(key, std::span(keys.begin(), keys.size())));
+        throw BadInput(value.child(member, "." + key).place(), "an unknown key", names_allowed(key, keys));
     }
 }
 

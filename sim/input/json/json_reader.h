@@ -78,7 +78,9 @@ private:
 // An object with a known set of keys; any other is refused.
 class JsonObject {
 public:
-    JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys);
+    JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys)
+        : JsonObject(value, std::span(keys.begin(), keys.size())) {}
+    JsonObject(const JsonValue& value, std::span<const std::string_view> keys);
 
     const JsonValue& value() const { return value_; }
     std::string place() const { return value_.place(); }

@@ -62,8 +62,8 @@ struct Standstill {
 
 struct PacketLoss {
     RankSet from, to;
-    std::optional<std::size_t> kind;  // kind_index
-    std::uint32_t nth = 1;            // of each pair, 1 for the first; 0: by chance
+    std::string kind;       // as printed, with flags; empty: any
+    std::uint32_t nth = 1;  // of each pair, 1 for the first; 0: by chance
     double percent = 0;
 };
 

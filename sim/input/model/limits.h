@@ -1,4 +1,5 @@
-// The ranges of a scenario's numbers. schema.json states the same ones; a test holds the two together.
+// The ranges of a scenario's numbers; those of a protocol's settings are in its family's folder. schema.json states the
+// same ones; a test holds the two together.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -32,17 +33,6 @@ inline constexpr IntegerBounds topology_part{1, 65'536};  // a dimension, a leve
 inline constexpr IntegerBounds store_buffer{1, 65'536};
 inline constexpr IntegerBounds stale_words{0, 65'536};
 inline constexpr IntegerBounds cache_lines{1, 1'048'576};
-
-inline constexpr IntegerBounds slots{1, 1'048'576};
-inline constexpr IntegerBounds pool{0, 16'777'216};
-inline constexpr IntegerBounds region_bytes{0, most_window_bytes};  // but not 1 to 7
-inline constexpr IntegerBounds piggyback_threshold{0, 1'048'576};
-inline constexpr IntegerBounds single_op_bytes{0, 16'777'216};
-
-inline constexpr IntegerBounds buffered_operations{0, 16'777'216};
-inline constexpr IntegerBounds buffered_bytes{0, INT32_MAX};
-inline constexpr IntegerBounds lock_all_requests{1, 16'777'216};
-inline constexpr IntegerBounds pscw_tree{0, 65'536};  // but not 1
 
 inline constexpr IntegerBounds nth{1, INT32_MAX};
 inline constexpr Bounds<double> percent{0, 100};

@@ -2,6 +2,7 @@
 // position and its variables.
 #pragma once
 
+#include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
 #include "sim/input/expression/expression.h"
 
@@ -14,37 +15,7 @@ namespace rmasim::sim {
 using ThreadId = std::uint16_t;  // position in programs[].threads; 0 where there is only `calls`
 
 enum class InstructionKind : std::uint8_t {
-    // MPI calls, in the order of `Call`
-    put,
-    get,
-    accumulate,
-    get_accumulate,
-    fetch_and_op,
-    compare_and_swap,
-    rput,
-    rget,
-    raccumulate,
-    rget_accumulate,
-    request_wait,
-    request_test,
-    fence,
-    post,
-    start,
-    complete,
-    wait,
-    test,
-    lock,
-    unlock,
-    lock_all,
-    unlock_all,
-    flush,
-    flush_local,
-    flush_all,
-    flush_local_all,
-    sync,
-    barrier,
-    send,  // value: the tag
-    recv,  // target: the source; value: the tag
+    call,  // of MPI: `Instruction::call`; `value` is a message's tag, `target` also its source
     // between calls
     compute,  // value: nanoseconds
     store,    // count elements from disp
@@ -57,20 +28,8 @@ enum class InstructionKind : std::uint8_t {
     jump,
 };
 
-constexpr Call call_of(InstructionKind kind) { return static_cast<Call>(static_cast<unsigned>(kind) + 1); }
-static_assert(call_of(InstructionKind::put) == Call::put && call_of(InstructionKind::recv) == Call::recv);
-
 constexpr bool is_access(InstructionKind kind) {
     return kind == InstructionKind::store || kind == InstructionKind::load;
-}
-constexpr bool is_operation(InstructionKind kind) { return kind <= InstructionKind::rget_accumulate; }
-// An r-form: leaves its request in a variable.
-constexpr bool has_request(InstructionKind kind) { return is_operation(kind) && kind >= InstructionKind::rput; }
-
-// A call on one target. Messages, loads and stores have whom they concern apart.
-constexpr bool has_target(InstructionKind kind) {
-    return is_operation(kind) || kind == InstructionKind::lock || kind == InstructionKind::unlock ||
-           kind == InstructionKind::flush || kind == InstructionKind::flush_local;
 }
 
 // Where the data an instruction sends comes from, or where data it receives goes to.
@@ -90,6 +49,7 @@ struct LocalElements {
 
 struct Instruction {
     InstructionKind kind = InstructionKind::jump;
+    Call call = Call::none;
     WindowId window = 0;
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;

@@ -1,19 +1,22 @@
 // A scenario as read: every default filled in, every name resolved, every program compiled.
 #pragma once
 
-#include "protocol/newrma/config.h"
-#include "protocol/shm/config.h"
 #include "sim/input/model/fault_settings.h"
 #include "sim/input/model/program.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace rmasim::sim {
+
+// sim/families: which protocol a scenario runs, and the settings of that protocol.
+class Family;
+class ProtocolSettings;
 
 enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };
 enum class NetworkModel : std::uint8_t { loggp, flow };
@@ -45,7 +48,7 @@ struct MemorySettings {
     std::int64_t drain_ns = 100;     // a store leaves the buffer within so much
     std::int64_t stale_words = 64;   // of a node: words overwritten whose old values its ranks may still load
     std::int64_t stale_ns = 100;     // for at most so long
-    bool coherent = true;            // false: caches keep what they have until they are told (family "shm")
+    bool coherent = true;            // false: caches keep what they have until the protocol flushes or drops it
     CachePolicy cache = CachePolicy::write_back;  // where they are not coherent
     std::int64_t cache_lines = 512;  // of a rank, 64 bytes each; the one used least recently leaves when it is full
     std::vector<MemSync> without_mem_sync;  // left out wherever the protocol has them
@@ -112,9 +115,6 @@ struct Expectations {
     bool any() const;
 };
 
-// Which protocol: the New RMA design, or the shared-memory notes.
-enum class Family : std::uint8_t { newrma, shm };
-
 struct Scenario {
     std::string name;
     std::string about;
@@ -124,9 +124,8 @@ struct Scenario {
     Progress progress = Progress::calls;
     PlatformSettings platform;
     Costs costs;
-    Family family = Family::newrma;
-    newrma::Config protocol;  // of family newrma
-    shm::Config shm;          // of family shm
+    const Family* family = nullptr;                    // never null once the scenario is read
+    std::shared_ptr<const ProtocolSettings> protocol;  // of that family
     std::vector<WindowSettings> windows;
     std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
     std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do

@@ -18,11 +18,6 @@ inline constexpr std::array<Named<MemoryOrder>, 3> memory_orders{
     {{"sc", MemoryOrder::sc}, {"tso", MemoryOrder::tso}, {"weak", MemoryOrder::weak}}};
 inline constexpr std::array<Named<CachePolicy>, 2> cache_policies{
     {{"write_back", CachePolicy::write_back}, {"write_through", CachePolicy::write_through}}};
-inline constexpr std::array<Named<Family>, 2> families{{{"newrma", Family::newrma}, {"shm", Family::shm}}};
-inline constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
-    {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
-inline constexpr std::array<Named<shm::FenceKind>, 2> fence_kinds{
-    {{"barrier", shm::FenceKind::barrier}, {"counts", shm::FenceKind::counts}}};
 
 // Every value has a name.
 template <class Enum, std::size_t N>

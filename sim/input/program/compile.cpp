@@ -1,8 +1,12 @@
 #include "sim/input/program/compile.h"
 
+#include "sim/families/family.h"
 #include "sim/input/json/nearest.h"
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -10,35 +14,9 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, CallCompiler>, 35> call_compilers{{
-    {"put", compile_put},
-    {"get", compile_get},
-    {"accumulate", compile_accumulate},
-    {"get_accumulate", compile_get_accumulate},
-    {"fetch_and_op", compile_fetch_and_op},
-    {"compare_and_swap", compile_compare_and_swap},
-    {"rput", compile_rput},
-    {"rget", compile_rget},
-    {"raccumulate", compile_raccumulate},
-    {"rget_accumulate", compile_rget_accumulate},
-    {"fence", compile_fence},
-    {"lock", compile_lock},
-    {"unlock", compile_unlock},
-    {"lock_all", compile_lock_all},
-    {"unlock_all", compile_unlock_all},
-    {"flush", compile_flush},
-    {"flush_local", compile_flush_local},
-    {"flush_all", compile_flush_all},
-    {"flush_local_all", compile_flush_local_all},
-    {"sync", compile_sync},
-    {"barrier", compile_barrier},
-    {"post", compile_post},
-    {"start", compile_start},
-    {"complete", compile_complete},
-    {"wait", compile_wait},
-    {"test", compile_test},
-    {"send", compile_send},
-    {"recv", compile_recv},
+// What a rank does by itself, in every family.
+using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
+constexpr std::array<std::pair<std::string_view, LocalCompiler>, 7> local_compilers{{
     {"compute", compile_compute},
     {"store", compile_store},
     {"load", compile_load},
@@ -48,23 +26,29 @@ constexpr std::array<std::pair<std::string_view, CallCompiler>, 35> call_compile
     {"generate", compile_generate},
 }};
 
-constexpr std::array<std::string_view, 17> calls_of_shm{
-    "put",  "get",     "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "fence", "barrier", "send",
-    "recv", "compute", "store",      "load",           "let",          "repeat",           "if",    "generate"};
+// The verbs of `calls`, then what a rank does by itself.
+std::vector<std::string_view> names_of(CallSet calls) {
+    std::vector<std::string_view> names;
+    for (const Verb& verb : verbs()) {
+        if (!(verb.calls & calls).empty()) names.push_back(verb.name);
+    }
+    for (const auto& [name, compile] : local_compilers) names.push_back(name);
+    return names;
+}
 
-void check_call(Family family, std::string_view name, const JsonValue& arguments) {
-    if (family != Family::shm) return;
-    if (std::find(calls_of_shm.begin(), calls_of_shm.end(), name) != calls_of_shm.end()) return;
-    std::string allowed = "the calls of family shm:";
-    for (const std::string_view call : calls_of_shm)
-        allowed += (call == calls_of_shm.front() ? " " : ", ") + std::string(call);
-    throw BadInput(arguments.place(), "\"" + std::string(name) + "\"", allowed);
+const Verb& known_verb(const Compiler& compiler, std::string_view name, const JsonValue& arguments) {
+    const Verb* const verb = find_verb(name);
+    if (verb == nullptr) throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names_of(all_calls)));
+    if (!(verb->calls & compiler.family().calls()).empty()) return *verb;
+    throw BadInput(arguments.place(), fmt::format("\"{}\"", name),
+                   fmt::format("the calls of family {}: {}", compiler.family().name(),
+                               fmt::join(names_of(compiler.family().calls()), ", ")));
 }
 
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        Family family) {
+                        const Family& family) {
     Compiler compiler(ranks, windows, family);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
@@ -78,16 +62,10 @@ void Compiler::calls(const JsonValue& list) {
 void Compiler::call(const JsonValue& item) {
     const auto members = item.members(1, 1);
     const auto& [name, arguments] = members.front();
-    const auto* known = std::find_if(call_compilers.begin(), call_compilers.end(),
-                                     [&name = name](const auto& entry) { return entry.first == name; });
-    if (known == call_compilers.end()) {
-        std::vector<std::string_view> names;
-        names.reserve(call_compilers.size());
-        for (const auto& entry : call_compilers) names.push_back(entry.first);
-        throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names));
-    }
-    check_call(family_, name, arguments);
-    known->second(*this, arguments);
+    const auto* const local = std::find_if(local_compilers.begin(), local_compilers.end(),
+                                           [&name = name](const auto& entry) { return entry.first == name; });
+    if (local != local_compilers.end()) return local->second(*this, arguments);
+    compile_call(*this, known_verb(*this, name, arguments), arguments);
 }
 
 Program Compiler::finish() && {

@@ -12,6 +12,6 @@ namespace rmasim::sim {
 // One program that runs `lists` one after another; the variables of one list are unknown to the next. What is constant
 // is checked here (targets, displacements, counts, window bounds), the rest when it runs.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        Family family = Family::newrma);
+                        const Family& family);
 
 }  // namespace rmasim::sim

@@ -66,10 +66,8 @@ void Compiler::read_elements(const JsonObject& call, Instruction& instruction) c
 
 void Compiler::read_vector(const JsonObject& call, Instruction& instruction) const {
     if (!call.has("block_length") && !call.has("stride")) return;
-    if (family_ == Family::shm) {
-        const std::string key = call.has("block_length") ? "block_length" : "stride";
-        call.at(key).fail("no \"" + key + "\" with family shm: its data has no gaps");
-    }
+    const std::string key = call.has("block_length") ? "block_length" : "stride";
+    require(CallFeature::vectors, call.at(key), '"' + key + '"');
     instruction.block_length = expression(call.at("block_length"), limits::block_length);
     instruction.stride = expression(call.at("stride"), limits::block_length);
     const auto block_length = constant(instruction.block_length);

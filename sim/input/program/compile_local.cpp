@@ -25,10 +25,7 @@ void compile_store(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "value", "step"});
     Instruction instruction = compiler.start(InstructionKind::store, arguments);
     read_owner(compiler, call, instruction);
-    // Its fence knows what a process stored to its own part, and what it put to others'.
-    if (instruction.elsewhere && compiler.family() == Family::shm) {
-        call.at("target").fail("no target with family shm: a put writes to the others' parts");
-    }
+    if (instruction.elsewhere) compiler.require(CallFeature::remote_store, call.at("target"), "target");
     compiler.read_access(call, instruction);
     compiler.read_affine(call, instruction.origin);
     compiler.append(std::move(instruction));

@@ -1,22 +1,24 @@
 // The state of a compilation, and the readers that calls share. For sim/scenario only; see compile.h.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/input/model/vocabulary.h"
 #include "sim/input/program/compile.h"
 #include "sim/input/program/names.h"
+#include "sim/input/program/verbs.h"
 
 namespace rmasim::sim {
 
 class Compiler {
 public:
-    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, Family family)
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const Family& family)
         : ranks_(ranks), windows_(windows), family_(family) {}
 
     // Appends a list's instructions. Names that it declares end with it.
     void calls(const JsonValue& list);
     Program finish() &&;
 
-    Family family() const { return family_; }
+    const Family& family() const { return family_; }
     Rank ranks() const { return ranks_.ranks(); }
     RankReader& rank_reader() { return ranks_; }
     const std::vector<WindowSettings>& windows() const { return windows_; }
@@ -29,6 +31,13 @@ public:
     // Makes the instruction at `position` jump to the next one appended.
     void land(std::size_t position) { program_.code[position].jump = here(); }
     std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
+
+    // Refuses `value`, which is called `what`, where the family cannot do such a thing.
+    void require(CallFeature feature, const JsonValue& value, const std::string& what) const {
+        const std::string_view reason = family_.lacks(feature);
+        if (reason.empty()) return;
+        value.fail("no " + what + " with family " + std::string(family_.name()) + ": " + std::string(reason));
+    }
 
     // An integer or an expression. Constant ones must lie in `bounds`; the interpreter checks the others.
     Expression expression(const JsonValue& value, IntegerBounds bounds = any_integer) const;
@@ -65,52 +74,14 @@ private:
 
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
-    Family family_;
+    const Family& family_;
     Program program_;
     Names names_;
 };
 
-// The member `assert`, of those that are legal.
-template <class Choices>
-Assert asserts_of(const JsonObject& call, const Choices& legal) {
-    Assert asserts = Assert::none;
-    const auto list = call.find("assert");
-    if (!list) return asserts;
-    for (const JsonValue& item : list->items(legal.size())) asserts = asserts | item.one_of(legal);
-    return asserts;
-}
-
-// One function for each call, by its name; unknown names are refused with the list of those known.
-using CallCompiler = void (*)(Compiler&, const JsonValue& arguments);
-
-void compile_put(Compiler&, const JsonValue& arguments);
-void compile_get(Compiler&, const JsonValue& arguments);
-void compile_accumulate(Compiler&, const JsonValue& arguments);
-void compile_get_accumulate(Compiler&, const JsonValue& arguments);
-void compile_fetch_and_op(Compiler&, const JsonValue& arguments);
-void compile_compare_and_swap(Compiler&, const JsonValue& arguments);
-void compile_rput(Compiler&, const JsonValue& arguments);
-void compile_rget(Compiler&, const JsonValue& arguments);
-void compile_raccumulate(Compiler&, const JsonValue& arguments);
-void compile_rget_accumulate(Compiler&, const JsonValue& arguments);
-void compile_fence(Compiler&, const JsonValue& arguments);
-void compile_lock(Compiler&, const JsonValue& arguments);
-void compile_unlock(Compiler&, const JsonValue& arguments);
-void compile_lock_all(Compiler&, const JsonValue& arguments);
-void compile_unlock_all(Compiler&, const JsonValue& arguments);
-void compile_flush(Compiler&, const JsonValue& arguments);
-void compile_flush_local(Compiler&, const JsonValue& arguments);
-void compile_flush_all(Compiler&, const JsonValue& arguments);
-void compile_flush_local_all(Compiler&, const JsonValue& arguments);
-void compile_sync(Compiler&, const JsonValue& arguments);
-void compile_barrier(Compiler&, const JsonValue& arguments);
-void compile_post(Compiler&, const JsonValue& arguments);
-void compile_start(Compiler&, const JsonValue& arguments);
-void compile_complete(Compiler&, const JsonValue& arguments);
-void compile_wait(Compiler&, const JsonValue& arguments);
-void compile_test(Compiler&, const JsonValue& arguments);
-void compile_send(Compiler&, const JsonValue& arguments);
-void compile_recv(Compiler&, const JsonValue& arguments);
+// ---- What an object with one key becomes, by its key.
+void compile_call(Compiler&, const Verb& verb, const JsonValue& arguments);
+// What a rank does by itself, and control flow.
 void compile_compute(Compiler&, const JsonValue& arguments);
 void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);

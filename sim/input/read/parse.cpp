@@ -1,8 +1,8 @@
 #include "sim/input/read/parse.h"
 
+#include "sim/families/family.h"
 #include "sim/input/json/json_text.h"
-#include "sim/input/model/limits.h"
-#include "sim/input/model/setting_names.h"
+#include "sim/input/model/described_settings.h"
 #include "sim/input/read/parse_parts.h"
 
 #include <nlohmann/json.hpp>
@@ -54,10 +54,12 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     if (const auto platform = root.find("platform")) {
         scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
     }
-    if (const auto costs = root.find("costs")) scenario.costs = parse_costs(*costs);
+    if (const auto costs = root.find("costs")) read_settings(*costs, scenario.costs);
+    scenario.family = &default_family();
+    scenario.protocol = scenario.family->default_settings();
     if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     scenario.windows = parse_windows(root.at("windows"));
-    check_family(scenario);
+    scenario.family->check(scenario);
     parse_programs(root.at("programs"), scenario);
     if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
     if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);

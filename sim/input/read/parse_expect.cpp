@@ -1,5 +1,5 @@
+#include "sim/families/family.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/model/parse_window.h"
 #include "sim/input/model/vocabulary.h"
 #include "sim/input/program/ranks.h"
@@ -23,7 +23,7 @@ std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_
 KindCounts parse_kinds(const JsonValue& value) {
     KindCounts counts;
     for (const auto& [kind, count] : value.members(limits::most_kinds)) {
-        if (!packet_kind_index(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
+        if (!is_packet_name(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
         counts[kind] = count_of(count);
     }
     return counts;
@@ -90,15 +90,23 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     return memory;
 }
 
+// The pools' names, those that all windows share first.
+std::vector<std::string> pool_names(const Scenario& scenario) {
+    std::vector<Pool> pools = pools_of(scenario);
+    const auto place = [](const Pool& pool) { return pool.level == PoolLevel::global ? 0 : 1 + pool.window; };
+    std::stable_sort(pools.begin(), pools.end(), [&](const Pool& a, const Pool& b) { return place(a) < place(b); });
+    std::vector<std::string> names;
+    for (const Pool& pool : pools) names.push_back(pool.name);
+    return names;
+}
+
 void parse_high_water(const JsonValue& value, const Scenario& scenario, Expectations& expect) {
-    std::vector<std::string> pools{"op.global", "target.global"};
-    for (const WindowSettings& window : scenario.windows) {
-        pools.push_back("op.local." + window.name);
-        pools.push_back("target.local." + window.name);
-    }
+    const std::vector<std::string> pools = pool_names(scenario);
     for (const auto& [pool, most] : value.members(2 * limits::most_windows + 2)) {
         if (std::find(pools.begin(), pools.end(), pool) == pools.end()) {
-            throw BadInput(most.place(), "an unknown pool", fmt::format("one of {}", fmt::join(pools, ", ")));
+            throw BadInput(most.place(), "an unknown pool",
+                           pools.empty() ? fmt::format("nothing: family {} has no pools", scenario.family->name())
+                                         : fmt::format("one of {}", fmt::join(pools, ", ")));
         }
         expect.high_water_at_most[pool] = count_of(most);
     }

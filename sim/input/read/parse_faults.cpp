@@ -1,5 +1,5 @@
+#include "sim/families/family.h"
 #include "sim/input/model/limits.h"
-#include "sim/input/model/packet_kinds.h"
 #include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
 
@@ -76,8 +76,8 @@ PacketLoss parse_loss(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"from", "to", "kind", "nth", "percent"});
     PacketLoss loss{.from = parse_ranks(object, "from", around), .to = parse_ranks(object, "to", around), .kind = {}};
     if (const auto kind = object.find("kind")) {
-        loss.kind = packet_kind_index(kind->text(limits::longest_name, 1));
-        if (!loss.kind) kind->fail(packet_kind_form);
+        loss.kind = kind->text(limits::longest_name, 1);
+        if (!is_packet_name(loss.kind)) kind->fail(packet_kind_form);
     }
     const auto percent = object.find("percent");
     if (percent && object.has("nth")) value.fail("either \"nth\" or \"percent\"");
@@ -102,39 +102,21 @@ Death parse_death(const JsonValue& value, Surroundings& around) {
     return {parse_ranks(object, "ranks", around), parse_moment(object)};
 }
 
-// The pools of a rank, each as what would shrink it: the name, the kind, the level, the window; `to` is its size.
-std::vector<PoolShrink> pools_of(const Scenario& scenario) {
-    std::vector<PoolShrink> pools;
-    const auto add = [&](std::string name, ElementKind kind, PoolLevel level, WindowId window, std::uint32_t size) {
-        pools.push_back({.ranks = {},
-                         .when = {},
-                         .pool = std::move(name),
-                         .kind = kind,
-                         .level = level,
-                         .window = window,
-                         .to = size});
-    };
-    const auto add_kind = [&](const std::string& stem, ElementKind kind, const PoolSize& size) {
-        add(stem + "global", kind, PoolLevel::global, 0, size.global);
-        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
-            add(stem + "local." + scenario.windows[id].name, kind, PoolLevel::local, id, size.local);
-        }
-    };
-    add_kind("op.", ElementKind::operation, scenario.protocol.op_pool);
-    add_kind("target.", ElementKind::target, scenario.protocol.target_pool);
-    return pools;
-}
-
 PoolShrink parse_shrink(const JsonValue& value, Surroundings& around) {
     const JsonObject object(value, {"ranks", "pool", "to", "at_ns", "at_call"});
-    const std::vector<PoolShrink> pools = pools_of(around.scenario);
-    std::vector<std::pair<std::string_view, const PoolShrink*>> named;
-    for (const PoolShrink& pool : pools) named.emplace_back(pool.pool, &pool);
-    PoolShrink shrink = *object.at("pool").one_of(named);
-    shrink.ranks = parse_ranks(object, "ranks", around);
-    shrink.when = parse_moment(object);
-    shrink.to = static_cast<std::uint32_t>(object.at("to").integer({0, shrink.to}));
-    return shrink;
+    const std::vector<Pool> pools = pools_of(around.scenario);
+    const JsonValue name = object.at("pool");
+    if (pools.empty()) name.fail(fmt::format("nothing: family {} has no pools", around.scenario.family->name()));
+    std::vector<std::pair<std::string_view, const Pool*>> named;
+    for (const Pool& pool : pools) named.emplace_back(pool.name, &pool);
+    const Pool& pool = *name.one_of(named);
+    return {.ranks = parse_ranks(object, "ranks", around),
+            .when = parse_moment(object),
+            .pool = pool.name,
+            .kind = pool.kind,
+            .level = pool.level,
+            .window = pool.window,
+            .to = static_cast<std::uint32_t>(object.at("to").integer({0, pool.size}))};
 }
 
 template <class Fault, class Parse>

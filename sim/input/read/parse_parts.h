@@ -1,4 +1,4 @@
-// The parts of a scenario, one function and one file each; see parse.h. For sim/scenario only.
+// The parts of a scenario, one function and one file each; see parse.h. For sim/input/read only.
 #pragma once
 
 #include "sim/input/json/json_reader.h"
@@ -8,17 +8,12 @@ namespace rmasim::sim {
 
 // `ranks` is known by then: topologies must have room for their nodes.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
-MemorySettings parse_memory(const JsonValue& value);
 void parse_protocol(const JsonValue& value, Scenario& scenario);
-Costs parse_costs(const JsonValue& value);
 std::vector<WindowSettings> parse_windows(const JsonValue& value);
 
 // These look at what `scenario` holds already: ranks and windows.
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);
 FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario);  // and the network, and the pools
 void parse_programs(const JsonValue& value, Scenario& scenario);
-
-// What a family asks of the rest of the scenario, once platform and windows are known.
-void check_family(const Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,4 @@
-#include "sim/input/model/limits.h"
-#include "sim/input/model/setting_names.h"
+#include "sim/input/model/described_settings.h"
 #include "sim/input/read/parse_parts.h"
 
 #include <fmt/core.h>
@@ -10,22 +9,6 @@
 namespace rmasim::sim {
 
 namespace {
-
-NetworkSettings parse_network(const JsonValue& value) {
-    const JsonObject object(value, {"model", "latency_ns", "bandwidth_gbps", "gap_ns", "overhead_ns", "node_latency_ns",
-                                    "node_bandwidth_gbps", "header_bytes", "reorder_ns"});
-    NetworkSettings network;
-    if (const auto model = object.find("model")) network.model = model->one_of(network_models);
-    object.read("latency_ns", network.latency_ns, limits::cost_ns);
-    object.read("bandwidth_gbps", network.bandwidth_gbps, limits::gbps);
-    object.read("gap_ns", network.gap_ns, limits::cost_ns);
-    object.read("overhead_ns", network.overhead_ns, limits::cost_ns);
-    object.read("node_latency_ns", network.node_latency_ns, limits::cost_ns);
-    object.read("node_bandwidth_gbps", network.node_bandwidth_gbps, limits::gbps);
-    object.read("header_bytes", network.header_bytes, limits::header_bytes);
-    object.read("reorder_ns", network.reorder_ns, limits::cost_ns);
-    return network;
-}
 
 std::vector<std::int64_t> parts(const JsonValue& list, std::size_t most) {
     std::vector<std::int64_t> numbers;
@@ -94,8 +77,8 @@ PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::s
     if (const auto dragonfly = object.find("dragonfly")) parse_dragonfly(*dragonfly, nodes, platform);
     if (const auto file = object.find("file")) platform.file = parse_file(*file, base_directory);
     if (platform.topology == Topology::file) object.at("file");
-    if (const auto network = object.find("network")) platform.network = parse_network(*network);
-    if (const auto memory = object.find("memory")) platform.memory = parse_memory(*memory);
+    if (const auto network = object.find("network")) read_settings(*network, platform.network);
+    if (const auto memory = object.find("memory")) read_settings(*memory, platform.memory);
     return platform;
 }
 

@@ -6,7 +6,6 @@
 
 namespace rmasim::sim {
 
-Json protocol_json(const newrma::Config& config);
 // `ranks`, `seed`, `data`, `progress`, `platform`, `costs`, `protocol`: with them, any scenario of the same programs
 // gives the same run. Of the platform only what counts: the chosen topology, memory where windows are shared. A
 // platform file goes by its name, without the folder.

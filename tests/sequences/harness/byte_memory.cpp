@@ -25,7 +25,7 @@ ByteMemory::ByteMemory(Rank ranks, WindowId windows, std::size_t window_bytes, R
       memory_(static_cast<std::size_t>(ranks) * windows, std::vector<std::byte>(window_bytes)),
       transcript_(transcript) {}
 
-Node ByteMemory::node_of(Rank rank) const { return Node::of(rank, node_, ranks_); }
+NodeRanks ByteMemory::node_of(Rank rank) const { return NodeRanks::of(rank, node_, ranks_); }
 
 ByteMemory::~ByteMemory() {
     for (std::byte* payload : payloads_) std::free(payload);

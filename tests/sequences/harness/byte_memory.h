@@ -40,7 +40,7 @@ public:
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     Payload allocate(std::size_t bytes) override;
     bool shared(WindowId) const override { return node_ > 1; }
-    Node node_of(Rank rank) const override;
+    NodeRanks node_of(Rank rank) const override;
     void release(Payload payload) override;
 
     std::span<std::byte> part(Rank rank, WindowId window, std::uint64_t disp_bytes, std::size_t bytes);

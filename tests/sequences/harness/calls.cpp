@@ -1,4 +1,5 @@
 // The MPI calls of a sequence: `0 put 1 len=8`, `all fence noprecede`, `0.1 flush 1`.
+#include "protocol/base/call_table.h"
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/session.h"
 #include "tests/sequences/harness/synchronisation.h"
@@ -10,27 +11,14 @@ namespace rmasim::seq {
 
 namespace {
 
-// An operation as a verb names it. The r-forms have `as=NAME`.
-struct PostVerb {
-    OpKind kind;
-    Call call;
-    bool with_request = false;
-    bool one_element = false;  // FETCH_AND_OP and COMPARE_AND_SWAP
-};
-
-const std::map<std::string, PostVerb>& post_verbs() {
-    static const std::map<std::string, PostVerb> verbs{
-        {"put", {OpKind::put, Call::put}},
-        {"get", {OpKind::get, Call::get}},
-        {"acc", {OpKind::accumulate, Call::accumulate}},
-        {"get_acc", {OpKind::get_accumulate, Call::get_accumulate}},
-        {"fop", {OpKind::fetch_and_op, Call::fetch_and_op, false, true}},
-        {"cas", {OpKind::compare_and_swap, Call::compare_and_swap, false, true}},
-        {"rput", {OpKind::put, Call::rput, true}},
-        {"rget", {OpKind::get, Call::rget, true}},
-        {"racc", {OpKind::accumulate, Call::raccumulate, true}},
-        {"rget_acc", {OpKind::get_accumulate, Call::rget_accumulate, true}}};
-    return verbs;
+// Operations have the names of their calls, or shorter ones. The r-forms have `as=NAME`.
+Call operation_named(const std::string& name) {
+    static const std::map<std::string, Call> short_names{
+        {"acc", Call::accumulate},       {"get_acc", Call::get_accumulate}, {"fop", Call::fetch_and_op},
+        {"cas", Call::compare_and_swap}, {"racc", Call::raccumulate},       {"rget_acc", Call::rget_accumulate}};
+    const auto found = short_names.find(name);
+    const Call call = found == short_names.end() ? call_named(name).value_or(Call::none) : found->second;
+    return is_operation(call) ? call : Call::none;
 }
 
 // `len` bytes of `datatype` from `disp` on; as a vector with `block` and `stride`, in elements.
@@ -64,43 +52,44 @@ void Session::run_call(const std::string& who, Arguments& arguments) {
 }
 
 void Session::begin_call(Caller caller, const std::string& call, Arguments arguments) {
-    if (post_verbs().contains(call)) return begin_post(caller, call, arguments);
+    if (operation_named(call) != Call::none) return begin_post(caller, call, arguments);
     if (call == "request_wait" || call == "request_test") return begin_request_call(caller, call, arguments);
     if (call == "win_free") return free_windows(caller, arguments);
     const WindowId window = window_in(arguments);
-    const TestWorld::CallToMake to_make = synchronisation_in(call, caller, window, arguments, world());
+    CallRequest request = synchronisation_in(call, window, arguments, world());
     arguments.require_used_up();
-    world().begin(caller, to_make);
+    world().begin(caller, std::move(request));
 }
 
 void Session::begin_post(Caller caller, const std::string& verb_name, Arguments& arguments) {
-    const PostVerb& verb = post_verbs().at(verb_name);
-    Operation operation;
-    operation.kind = verb.kind;
+    CallRequest request;
+    request.call = operation_named(verb_name);
+    const CallDescription& described = description_of(request.call);
+    Operation& operation = request.operation;
+    operation.kind = described.operation;
     operation.target = known_rank(arguments.take_rank("a target"));
     operation.window = window_in(arguments);
-    operation.region = region_in(arguments, verb.one_element);
+    operation.region = region_in(arguments, !described.has(Argument::count));
     operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("replace"));
-    const bool swap = verb.kind == OpKind::compare_and_swap;
+    const bool swap = operation.kind == OpKind::compare_and_swap;
     operation.origin.tag = static_cast<std::uint32_t>(swap ? Buffer::exchange : Buffer::value);
     operation.origin.second = swap ? arguments.take_setting("compare", std::int64_t{0}) : 0;
-    operation.result = {static_cast<std::uint32_t>(Buffer::fetched), static_cast<std::int64_t>(verb.kind), 0};
+    operation.result = {static_cast<std::uint32_t>(Buffer::fetched), static_cast<std::int64_t>(operation.kind), 0};
     const std::int64_t times = arguments.take_setting("times", std::int64_t{1});
     const auto value = arguments.take_setting("value");
-    const auto request_name = verb.with_request ? arguments.take_setting("as") : std::nullopt;
+    const bool with_request = has_request(request.call);
+    const auto request_name = with_request ? arguments.take_setting("as") : std::nullopt;
     arguments.require_used_up();
-    if (verb.with_request && !request_name) throw BadSequence(verb_name + " needs a name for its request, as=NAME");
+    if (with_request && !request_name) throw BadSequence(verb_name + " needs a name for its request, as=NAME");
 
+    request.window = operation.window;
+    request.target = operation.target;
     std::int64_t& posted = posted_[static_cast<std::size_t>(caller.rank)];
     for (std::int64_t i = 0; i < times; ++i) {
         ++posted;
         operation.origin.first = value ? number_in(*value) : posted;
-        if (request_name) {
-            operation.request = world().engine(caller.rank).new_request();
-            requests_[{caller.rank, *request_name}] = operation.request;
-        }
-        world().begin(caller, {verb.call, operation.target,
-                               [&operation](newrma::Engine& engine) { return engine.rma_op(operation); }});
+        const RequestId made = world().begin(caller, request);
+        if (request_name) requests_[{caller.rank, *request_name}] = made;
     }
 }
 
@@ -109,7 +98,10 @@ void Session::begin_request_call(Caller caller, const std::string& call, Argumen
     arguments.require_used_up();
     const auto found = requests_.find({caller.rank, name});
     if (found == requests_.end()) throw BadSequence("no request is called '" + name + "'");
-    world().begin(caller, request_call(call, caller, found->second, world()));
+    CallRequest request;
+    request.call = call_named(call).value();
+    request.requests = {found->second};
+    world().begin(caller, std::move(request));
 }
 
 // MPI_WIN_FREE of every window: says so only when something is still open.

@@ -66,20 +66,22 @@ void PairCounts::add(const Packet& packet) {
 std::vector<std::string> PairCounts::by_pair() const {
     std::vector<Row> rows;
     for (const auto& [pair, counts] : counts_) {
-        for (const auto& [kind, count] : counts.by_kind()) rows.push_back({text_of(pair) + ' ' + kind, count});
+        for (const auto& [kind, count] : counts.by_kind(newrma::packet_vocabulary))
+            rows.push_back({text_of(pair) + ' ' + kind, count});
     }
     return table(rows, all_.total());
 }
 
 std::vector<std::string> PairCounts::by_kind() const {
-    const auto counted = all_.by_kind();
+    const auto counted = all_.by_kind(newrma::packet_vocabulary);
     return table({counted.begin(), counted.end()}, all_.total());
 }
 
 std::vector<std::string> PairCounts::differences(const std::string& by_hand) const {
     std::map<std::string, std::uint64_t> left{{"total", all_.total()}};
     for (const auto& [pair, counts] : counts_) {
-        for (const auto& [kind, count] : counts.by_kind()) left[text_of(pair) + ' ' + kind] = count;
+        for (const auto& [kind, count] : counts.by_kind(newrma::packet_vocabulary))
+            left[text_of(pair) + ' ' + kind] = count;
     }
     std::vector<std::string> differences;
     const auto take = [&left](const std::string& key) {

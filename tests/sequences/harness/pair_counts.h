@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/counts.h"
+#include "protocol/newrma/packets.h"
 
 #include <map>
 #include <string>

@@ -12,8 +12,8 @@ void PairQueues::send(const Packet& packet) {
 bool PairQueues::is_held(Pair pair, const Packet& packet) const {
     const auto hold = held_.find(pair);
     if (hold == held_.end()) return false;
-    return hold->second == kind_name(packet.kind, PacketFlag::none) ||
-           hold->second == kind_name(packet.kind, packet.flags);
+    return hold->second == newrma::packet_vocabulary.name({packet.kind, PacketFlag::none}) ||
+           hold->second == newrma::packet_vocabulary.name(packet.type());
 }
 
 // Messages (SEND) keep their order among each other even where packets do not.

@@ -1,5 +1,6 @@
 #include "tests/sequences/harness/synchronisation.h"
 
+#include "protocol/base/call_table.h"
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/values.h"
 
@@ -10,8 +11,6 @@
 namespace rmasim::seq {
 
 namespace {
-
-using newrma::Engine;
 
 Assert asserts_in(Arguments& arguments, std::initializer_list<std::pair<const char*, Assert>> allowed) {
     Assert set = Assert::none;
@@ -58,114 +57,74 @@ Message message_in(Arguments& arguments, Rank peer, Buffer buffer) {
     return message;
 }
 
-// A call that answers with a flag: the transcript shows it.
-Task<> show_answer(Task<bool> call, Transcript& transcript, std::string who) {
-    const bool answer = co_await call;
-    transcript.add_always(fmt::format("{} returns {}", who, answer));
+using Made = std::optional<CallRequest>;
+
+CallRequest request_for(Call call, WindowId window) {
+    CallRequest request;
+    request.call = call;
+    request.window = window;
+    return request;
 }
 
-std::string text_of(Caller caller, const std::string& name) { return fmt::format("{}: {}", text_of(caller), name); }
-
-using MaybeCall = std::optional<TestWorld::CallToMake>;
-using Made = TestWorld::CallToMake;
-
-MaybeCall active_target_call(const std::string& name, Caller caller, WindowId window, Arguments& arguments,
-                             TestWorld& world) {
-    if (name == "fence") {
-        const Assert set = asserts_in(arguments, {{"noprecede", Assert::noprecede}, {"nosucceed", Assert::nosucceed}});
-        return Made{Call::fence, no_rank, [=](Engine& engine) { return engine.fence(window, set); }};
+Made active_target_call(Call call, WindowId window, Arguments& arguments, const TestWorld& world) {
+    CallRequest request = request_for(call, window);
+    switch (call) {
+        case Call::fence:
+            request.asserts =
+                asserts_in(arguments, {{"noprecede", Assert::noprecede}, {"nosucceed", Assert::nosucceed}});
+            return request;
+        case Call::post:
+        case Call::start:
+            request.group = group_in(arguments, world);
+            request.asserts = nocheck_in(arguments);
+            return request;
+        case Call::complete:
+        case Call::wait:
+        case Call::test: return request;
+        default: return std::nullopt;
     }
-    if (name == "post" || name == "start") {
-        const bool post = name == "post";
-        const Group group = group_in(arguments, world);
-        const Assert set = nocheck_in(arguments);
-        return Made{post ? Call::post : Call::start, no_rank, [=](Engine& engine) {
-                        return post ? engine.post(window, group, set) : engine.start(window, group, set);
-                    }};
-    }
-    if (name == "complete") {
-        return Made{Call::complete, no_rank, [=](Engine& engine) { return engine.complete(window); }};
-    }
-    if (name == "wait") return Made{Call::wait, no_rank, [=](Engine& engine) { return engine.wait(window); }};
-    if (name == "test") {
-        Transcript& transcript = world.transcript();
-        return Made{Call::test, no_rank, [=, &transcript](Engine& engine) {
-                        return show_answer(engine.test(window), transcript, text_of(caller, name));
-                    }};
-    }
-    return std::nullopt;
 }
 
-MaybeCall lock_call(const std::string& name, WindowId window, Arguments& arguments, const TestWorld& world) {
-    if (name == "lock") {
-        const Rank target = rank_in(arguments, world);
-        const LockType type = lock_type_in(arguments);
-        const Assert set = nocheck_in(arguments);
-        return Made{Call::lock, target, [=](Engine& engine) { return engine.lock(window, type, target, set); }};
+Made passive_target_call(Call call, WindowId window, Arguments& arguments, const TestWorld& world) {
+    CallRequest request = request_for(call, window);
+    if (has_target(call)) request.target = rank_in(arguments, world);
+    switch (call) {
+        case Call::lock:
+            request.lock_type = lock_type_in(arguments);
+            request.asserts = nocheck_in(arguments);
+            return request;
+        case Call::lock_all: request.asserts = nocheck_in(arguments); return request;
+        case Call::unlock:
+        case Call::unlock_all:
+        case Call::flush:
+        case Call::flush_local:
+        case Call::flush_all:
+        case Call::flush_local_all:
+        case Call::sync: return request;
+        default: return std::nullopt;
     }
-    if (name == "unlock") {
-        const Rank target = rank_in(arguments, world);
-        return Made{Call::unlock, target, [=](Engine& engine) { return engine.unlock(window, target); }};
-    }
-    if (name == "lock_all") {
-        const Assert set = nocheck_in(arguments);
-        return Made{Call::lock_all, no_rank, [=](Engine& engine) { return engine.lock_all(window, set); }};
-    }
-    if (name == "unlock_all") {
-        return Made{Call::unlock_all, no_rank, [=](Engine& engine) { return engine.unlock_all(window); }};
-    }
-    return std::nullopt;
 }
 
-MaybeCall flush_call(const std::string& name, WindowId window, Arguments& arguments, const TestWorld& world) {
-    if (name == "flush") {
-        const Rank target = rank_in(arguments, world);
-        return Made{Call::flush, target, [=](Engine& engine) { return engine.flush(window, target); }};
-    }
-    if (name == "flush_local") {
-        const Rank target = rank_in(arguments, world);
-        return Made{Call::flush_local, target, [=](Engine& engine) { return engine.flush_local(window, target); }};
-    }
-    if (name == "flush_all") {
-        return Made{Call::flush_all, no_rank, [=](Engine& engine) { return engine.flush_all(window); }};
-    }
-    if (name == "flush_local_all") {
-        return Made{Call::flush_local_all, no_rank, [=](Engine& engine) { return engine.flush_local_all(window); }};
-    }
-    if (name == "sync") return Made{Call::sync, no_rank, [=](Engine& engine) { return engine.sync(window); }};
-    return std::nullopt;
-}
-
-MaybeCall two_sided_call(const std::string& name, Arguments& arguments, const TestWorld& world) {
-    if (name == "barrier") return Made{Call::barrier, no_rank, [](Engine& engine) { return engine.barrier(); }};
-    if (name != "send" && name != "recv") return std::nullopt;
-    const bool send = name == "send";
+Made two_sided_call(Call call, Arguments& arguments, const TestWorld& world) {
+    CallRequest request = request_for(call, 0);
+    if (call == Call::barrier) return request;
+    if (description_of(call).kind != CallClass::message) return std::nullopt;
     const Rank peer = rank_in(arguments, world);
-    const Message message = message_in(arguments, peer, send ? Buffer::value : Buffer::message);
-    return Made{send ? Call::send : Call::recv, peer,
-                [=](Engine& engine) { return send ? engine.send(message) : engine.recv(message); }};
+    request.message = message_in(arguments, peer, call == Call::send ? Buffer::value : Buffer::message);
+    request.target = peer;
+    return request;
 }
 
 }  // namespace
 
-TestWorld::CallToMake synchronisation_in(const std::string& name, Caller caller, WindowId window, Arguments& arguments,
-                                         TestWorld& world) {
-    MaybeCall call = active_target_call(name, caller, window, arguments, world);
-    if (!call) call = lock_call(name, window, arguments, world);
-    if (!call) call = flush_call(name, window, arguments, world);
-    if (!call) call = two_sided_call(name, arguments, world);
-    if (!call) throw BadSequence("no verb is called '" + name + "'");
-    return *call;
-}
-
-TestWorld::CallToMake request_call(const std::string& name, Caller caller, RequestId request, TestWorld& world) {
-    if (name == "request_wait") {
-        return {Call::request_wait, no_rank, [=](Engine& engine) { return engine.request_wait(request); }};
-    }
-    Transcript& transcript = world.transcript();
-    return {Call::request_test, no_rank, [=, &transcript](Engine& engine) {
-                return show_answer(engine.request_test(request), transcript, text_of(caller, name));
-            }};
+CallRequest synchronisation_in(const std::string& name, WindowId window, Arguments& arguments, const TestWorld& world) {
+    const Call call = call_named(name).value_or(Call::none);
+    Made request;
+    if (!is_operation(call)) request = active_target_call(call, window, arguments, world);
+    if (!request && !is_operation(call)) request = passive_target_call(call, window, arguments, world);
+    if (!request) request = two_sided_call(call, arguments, world);
+    if (!request) throw BadSequence("no verb is called '" + name + "'");
+    return *request;
 }
 
 }  // namespace rmasim::seq

@@ -7,10 +7,6 @@
 namespace rmasim::seq {
 
 // Raises BadSequence when no call has this name, or its arguments make no sense.
-TestWorld::CallToMake synchronisation_in(const std::string& name, Caller caller, WindowId window, Arguments& arguments,
-                                         TestWorld& world);
-
-// `request_wait` or `request_test`.
-TestWorld::CallToMake request_call(const std::string& name, Caller caller, RequestId request, TestWorld& world);
+CallRequest synchronisation_in(const std::string& name, WindowId window, Arguments& arguments, const TestWorld& world);
 
 }  // namespace rmasim::seq

@@ -1,5 +1,7 @@
 #include "tests/sequences/harness/test_world.h"
 
+#include "protocol/base/call_table.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -17,18 +19,21 @@ TestWorld::TestWorld(const WorldSettings& settings)
     }
 }
 
-void TestWorld::begin(Caller caller, const CallToMake& call) {
+RequestId TestWorld::begin(Caller caller, CallRequest request) {
+    const Call call = request.call;
     if (const auto busy = running_.find(caller); busy != running_.end()) {
-        transcript_.add_always(fmt::format("{}: error: {} while still inside {}", text_of(caller), name_of(call.call),
+        transcript_.add_always(fmt::format("{}: error: {} while still inside {}", text_of(caller), name_of(call),
                                            name_of(busy->second.call)));
-        return;
+        return no_request;
     }
     newrma::Engine& own = engine(caller.rank);
-    Running& running =
-        running_.emplace(caller, Running{call.call, call.target, call.begin(own), std::nullopt}).first->second;
+    Running& running = running_.emplace(caller, Running{call, request.target, {}, {}, std::nullopt}).first->second;
+    running.task = own.begin(std::move(request), running.answer);
+    const RequestId made = running.answer.request;
     running.task.start();
     own.make_progress();
     note_progress(caller.rank);
+    return made;
 }
 
 // Says which calls of `rank` have begun to wait, wait for something else now, or are over.
@@ -55,6 +60,10 @@ void TestWorld::finish(Caller caller) {
     Running ended = std::move(running_.extract(caller).mapped());
     try {
         ended.task.result();
+        if (has_flag(ended.call)) {
+            transcript_.add_always(
+                fmt::format("{}: {} returns {}", text_of(caller), name_of(ended.call), ended.answer.done));
+        }
         if (ended.awaited) transcript_.add(fmt::format("{}: {} returns", text_of(caller), name_of(ended.call)));
     } catch (const ErroneousProgram& error) {
         transcript_.add_always(fmt::format("{}: error: {}", text_of(caller), error.what()));

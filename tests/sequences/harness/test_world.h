@@ -25,14 +25,9 @@ class TestWorld {
 public:
     explicit TestWorld(const WorldSettings& settings);
 
-    // A call as a sequence names it, and how it begins.
-    struct CallToMake {
-        Call call = Call::none;
-        Rank target = no_rank;
-        std::function<Task<>(newrma::Engine&)> begin;
-    };
-    // Begins a call; runs it to its end or to its first wait.
-    void begin(Caller caller, const CallToMake& call);
+    // Begins a call; runs it to its end or to its first wait. The transcript shows the answer of a test. Returns the
+    // request of an r-form, and none when the caller is inside another call.
+    RequestId begin(Caller caller, CallRequest request);
 
     void deliver(const Delivery& delivery);
     // Delivers until nothing moves. `choose` picks one of the packets that can be delivered, or none to stop early.
@@ -64,6 +59,7 @@ private:
     struct Running {
         Call call;
         Rank target;
+        CallAnswer answer;
         Task<> task;
         std::optional<Awaited> awaited;  // what the transcript said last
     };
@@ -73,7 +69,7 @@ private:
     std::map<Caller, WaitReason> waits_of(Rank rank) const;
 
     WorldSettings settings_;
-    Transcript transcript_;
+    Transcript transcript_{newrma::packet_vocabulary};
     PairQueues packets_;
     ByteMemory memory_;
     std::vector<std::unique_ptr<newrma::Engine>> engines_;

@@ -1,0 +1,140 @@
+// What there is to say about each MPI call, once: the reader of scenarios, their schema, the writers of programs and
+// the checks follow this table.
+#pragma once
+
+#include "protocol/base/call_description.h"
+
+#include <array>
+#include <optional>
+
+namespace rmasim {
+
+// By call.
+// clang-format off
+inline constexpr std::array<CallDescription, call_count> call_table = [] {
+    using enum Argument;
+    constexpr ArgumentSet element{window, target, disp, datatype};
+    constexpr ArgumentSet elements = element | ArgumentSet{count, block_length, stride};
+    constexpr ArgumentSet sent{value, step, from};
+    constexpr ArgumentSet reduced = sent | ArgumentSet{op};
+    constexpr ArgumentSet received{into, as};
+    constexpr ArgumentSet message{tag, count, datatype};
+    constexpr ArgumentSet r_form{new_request};
+    return std::array<CallDescription, call_count>{{
+        {.name = "none", .mpi_name = "none"},
+        {.call = Call::put, .name = "put", .mpi_name = "MPI_Put",
+         .kind = CallClass::operation, .operation = OpKind::put, .arguments = elements | sent, .required = {target}},
+        {.call = Call::get, .name = "get", .mpi_name = "MPI_Get",
+         .kind = CallClass::operation, .operation = OpKind::get, .arguments = elements | received,
+         .required = {target}},
+        {.call = Call::accumulate, .name = "accumulate", .mpi_name = "MPI_Accumulate",
+         .kind = CallClass::operation, .operation = OpKind::accumulate, .arguments = elements | reduced,
+         .required = {target}},
+        {.call = Call::get_accumulate, .name = "get_accumulate", .mpi_name = "MPI_Get_accumulate",
+         .kind = CallClass::operation, .operation = OpKind::get_accumulate, .arguments = elements | reduced | received,
+         .required = {target}},
+        {.call = Call::fetch_and_op, .name = "fetch_and_op", .mpi_name = "MPI_Fetch_and_op",
+         .kind = CallClass::operation, .operation = OpKind::fetch_and_op,
+         .arguments = element | ArgumentSet{op, value, as}, .required = {target}},
+        {.call = Call::compare_and_swap, .name = "compare_and_swap", .mpi_name = "MPI_Compare_and_swap",
+         .kind = CallClass::operation, .operation = OpKind::compare_and_swap,
+         .arguments = element | ArgumentSet{value, compare, as}, .required = {target, compare}},
+        {.call = Call::rput, .name = "rput", .mpi_name = "MPI_Rput",
+         .kind = CallClass::operation, .operation = OpKind::put, .arguments = elements | sent | r_form,
+         .required = {target, new_request}},
+        {.call = Call::rget, .name = "rget", .mpi_name = "MPI_Rget",
+         .kind = CallClass::operation, .operation = OpKind::get, .arguments = elements | received | r_form,
+         .required = {target, new_request}},
+        {.call = Call::raccumulate, .name = "raccumulate", .mpi_name = "MPI_Raccumulate",
+         .kind = CallClass::operation, .operation = OpKind::accumulate, .arguments = elements | reduced | r_form,
+         .required = {target, new_request}},
+        {.call = Call::rget_accumulate, .name = "rget_accumulate", .mpi_name = "MPI_Rget_accumulate",
+         .kind = CallClass::operation, .operation = OpKind::get_accumulate,
+         .arguments = elements | reduced | received | r_form, .required = {target, new_request}},
+        {.call = Call::fence, .name = "fence", .mpi_name = "MPI_Win_fence",
+         .kind = CallClass::fence, .promise = Promise::applied, .arguments = {window, asserts},
+         .asserts = Assert::nostore | Assert::noput | Assert::noprecede | Assert::nosucceed},
+        {.call = Call::lock, .name = "lock", .mpi_name = "MPI_Win_lock",
+         .kind = CallClass::opens_access, .arguments = {window, target, type, asserts}, .required = {target, type},
+         .asserts = Assert::nocheck},
+        {.call = Call::unlock, .name = "unlock", .mpi_name = "MPI_Win_unlock",
+         .kind = CallClass::closes_access, .promise = Promise::applied, .arguments = {window, target},
+         .required = {target}},
+        {.call = Call::lock_all, .name = "lock_all", .mpi_name = "MPI_Win_lock_all",
+         .kind = CallClass::opens_access, .arguments = {window, asserts}, .asserts = Assert::nocheck},
+        {.call = Call::unlock_all, .name = "unlock_all", .mpi_name = "MPI_Win_unlock_all",
+         .kind = CallClass::closes_access, .promise = Promise::applied, .arguments = {window}},
+        {.call = Call::flush, .name = "flush", .mpi_name = "MPI_Win_flush",
+         .kind = CallClass::flush, .promise = Promise::applied, .arguments = {window, target}, .required = {target}},
+        {.call = Call::flush_local, .name = "flush_local", .mpi_name = "MPI_Win_flush_local",
+         .kind = CallClass::flush, .promise = Promise::complete_at_origin, .arguments = {window, target},
+         .required = {target}},
+        {.call = Call::flush_all, .name = "flush_all", .mpi_name = "MPI_Win_flush_all",
+         .kind = CallClass::flush, .promise = Promise::applied, .arguments = {window}},
+        {.call = Call::flush_local_all, .name = "flush_local_all", .mpi_name = "MPI_Win_flush_local_all",
+         .kind = CallClass::flush, .promise = Promise::complete_at_origin, .arguments = {window}},
+        {.call = Call::sync, .name = "sync", .mpi_name = "MPI_Win_sync",
+         .kind = CallClass::sync, .arguments = {window}},
+        {.call = Call::barrier, .name = "barrier", .mpi_name = "MPI_Barrier",
+         .kind = CallClass::barrier},
+        {.call = Call::post, .name = "post", .mpi_name = "MPI_Win_post",
+         .kind = CallClass::opens_exposure, .arguments = {window, group, asserts}, .required = {group},
+         .asserts = Assert::nocheck | Assert::nostore | Assert::noput},
+        {.call = Call::start, .name = "start", .mpi_name = "MPI_Win_start",
+         .kind = CallClass::opens_access, .arguments = {window, group, asserts}, .required = {group},
+         .asserts = Assert::nocheck},
+        {.call = Call::complete, .name = "complete", .mpi_name = "MPI_Win_complete",
+         .kind = CallClass::closes_access, .promise = Promise::applied, .arguments = {window}},
+        {.call = Call::wait, .name = "wait", .mpi_name = "MPI_Win_wait",
+         .kind = CallClass::closes_exposure, .arguments = {window}},
+        {.call = Call::test, .name = "test", .mpi_name = "MPI_Win_test",
+         .kind = CallClass::closes_exposure, .arguments = {window, as}, .required = {as}},
+        {.call = Call::request_wait, .name = "request_wait", .verb = "wait", .mpi_name = "MPI_Wait",
+         .kind = CallClass::request, .arguments = {request, requests}},
+        {.call = Call::request_test, .name = "request_test", .verb = "test", .mpi_name = "MPI_Test",
+         .kind = CallClass::request, .arguments = {request, as}, .required = {request, as}},
+        {.call = Call::send, .name = "send", .mpi_name = "MPI_Send",
+         .kind = CallClass::message, .arguments = message | sent | ArgumentSet{target}, .required = {target}},
+        {.call = Call::recv, .name = "recv", .mpi_name = "MPI_Recv",
+         .kind = CallClass::message, .arguments = message | received | ArgumentSet{source}, .required = {source}},
+        {.call = Call::win_free, .name = "win_free", .mpi_name = "MPI_Win_free",
+         .kind = CallClass::window},
+    }};
+}();
+// clang-format on
+
+// Rows that are missing or out of order, lack a name or require what they do not take do not compile.
+constexpr bool each_call_has_its_row() {
+    for (std::size_t index = 0; index < call_count; ++index) {
+        const CallDescription& row = call_table[index];
+        if (row.call != static_cast<Call>(index) || row.name.empty() || row.mpi_name.empty()) return false;
+        if ((row.required & row.arguments) != row.required) return false;
+    }
+    return true;
+}
+static_assert(each_call_has_its_row(), "a row for each call, in the order of Call");
+
+constexpr const CallDescription& description_of(Call call) { return call_table[static_cast<std::size_t>(call)]; }
+constexpr std::string_view verb_of(const CallDescription& row) { return row.verb.empty() ? row.name : row.verb; }
+constexpr bool is_operation(Call call) { return description_of(call).kind == CallClass::operation; }
+// An r-form: it gives a request back.
+constexpr bool has_request(Call call) { return description_of(call).has(Argument::new_request); }
+// A test: it answers whether something is over.
+constexpr bool has_flag(Call call) {
+    return description_of(call).has(Argument::as) && !description_of(call).has(Argument::datatype);
+}
+// A call on one target in a window; not a message.
+constexpr bool has_target(Call call) {
+    return description_of(call).has(Argument::window) && description_of(call).has(Argument::target);
+}
+// Scenarios have no verb for the others.
+constexpr bool is_in_scenarios(Call call) {
+    const CallClass kind = description_of(call).kind;
+    return kind != CallClass::none && kind != CallClass::window;
+}
+
+// The call that posts such an operation. Raises ProtocolError where MPI has none.
+Call call_posting(OpKind operation, bool with_request);
+std::optional<Call> call_named(std::string_view name);
+
+}  // namespace rmasim

@@ -1,0 +1,117 @@
+// What the kinds and flags of one family's packets are called and mean. The one place that turns them into text and
+// back, so that logs, counts, transcripts, traces, scenarios and errors agree to the letter.
+#pragma once
+
+#include "protocol/base/packet.h"
+
+#include <bit>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace rmasim {
+
+// A request is sent in an access epoch and may ask for an answer; a reply is one. Packets of a group synchronise
+// processes or are messages: what ends an epoch, opens an exposure epoch, makes a round of a barrier.
+enum class PacketClass : std::uint8_t { request, reply, group };
+
+struct KindEntry {
+    PacketKind kind;
+    std::string_view name;  // "RMA_DONE_ACK"
+    PacketClass of;
+    std::string_view words;  // what such a packet does, for reports
+};
+
+struct FlagEntry {
+    PacketFlag flag;        // one bit
+    std::string_view name;  // "LOCK.X"
+    std::string_view words;
+};
+
+class PacketVocabulary {
+public:
+    // What a packet's own part says, as a transcript has it: " for 2", or nothing.
+    using OwnText = std::string (*)(const Packet& packet);
+
+    // Flags are printed in the order given here. The entries outlive the vocabulary.
+    constexpr PacketVocabulary(std::span<const KindEntry> kinds, std::span<const FlagEntry> flags, OwnText own_text)
+        : kinds_(kinds), flags_(flags), own_text_(own_text) {
+        for (const KindEntry& entry : kinds) {
+            if (entry.of == PacketClass::request) requests_.add(entry.kind);
+            if (entry.of == PacketClass::reply) replies_.add(entry.kind);
+        }
+    }
+
+    constexpr std::span<const KindEntry> kinds() const { return kinds_; }
+    constexpr std::span<const FlagEntry> flags() const { return flags_; }
+    constexpr bool is_request(PacketKind kind) const { return requests_.contains(kind); }
+    constexpr bool is_reply(PacketKind kind) const { return replies_.contains(kind); }
+
+    // "PUT+LOCK.X+UNLOCK". Kinds and flags of other families appear as numbers.
+    std::string name(PacketType type) const;
+    // The type that `name` prints so; none for any other text.
+    std::optional<PacketType> find(std::string_view name) const;
+    // "0>1 PUT+LOCK.X+UNLOCK"
+    std::string describe(const Packet& packet) const;
+    std::string own_text(const Packet& packet) const { return own_text_(packet); }
+
+    // Every kind and flag has a value and a name of its own: two with one value would pass for each other in digests.
+    constexpr bool is_sound() const {
+        for (std::size_t i = 0; i < kinds_.size(); ++i) {
+            if (static_cast<unsigned>(kinds_[i].kind) >= kind_limit || !is_name(kinds_[i].name)) return false;
+            for (std::size_t k = 0; k < i; ++k) {
+                if (kinds_[i].kind == kinds_[k].kind || kinds_[i].name == kinds_[k].name) return false;
+            }
+        }
+        for (std::size_t i = 0; i < flags_.size(); ++i) {
+            const auto bits = static_cast<unsigned>(flags_[i].flag);
+            if (!std::has_single_bit(bits) || !is_name(flags_[i].name)) return false;
+            for (std::size_t k = 0; k < i; ++k) {
+                if (flags_[i].flag == flags_[k].flag || flags_[i].name == flags_[k].name) return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    static constexpr bool is_name(std::string_view name) {
+        return !name.empty() && name.find('+') == std::string_view::npos;
+    }
+
+    std::span<const KindEntry> kinds_;
+    std::span<const FlagEntry> flags_;
+    OwnText own_text_;
+    PacketKindSet requests_, replies_;
+};
+
+// The kinds that all families have, for their tables.
+namespace common_kinds {
+inline constexpr KindEntry put{PacketKind::put, "PUT", PacketClass::request,
+                               "carries data that the target writes into its window"};
+inline constexpr KindEntry accumulate{PacketKind::accumulate, "ACC", PacketClass::request,
+                                      "carries data that the target combines with what is in its window"};
+inline constexpr KindEntry get{PacketKind::get, "GET", PacketClass::request, "asks for data of the target's window"};
+inline constexpr KindEntry get_accumulate{
+    PacketKind::get_accumulate, "GET_ACC", PacketClass::request,
+    "carries data that the target combines with its window, and asks for what was there before"};
+inline constexpr KindEntry fetch_and_op{
+    PacketKind::fetch_and_op, "FOP", PacketClass::request,
+    "fetch and op: changes one element of the target's window, and asks for its old value"};
+inline constexpr KindEntry compare_and_swap{
+    PacketKind::compare_and_swap, "CAS", PacketClass::request,
+    "compare and swap: replaces one element if it is as expected, and asks for its old value"};
+inline constexpr KindEntry get_resp{PacketKind::get_resp, "GET_RESP", PacketClass::reply,
+                                    "brings the data that a GET asked for"};
+inline constexpr KindEntry get_accumulate_resp{PacketKind::get_accumulate_resp, "GET_ACC_RESP", PacketClass::reply,
+                                               "brings what was in the window before a GET_ACC"};
+inline constexpr KindEntry fetch_and_op_resp{PacketKind::fetch_and_op_resp, "FOP_RESP", PacketClass::reply,
+                                             "brings the element's value before a FOP"};
+inline constexpr KindEntry compare_and_swap_resp{PacketKind::compare_and_swap_resp, "CAS_RESP", PacketClass::reply,
+                                                 "brings the element's value before a CAS"};
+inline constexpr KindEntry barrier{PacketKind::barrier, "BARRIER", PacketClass::group,
+                                   "one round of a barrier among all processes (of a fence, or a call)"};
+inline constexpr KindEntry send{PacketKind::send, "SEND", PacketClass::group, "a two-sided message, for a RECV"};
+}  // namespace common_kinds
+
+}  // namespace rmasim

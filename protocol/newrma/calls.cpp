@@ -1,0 +1,71 @@
+// From a request to the routine of its call.
+#include "protocol/newrma/engine.h"
+#include "protocol/newrma/modes/fence.h"
+#include "protocol/newrma/modes/flush.h"
+#include "protocol/newrma/modes/lock.h"
+#include "protocol/newrma/modes/lock_all.h"
+#include "protocol/newrma/modes/pscw.h"
+#include "protocol/newrma/modes/request.h"
+#include "protocol/newrma/modes/rma_op.h"
+
+#include <utility>
+
+namespace rmasim::newrma {
+
+namespace {
+
+Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
+
+// MPI_WAITALL as one MPI_WAIT after the other.
+Task<> wait_for_each(EngineState& engine, std::vector<RequestId> requests) {
+    for (const RequestId request : requests) co_await request_wait(engine, request);
+}
+
+// A call on a window: an access epoch, an exposure epoch, or what completes operations inside one.
+Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+    switch (request.call) {
+        case Call::fence: return fence(engine, window, request.asserts);
+        case Call::post: return post(engine, window, std::move(request.group), request.asserts);
+        case Call::start: return start(engine, window, std::move(request.group), request.asserts);
+        case Call::complete: return complete(engine, window);
+        case Call::wait: return wait(engine, window);
+        case Call::test: return answered(test(engine, window), answer);
+        case Call::lock: return lock(engine, window, request.lock_type, request.target, request.asserts);
+        case Call::unlock: return unlock(engine, window, request.target);
+        case Call::lock_all: return lock_all(engine, window, request.asserts);
+        case Call::unlock_all: return unlock_all(engine, window);
+        case Call::flush: return flush(engine, window, request.target);
+        case Call::flush_local: return flush_local(engine, window, request.target);
+        case Call::flush_all: return flush_all(engine, window);
+        case Call::flush_local_all: return flush_local_all(engine, window);
+        case Call::sync: return sync(engine, window);
+        default: refuse(request.call);
+    }
+}
+
+}  // namespace
+
+Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+    switch (request.call) {
+        case Call::rput:
+        case Call::rget:
+        case Call::raccumulate:
+        case Call::rget_accumulate:
+            answer.request = request.operation.request = state_.requests.open();
+            return rma_op(state_, request.operation);
+        case Call::put:
+        case Call::get:
+        case Call::accumulate:
+        case Call::get_accumulate:
+        case Call::fetch_and_op:
+        case Call::compare_and_swap: return rma_op(state_, request.operation);
+        case Call::request_wait: return wait_for_each(state_, std::move(request.requests));
+        case Call::request_test: return answered(request_test(state_, request.requests.front()), answer);
+        case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
+        case Call::send: return state_.two_sided.send(state_.world, request.message);
+        case Call::recv: return state_.two_sided.recv(state_.world, state_.waits, request.message);
+        default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
+    }
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,54 @@
+#include "protocol/newrma/engine_state.h"
+
+namespace rmasim::newrma {
+
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world)
+    : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
+      global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks) {
+    windows.reserve(window_count);
+    for (WindowId id = 0; id < window_count; ++id) {
+        Window& window = windows.emplace_back(id, rank, ranks, config);
+        if (world.memory.shared(id)) window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank);
+    }
+}
+
+void set_state(EngineState& engine, Call call, Window& window, WindowState state) {
+    require_transition(call, window.state, state);
+    engine.world.observer.window_state(engine.rank, window.id, name_of(window.state), name_of(state));
+    window.state = state;
+}
+
+void set_exposure(EngineState& engine, Call call, Window& window, WindowState state) {
+    require_transition(call, window.exposure, state);
+    if (state == WindowState::unset) engine.world.observer.exposure_ended(engine.rank, window.id);
+    engine.world.observer.exposure_state(engine.rank, window.id, name_of(window.exposure), name_of(state));
+    window.exposure = state;
+}
+
+void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state) {
+    require_transition(call, target.state, state);
+    engine.world.observer.target_state(engine.rank, window.id, target.rank, name_of(target.state), name_of(state));
+    target.state = state;
+}
+
+TargetElement* find_target(EngineState& engine, Window& window, Rank rank) {
+    std::uint32_t steps = 0;
+    TargetElement* const target = window.table.find(rank, steps);
+    engine.world.observer.table_searched(engine.rank, window.id, steps);
+    return target;
+}
+
+Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind) {
+    Packet packet;
+    packet.source = engine.rank;
+    packet.target = target;
+    packet.window = window.id;
+    packet.kind = kind;
+    return packet;
+}
+
+void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round) {
+    engine.world.transport.send(barrier_packet(kind, engine.rank, peer, window, round));
+}
+
+}  // namespace rmasim::newrma

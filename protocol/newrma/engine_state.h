@@ -1,0 +1,64 @@
+// The state of the RMA engine of one process. Every routine, mode and handler is a free function over it; the headers
+// say which functions a file offers, and its includes which files it needs. Needs follow one direction:
+//
+//     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
+//
+// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "protocol/base/slab.h"
+#include "protocol/base/wait.h"
+#include "protocol/base/world.h"
+#include "protocol/newrma/config.h"
+#include "protocol/newrma/window.h"
+#include "protocol/parts/request_table.h"
+#include "protocol/parts/two_sided.h"
+
+#include <utility>
+#include <vector>
+
+namespace rmasim::newrma {
+
+struct EngineState {
+    // `config` and `world` outlive the state.
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world);
+
+    Rank rank;
+    Rank ranks;
+    const Config& config;
+    World world;
+    bool ordered;  // of the transport: packets of a pair do not overtake each other
+    // Calls that wait for an element right now. While there are any, no operation is deferred to the user's next call
+    // (design, "Performance optimizations", last paragraph).
+    std::uint32_t shortage = 0;
+    WaitList waits;
+    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    Slab<OperationElement> ops;
+    Slab<TargetElement> targets;
+    PoolLevelCounter global_ops;
+    PoolLevelCounter global_targets;
+    RequestTable requests;
+    TwoSided two_sided;
+};
+
+// Changes of state, reported to the observer. They raise ProtocolError where no clause allows the step; `call` is for
+// that message.
+void set_state(EngineState& engine, Call call, Window& window, WindowState state);
+void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state);
+void set_exposure(EngineState& engine, Call call, Window& window, WindowState state);
+
+// The element of `rank` in the window's table, or null. Reported as a search.
+TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
+
+// A packet from this process, its other fields empty.
+Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
+void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round);
+
+// PROGRESS_WAIT (NR-PROG-5): to be awaited. `reason` is what a deadlock report prints.
+template <class Condition>
+auto progress_until(EngineState& engine, WaitReason reason, Condition condition) {
+    return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,78 @@
+#include "protocol/newrma/modes/fence.h"
+
+#include "protocol/newrma/routines/drain.h"
+#include "protocol/newrma/routines/mem_sync.h"
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+// The IBARRIER of the current fence is complete: every process has entered, so what was queued may go (NR-RMAOP-3). A
+// window that has left FENCE for another mode keeps that mode (NR-FENCE-11).
+void note_fence_granted(EngineState& engine, Window& window) {
+    if (window.state != WindowState::fence_issued || !window.fence_complete()) return;
+    set_state(engine, Call::fence, window, WindowState::fence_granted);
+    make_progress_window(engine, window);
+}
+
+void start_ibarrier(EngineState& engine, Window& window) {
+    set_state(engine, Call::fence, window, WindowState::fence_issued);
+    window.fence_req = window.barrier.enter(
+        [&](Rank peer, unsigned round) { send_barrier(engine, PacketKind::barrier, window.id, peer, round); });
+    note_fence_granted(engine, window);
+}
+
+}  // namespace
+
+Task<> fence(EngineState& engine, Window& window, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::fence, asserts);
+    if (window.state != WindowState::unset && !window.in_fence()) {
+        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+    }
+    if (window.exposure != WindowState::unset) {
+        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+    }
+    const bool noprecede = has(asserts, Assert::noprecede);
+    if (noprecede && window.fence_has_operations) {
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+    }
+
+    if (window.fence_req && noprecede) {
+        window.fence_req.reset();  // not awaited; the progress engine still handles its packets (NR-FENCE-1)
+    } else if (window.fence_req) {
+        co_await progress_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+                                [&window] { return window.fence_complete(); });
+        window.fence_req.reset();  // NR-FENCE-2
+    }
+
+    if (!noprecede) {
+        co_await drain_all(engine, Call::fence, window, SyncFlag::flush);  // NR-FENCE-4, NR-FENCE-5
+        free_idle_targets(engine, window);
+        // Operations that another thread posted meanwhile belong to the next epoch. An element alone is not one: a call
+        // on another window may hold it.
+        window.fence_has_operations =
+            !window.table.all_of([](const TargetElement& target) { return target.ops == nullptr && !target.unproven; });
+    }
+    mem_sync(engine, window, MemSync::fence_before);  // NR-SHM-7
+    if (noprecede && window.shared) co_await node_barrier(engine, Call::fence, window);
+    start_ibarrier(engine, window);
+    if (!noprecede) {
+        co_await progress_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+                                [&window] { return window.fence_complete(); });
+        window.fence_req.reset();  // NR-FENCE-7
+    }
+    mem_sync(engine, window, MemSync::fence_after);
+    if (has(asserts, Assert::nosucceed)) set_state(engine, Call::fence, window, WindowState::unset);  // NR-FENCE-8
+}
+
+void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
+    window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
+        send_barrier(engine, PacketKind::barrier, window.id, peer, round);
+    });
+    note_fence_granted(engine, window);
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,14 @@
+// FENCE (design, "Algorithm for FENCE").
+#pragma once
+
+#include "protocol/base/task.h"
+#include "protocol/newrma/engine_state.h"
+
+namespace rmasim::newrma {
+
+Task<> fence(EngineState& engine, Window& window, Assert asserts);
+
+// A packet of the IBARRIER.
+void on_barrier(EngineState& engine, Window& window, const Packet& packet);
+
+}  // namespace rmasim::newrma

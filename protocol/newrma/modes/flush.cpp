@@ -1,0 +1,80 @@
+#include "protocol/newrma/modes/flush.h"
+
+#include "protocol/newrma/routines/drain.h"
+#include "protocol/newrma/routines/mem_sync.h"
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/progress.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+void require_passive_epoch(Call call, const Window& window) {
+    if (window.state == WindowState::per_target || window.in_lock_all()) return;
+    throw ErroneousProgram(call, "no passive-target epoch is open on the window");
+}
+
+Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, SyncFlag flag) {
+    const CallsUnderWay::Entry under_way(window.calls, call);
+    require_passive_epoch(call, window);
+    if (rank == engine.rank || window.is_direct(rank)) {
+        // Operations are complete when they return, and need only be seen (NR-SHM-11).
+        if (!window.in_lock_all() && !is_locked(engine, window, rank)) {
+            throw ErroneousProgram(call, "the target is not locked");
+        }
+        if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);
+        co_return;
+    }
+    TargetElement* const target = find_target(engine, window, rank);
+    if (target == nullptr && window.in_lock_all()) {
+        // The element may have been freed before its RMA_DONE was acknowledged; there is no record of that. One more
+        // RMA_DONE, and its answer, proves it all (NR-FLUSH-5). Where packets may overtake each other an element is
+        // freed only after its last acknowledgement, and RMA_DONE could prove nothing (NR-UNORD-1).
+        if (flag != SyncFlag::flush || !engine.ordered) co_return;
+        co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, kind::rma_done));
+        co_return;
+    }
+    if (target == nullptr) {
+        // Freed after its RMA_DONE was acknowledged: everything is complete (NR-FLUSH-3).
+        if (window.lost_elements == 0) throw ErroneousProgram(call, "the target is not locked");
+        co_return;
+    }
+    if (target->lock_not_sent()) co_return;
+    ++target->users;
+    co_await drain(engine, call, window, *target, flag);
+    --target->users;
+    make_progress_target(engine, window, *target);
+}
+
+Task<> flush_targets(EngineState& engine, Call call, Window& window, SyncFlag flag) {
+    const CallsUnderWay::Entry under_way(window.calls, call);
+    require_passive_epoch(call, window);
+    if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);
+    co_await drain_all(engine, call, window, flag);
+}
+
+}  // namespace
+
+Task<> flush(EngineState& engine, Window& window, Rank rank) {
+    return flush_target(engine, Call::flush, window, rank, SyncFlag::flush);
+}
+
+Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
+    return flush_target(engine, Call::flush_local, window, rank, SyncFlag::flush_local);
+}
+
+Task<> flush_all(EngineState& engine, Window& window) {
+    return flush_targets(engine, Call::flush_all, window, SyncFlag::flush);
+}
+
+Task<> flush_local_all(EngineState& engine, Window& window) {
+    return flush_targets(engine, Call::flush_local_all, window, SyncFlag::flush_local);
+}
+
+Task<> sync(EngineState& engine, Window& window) {
+    require_passive_epoch(Call::sync, window);
+    mem_sync(engine, window, MemSync::sync);
+    co_return;
+}
+
+}  // namespace rmasim::newrma

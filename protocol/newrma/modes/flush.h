@@ -1,0 +1,17 @@
+// The FLUSH family (design, "Algorithm for FLUSH"): UNLOCK without its UNLOCK, and without a change of state. The local
+// forms stop where the operations are complete at their origin.
+#pragma once
+
+#include "protocol/base/task.h"
+#include "protocol/newrma/engine_state.h"
+
+namespace rmasim::newrma {
+
+Task<> flush(EngineState& engine, Window& window, Rank rank);
+Task<> flush_local(EngineState& engine, Window& window, Rank rank);
+Task<> flush_all(EngineState& engine, Window& window);
+Task<> flush_local_all(EngineState& engine, Window& window);
+// MEM_SYNC alone; no packet, no state (NR-FLUSH-9).
+Task<> sync(EngineState& engine, Window& window);
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,79 @@
+#include "protocol/newrma/modes/lock.h"
+
+#include "protocol/newrma/routines/drain.h"
+#include "protocol/newrma/routines/epoch.h"
+#include "protocol/newrma/routines/mem_sync.h"
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/own_lock.h"
+#include "protocol/newrma/routines/restore.h"
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+void unlock_own_window(EngineState& engine, Window& window) {
+    if (window.own_lock == Window::OwnLock::none) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    mem_sync(engine, window, MemSync::unlock_before);
+    release_own_lock(engine, window);
+    close_passive_epoch(engine, window);
+}
+
+}  // namespace
+
+Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::lock);
+    if (window.state != WindowState::per_target) open_epoch(engine, Call::lock, window, WindowState::per_target);
+    const bool nocheck = has(asserts, Assert::nocheck);
+    if (rank == engine.rank) {
+        if (window.own_lock != Window::OwnLock::none) {
+            throw ErroneousProgram(Call::lock, "the target is locked already");
+        }
+        if (nocheck) window.own_lock = Window::OwnLock::nocheck;
+        co_await lock_own_window(engine, Call::lock, window, type);
+        mem_sync(engine, window, MemSync::lock_after);
+        co_return;
+    }
+    if (window.is_direct(rank)) {
+        co_await lock_direct(engine, window, type, rank, nocheck);
+        mem_sync(engine, window, MemSync::lock_after);
+        co_return;
+    }
+    if (find_target(engine, window, rank) != nullptr) {
+        throw ErroneousProgram(Call::lock, "the target is locked already");
+    }
+    const TargetState state = nocheck ? TargetState::lock_granted : TargetState::lock_called;
+    TargetElement* target = nullptr;
+    while ((target = try_take_target(engine, window, rank, state)) == nullptr) {
+        co_await restore_target(engine, Call::lock, window);
+    }
+    target->lock_type = type;
+    target->nocheck = nocheck;
+    ++window.locks_held;
+}
+
+Task<> unlock(EngineState& engine, Window& window, Rank rank) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::unlock);
+    if (window.state != WindowState::per_target) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    if (rank == engine.rank) {
+        unlock_own_window(engine, window);
+        co_return;
+    }
+    if (window.is_direct(rank)) {
+        co_await unlock_direct(engine, window, rank);
+        co_return;
+    }
+    TargetElement* target = find_target(engine, window, rank);
+    if (target == nullptr) target = co_await obtain_target(engine, Call::unlock, window, rank);  // NR-UNLOCK-6
+    ++target->users;
+    // Nothing was posted, nothing was sent: the target never hears of this epoch (NR-UNLOCK-1).
+    if (!target->lock_not_sent()) co_await drain(engine, Call::unlock, window, *target, SyncFlag::unlock);
+    // A call on another window may hold this element, to free it. What it waits for has come; it lets go when resumed.
+    co_await progress_until(engine, {Call::unlock, window.id, Awaited::target_element, rank},
+                            [target] { return target->users == 1; });
+    free_target(engine, window, *target);
+    --window.locks_held;
+    close_passive_epoch(engine, window);
+}
+
+}  // namespace rmasim::newrma

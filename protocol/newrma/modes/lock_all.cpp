@@ -1,0 +1,89 @@
+#include "protocol/newrma/modes/lock_all.h"
+
+#include "protocol/newrma/routines/epoch.h"
+#include "protocol/newrma/routines/mem_sync.h"
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/own_lock.h"
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+Task<> await_completion(EngineState& engine, Call call, Window& window) {
+    co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window] {
+        return window.operations_queued == 0 &&
+               window.table.all_of([](const TargetElement& target) { return target.quiet(); });
+    });
+    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
+                            [&window] { return window.ack_count == 0; });
+}
+
+// Per-target protocol: each target that was used is unlocked as UNLOCK would (NR-LOCKALL-5).
+Task<> unlock_active_targets(EngineState& engine, Window& window) {
+    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, SyncFlag::unlock); });
+    make_progress_window(engine, window);
+    co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
+        return window.table.all_of([](const TargetElement& target) {
+            return target.state == TargetState::lock_granted || target.lock_piggybacked;
+        });
+    });
+    co_await await_completion(engine, Call::unlock_all, window);
+}
+
+// Window protocol: UNLOCK goes, alone or piggybacked, to every process (NR-LOCKALL-6). After NOCHECK no process was
+// locked, and RMA_DONE goes where something is unproven (NR-LOCKALL-7).
+Task<> unlock_every_process(EngineState& engine, Window& window) {
+    const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
+    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
+    make_progress_window(engine, window);
+    for (Rank rank = 0; rank < engine.ranks && !window.lock_all_nocheck; ++rank) {
+        if (rank == engine.rank || window.is_direct(rank) || find_target(engine, window, rank) != nullptr) continue;
+        Packet packet = packet_to(engine, rank, window, kind::unlock);
+        ask_acknowledgement(window, packet);
+        engine.world.transport.send(packet);
+    }
+    co_await await_completion(engine, Call::unlock_all, window);
+}
+
+}  // namespace
+
+Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::lock_all);
+    const bool nocheck = has(asserts, Assert::nocheck);
+    open_epoch(engine, Call::lock_all, window, nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
+    window.lock_all_nocheck = nocheck;
+    if (nocheck) window.own_lock = Window::OwnLock::nocheck;
+    if (!window.shared) co_return;
+    co_await lock_node(engine, window, nocheck);
+    mem_sync(engine, window, MemSync::lock_all_after);
+}
+
+Task<> unlock_all(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
+    if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
+    // Another thread's call on another window may be switching this one, for its elements.
+    co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::lock_granted, no_rank},
+                            [&window] { return window.state != WindowState::lock_all_issued; });
+    mem_sync(engine, window, MemSync::unlock_all_before);
+    if (window.shared) unlock_node(engine, window);
+    window.table.for_each([](TargetElement& target) { ++target.users; });
+    if (window.state == WindowState::lock_all_called) {
+        co_await unlock_active_targets(engine, window);
+    } else {
+        co_await unlock_every_process(engine, window);
+    }
+    // A call on another window may hold one of these elements, to free it. What it waits for has come; it lets go when
+    // resumed.
+    co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::target_element, no_rank}, [&window] {
+        return window.table.all_of([](const TargetElement& target) { return target.users == 1; });
+    });
+    window.table.for_each([&](TargetElement& target) { free_target(engine, window, target); });
+    release_own_lock(engine, window);
+    window.lock_all_nocheck = false;
+    set_state(engine, Call::unlock_all, window, WindowState::unset);
+}
+
+}  // namespace rmasim::newrma

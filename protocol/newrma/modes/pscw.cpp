@@ -1,0 +1,167 @@
+#include "protocol/newrma/modes/pscw.h"
+
+#include "protocol/newrma/modes/pscw_tree.h"
+#include "protocol/newrma/routines/drain.h"
+#include "protocol/newrma/routines/epoch.h"
+#include "protocol/newrma/routines/mem_sync.h"
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/supply.h"
+
+#include <algorithm>
+
+namespace rmasim::newrma {
+
+namespace {
+
+Group sorted(Call call, Group group) {
+    std::sort(group.begin(), group.end());
+    const auto twice = std::adjacent_find(group.begin(), group.end());
+    if (twice != group.end()) {
+        throw ErroneousProgram(call, "rank " + std::to_string(*twice) + " is in the group twice");
+    }
+    return group;
+}
+
+// `target` has opened its exposure epoch to this process; when all have, what was queued may go.
+void note_posted(EngineState& engine, Window& window, Rank target) {
+    window.posts.arrived(target);
+    if (window.state != WindowState::pscw_issued || !window.posts.complete()) return;
+    set_state(engine, Call::none, window, WindowState::pscw_granted);
+    make_progress_window(engine, window);
+}
+
+void send_post(EngineState& engine, Window& window, Rank origin) {
+    if (origin == engine.rank) return note_posted(engine, window, engine.rank);
+    engine.world.transport.send(packet_to(engine, origin, window, kind::post));
+}
+
+// The COMPLETEs awaited are those of the first level. A root in its own group is not part of the tree.
+void post_through_tree(EngineState& engine, Window& window, Group group) {
+    const bool with_self = std::erase(group, engine.rank) > 0;
+    Group awaited = first_of_tree(engine, group);
+    if (with_self) awaited.insert(std::lower_bound(awaited.begin(), awaited.end(), engine.rank), engine.rank);
+    window.completes.open(std::move(awaited));
+    if (with_self) note_posted(engine, window, engine.rank);
+    spread_post(engine, window, engine.rank, group.data(), group.size());
+}
+
+// Targets whose last operation or RMA_DONE can carry COMPLETE, by position in the group (NR-PSCW-8).
+std::vector<bool> raise_complete(EngineState& engine, Window& window) {
+    const Group& group = window.posts.group();
+    std::vector<bool> piggybacked(group.size(), false);
+    const bool may_piggyback = engine.config.optimizations.complete_rides && engine.config.pscw_tree == 0;
+    if (!may_piggyback || !engine.ordered) return piggybacked;
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        TargetElement* const target = window.table.empty() ? nullptr : find_target(engine, window, group[i]);
+        piggybacked[i] = target != nullptr && raise_sync(engine, *target, SyncFlag::complete);
+    }
+    return piggybacked;
+}
+
+void send_complete(EngineState& engine, Window& window, Rank target) {
+    if (target == engine.rank) return window.completes.arrived(engine.rank);
+    if (engine.config.pscw_tree > 0 && leave_tree_place(engine, window, target)) return;
+    engine.world.transport.send(packet_to(engine, target, window, kind::complete));
+}
+
+}  // namespace
+
+// The ISENDs to the origins. They complete as they are handed over, so PSCW_GRANTED follows at once.
+Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::post);
+    if (window.exposure != WindowState::unset) {
+        throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
+    }
+    group = sorted(Call::post, std::move(group));
+    set_exposure(engine, Call::post, window, WindowState::pscw_issued);
+    mem_sync(engine, window, MemSync::post_before);  // NR-SHM-8
+    if (has(asserts, Assert::nocheck)) {
+        window.completes.open(std::move(group));  // NR-PSCW-6
+    } else if (engine.config.pscw_tree > 0) {
+        post_through_tree(engine, window, std::move(group));
+    } else {
+        for (const Rank origin : group) send_post(engine, window, origin);
+        window.completes.open(std::move(group));
+    }
+    set_exposure(engine, Call::post, window, WindowState::pscw_granted);
+    co_return;
+}
+
+// The IRECVs from the targets. START does not wait for them, those of the own node apart: operations queue until
+// all have come (NR-PSCW-3).
+Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::start);
+    group = sorted(Call::start, std::move(group));
+    open_epoch(engine, Call::start, window, WindowState::pscw_issued);
+    if (has(asserts, Assert::nocheck)) {
+        window.posts.open_complete(std::move(group));  // NR-PSCW-6
+    } else {
+        window.posts.open(std::move(group));
+    }
+    if (window.posts.complete()) set_state(engine, Call::start, window, WindowState::pscw_granted);
+    if (window.shared) co_await await_node_posts(engine, window);
+    mem_sync(engine, window, MemSync::start_after);
+}
+
+// As the second half of a FENCE: everything issued and acknowledged, then a message to each target (NR-PSCW-4).
+Task<> complete(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::complete);
+    if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
+    co_await progress_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
+                            [&window] { return window.state == WindowState::pscw_granted; });
+    const std::vector<bool> piggybacked = raise_complete(engine, window);
+    co_await drain_all(engine, Call::complete, window, SyncFlag::flush);
+    free_idle_targets(engine, window);
+    mem_sync(engine, window, MemSync::complete_before);
+    const Group& group = window.posts.group();
+    for (std::size_t i = 0; i < group.size(); ++i) {
+        if (!piggybacked[i]) send_complete(engine, window, group[i]);
+    }
+    window.posts.close();
+    set_state(engine, Call::complete, window, WindowState::unset);
+}
+
+Task<> wait(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::wait);
+    if (window.exposure == WindowState::unset) {
+        throw ErroneousProgram(Call::wait, "no exposure epoch is open; open one with post");
+    }
+    co_await progress_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
+                            [&window] { return window.completes.complete(); });
+    mem_sync(engine, window, MemSync::wait_after);
+    window.completes.close();
+    set_exposure(engine, Call::wait, window, WindowState::unset);
+}
+
+Task<bool> test(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::test);
+    if (window.exposure == WindowState::unset) {
+        throw ErroneousProgram(Call::test, "no exposure epoch is open; open one with post");
+    }
+    if (!window.completes.complete()) co_return false;
+    mem_sync(engine, window, MemSync::wait_after);
+    window.completes.close();
+    set_exposure(engine, Call::test, window, WindowState::unset);
+    co_return true;
+}
+
+void on_post(EngineState& engine, Window& window, const Packet& packet) {
+    const Rank root = part(packet).on_behalf_of;
+    if (root == no_rank) return note_posted(engine, window, packet.source);
+    take_tree_place(engine, window, packet);
+    note_posted(engine, window, root);
+}
+
+void on_complete(EngineState& engine, Window& window, const Packet& packet) {
+    const Rank root = part(packet).on_behalf_of;
+    const bool of_another_target = root != no_rank && root != engine.rank;
+    if (of_another_target) {
+        leave_tree_place(engine, window, root);
+    } else {
+        window.completes.arrived(packet.source);
+    }
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,29 @@
+// POST and COMPLETE through a tree, an option for large groups: the target talks to `pscw_tree` processes instead of
+// all. A POST carries the part of the group that its receiver has to pass it on to; COMPLETE climbs the same way, sent
+// by each process when its own and its children's are in. The price is that a process between makes others wait until
+// it is inside MPI.
+//
+// Target 0, group 1 to 6, fan-out 2:
+//
+//     POST       0 -> 1 [2 3], 1 -> 2 and 3        1 takes a place: root 0, parent 0, 3 COMPLETEs due (2, 3, its own)
+//     COMPLETE   2 -> 1, 3 -> 1                    2 and 3 wait for their own only
+//     COMPLETE   1 -> 0, when 1 completes as well  its place goes; 0 awaits 1 and 4, the first of [5 6]
+#pragma once
+
+#include "protocol/newrma/engine_state.h"
+
+namespace rmasim::newrma {
+
+// The ranks of `group` that the target itself posts to, in order.
+Group first_of_tree(const EngineState& engine, const Group& group);
+
+// Sends POST of the target `root` to the first of each part of the group.
+void spread_post(EngineState& engine, Window& window, Rank root, const Rank* group, std::size_t count);
+
+// A POST came: remembers its root and parent, and passes it on.
+void take_tree_place(EngineState& engine, Window& window, const Packet& post);
+// One COMPLETE less to wait for, this process's own or a child's; with the last the parent gets one. False when `root`
+// posted without a tree (NOCHECK).
+bool leave_tree_place(EngineState& engine, Window& window, Rank root);
+
+}  // namespace rmasim::newrma

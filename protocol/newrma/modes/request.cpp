@@ -1,0 +1,51 @@
+#include "protocol/newrma/modes/request.h"
+
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/progress.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+Request& require_request(EngineState& engine, Call call, RequestId id) {
+    Request* const request = engine.requests.find(id);
+    if (request == nullptr) throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+    if (!request->done && request->op == no_operation) {
+        throw ErroneousProgram(call, "the operation of request " + std::to_string(id) + " was refused");
+    }
+    return *request;
+}
+
+// The operations of that target go out, as for FLUSH_LOCAL (NR-OPS-6); not if this one is on its way already.
+void release_op_of(EngineState& engine, const Request& request) {
+    OperationElement& op = engine.ops[request.op];
+    if (op.issued) return;
+    TargetElement& target = *op.target;
+    Window& window = engine.windows[op.operation.window];
+    raise_sync(engine, target, SyncFlag::flush_local);
+    make_progress_target(engine, window, target);
+}
+
+}  // namespace
+
+Task<> request_wait(EngineState& engine, RequestId id) {
+    const Request& request = require_request(engine, Call::request_wait, id);
+    if (!request.done) release_op_of(engine, request);
+    if (!request.done) {
+        const OperationElement& op = engine.ops[request.op];
+        co_await progress_until(engine,
+                                {Call::request_wait, op.operation.window, Awaited::request, op.operation.target},
+                                [&request] { return request.done; });
+    }
+    engine.requests.close(id);
+}
+
+Task<bool> request_test(EngineState& engine, RequestId id) {
+    const Request& request = require_request(engine, Call::request_test, id);
+    if (!request.done) release_op_of(engine, request);
+    const bool done = request.done;
+    if (done) engine.requests.close(id);
+    co_return done;
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,142 @@
+#include "protocol/newrma/modes/rma_op.h"
+
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/own_lock.h"
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/restore.h"
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+Call call_of(const Operation& operation) {
+    constexpr Call plain[] = {
+        Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
+    constexpr Call with_request[] = {Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate};
+    const auto kind = static_cast<std::size_t>(operation.kind);
+    return operation.request == no_request ? plain[kind] : with_request[kind];
+}
+
+// Raises ErroneousProgram unless an access epoch is open that the operation may belong to.
+void require_epoch(const Window& window, const Operation& operation) {
+    const Call call = call_of(operation);
+    if (window.state == WindowState::unset) {
+        throw ErroneousProgram(call,
+                               "no access epoch is open on the window; open one with fence, start, lock or "
+                               "lock_all");
+    }
+    if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
+        throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
+    }
+    if (window.in_pscw() && !window.posts.contains(operation.target)) {
+        throw ErroneousProgram(call, "rank " + std::to_string(operation.target) + " is not in the group of start");
+    }
+}
+
+// A fence epoch remembers that it has operations: only a fence may close it.
+void note_operation(Window& window) {
+    ++window.operations_posted;
+    if (window.in_fence()) window.fence_has_operations = true;
+}
+
+void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
+    Memory& memory = engine.world.memory;
+    const Region& region = operation.region;
+    note_operation(window);
+    engine.world.observer.op_local(engine.rank, operation);
+    if (fetches(operation.kind)) {
+        const Payload before = operation.kind == OpKind::get
+                                   ? memory.read(engine.rank, operation.target, window.id, region)
+                                   : memory.read_atomic(engine.rank, operation.target, window.id, region);
+        memory.scatter(engine.rank, operation.result, region.datatype, region.count, before);
+        memory.release(before);
+    }
+    if (operation.elements_sent() == 0) return;
+    const Payload data = memory.gather(engine.rank, operation.origin, region.datatype, operation.elements_sent());
+    if (operation.kind == OpKind::put) {
+        memory.write(engine.rank, operation.target, window.id, region, data);
+    } else if (operation.kind == OpKind::compare_and_swap) {
+        memory.compare_and_swap(engine.rank, operation.target, window.id, region, data);
+    } else {
+        memory.accumulate(engine.rank, operation.target, window.id, region, operation.reduce, data);
+    }
+    memory.release(data);
+}
+
+// The opening synchronisation has seen to it that the target is ready: no state to wait for (NR-SHM-1).
+Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
+    const Call call = call_of(operation);
+    const CallsUnderWay::Entry under_way(window.calls, call);
+    require_epoch(window, operation);
+    if (window.state == WindowState::per_target && !is_locked(engine, window, operation.target)) {
+        throw ErroneousProgram(call, "the target is not locked");
+    }
+    apply_locally(engine, window, operation);
+    if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
+    co_return;
+}
+
+// The caller's own window needs no packet. In FENCE and PSCW the epoch has to be granted: others may still be in the
+// one before (NR-RMAOP-5). LOCK_ALL takes the own lock when it is first needed (NR-LOCKALL-8).
+Task<> op_local(EngineState& engine, Window& window, Operation operation) {
+    const Call call = call_of(operation);
+    const CallsUnderWay::Entry under_way(window.calls, call);
+    require_epoch(window, operation);
+    if (window.in_fence()) {
+        co_await progress_until(engine, {call, window.id, Awaited::barrier, no_rank},
+                                [&window] { return window.state == WindowState::fence_granted; });
+    } else if (window.in_pscw()) {
+        co_await progress_until(engine, {call, window.id, Awaited::post, no_rank},
+                                [&window] { return window.state == WindowState::pscw_granted; });
+    } else if (window.in_lock_all()) {
+        co_await lock_own_window(engine, call, window, LockType::shared);
+    } else if (window.own_lock != Window::OwnLock::held && window.own_lock != Window::OwnLock::nocheck) {
+        throw ErroneousProgram(call, "the target (this rank itself) is not locked");
+    }
+    apply_locally(engine, window, operation);
+    if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
+}
+
+void queue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op,
+              const Operation& operation) {
+    op.operation = operation;
+    note_operation(window);
+    op.serial = window.operations_posted;
+    if (operation.request != no_request) engine.requests.find(operation.request)->op = op.id;
+    target.append(&op);
+    ++window.operations_queued;
+    engine.world.observer.op_posted(engine.rank, op.id, operation);
+    // More than may be deferred: all of them go as soon as they may (NR-RMAOP-2).
+    if (target.pending > engine.config.piggyback_threshold) target.releasing = true;
+}
+
+Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
+    const Call call = call_of(operation);
+    const CallsUnderWay::Entry under_way(window.calls, call);
+    require_epoch(window, operation);
+    TargetElement* target = find_target(engine, window, operation.target);
+    if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
+    ++target->users;
+    // A second operation, or one that is not short, cannot carry the lock: ask for it now (NR-LOCKOP-3).
+    const bool first_short =
+        engine.config.optimizations.single_op && target->ops == nullptr && is_short(engine, operation);
+    if (target->state == TargetState::lock_called && !first_short) request_lock(engine, window, *target);
+
+    OperationElement* op = try_take_op(engine, window);
+    if (op == nullptr) op = co_await obtain_op(engine, call, window);
+    queue_op(engine, window, *target, *op, operation);
+    --target->users;
+    make_progress_target(engine, window, *target);
+}
+
+}  // namespace
+
+Task<> rma_op(EngineState& engine, Operation operation) {
+    Window& window = engine.windows[operation.window];
+    if (window.is_direct(operation.target)) return op_direct(engine, window, operation);
+    return operation.target == engine.rank ? op_local(engine, window, operation) : op_remote(engine, window, operation);
+}
+
+}  // namespace rmasim::newrma

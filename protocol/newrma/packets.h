@@ -1,0 +1,118 @@
+// The packets of family newrma: kinds, flags and the part that is its own.
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+namespace rmasim::newrma {
+
+namespace kind {
+// requests, origin to target
+inline constexpr PacketKind lock{3};
+inline constexpr PacketKind unlock{4};
+inline constexpr PacketKind rma_done{5};
+inline constexpr PacketKind complete{13};  // PSCW: origin to target
+// replies, target to origin
+inline constexpr PacketKind lock_granted{7};
+inline constexpr PacketKind rma_done_ack{8};
+inline constexpr PacketKind post{17};          // PSCW: target to origin
+inline constexpr PacketKind node_barrier{19};  // among the processes of one node
+}  // namespace kind
+
+namespace flag {
+inline constexpr PacketFlag lock_shared{1};
+inline constexpr PacketFlag lock_exclusive{2};
+inline constexpr PacketFlag rma_done{4};
+inline constexpr PacketFlag unlock{8};  // includes RMA_DONE: the target acknowledges it the same way
+inline constexpr PacketFlag lock_granted{16};
+inline constexpr PacketFlag rma_done_ack{32};
+inline constexpr PacketFlag complete{64};
+// With LOCK_GRANTED: the operation that carried the lock could not be kept; send it again.
+inline constexpr PacketFlag resend{128};
+
+inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
+inline constexpr PacketFlag any_done = rma_done | unlock;
+constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
+}  // namespace flag
+
+// Of a packet's own words: the acknowledgement's number, the rank plus 1, the lock type.
+struct PacketPart {
+    std::uint32_t ack_id = 0;               // of a packet that asks for an acknowledgement: its number, echoed by that
+    Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target whose exposure epoch it is
+    LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
+};
+inline PacketPart part(const Packet& packet) {
+    return {packet.own[0], static_cast<Rank>(packet.own[1]) - 1, static_cast<LockType>(packet.own[2])};
+}
+inline void set_ack_id(Packet& packet, std::uint32_t ack_id) { packet.own[0] = ack_id; }
+inline void set_on_behalf_of(Packet& packet, Rank rank) { packet.own[1] = static_cast<std::uint32_t>(rank + 1); }
+inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
+
+// What a packet asks for or brings, by its kind or by a flag.
+inline bool asks_for_lock(const Packet& packet) {
+    return packet.kind == kind::lock || has(packet.flags, flag::any_lock);
+}
+inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock || has(packet.flags, flag::unlock); }
+inline bool completes(const Packet& packet) {
+    return packet.kind == kind::complete || has(packet.flags, flag::complete);
+}
+inline bool wants_ack(const Packet& packet) {
+    return packet.kind == kind::rma_done || packet.kind == kind::unlock || has(packet.flags, flag::any_done);
+}
+inline bool grants_lock(const Packet& packet) {
+    return packet.kind == kind::lock_granted || has(packet.flags, flag::lock_granted);
+}
+
+namespace packets {
+inline std::string own_text(const Packet& packet) {
+    if (packet.kind == kind::lock) return part(packet).lock_type == LockType::shared ? " shared" : " exclusive";
+    const Rank root = part(packet).on_behalf_of;
+    return root == no_rank ? "" : " for " + std::to_string(root);
+}
+
+inline constexpr std::array kinds{
+    common_kinds::put,
+    common_kinds::accumulate,
+    common_kinds::get,
+    common_kinds::get_accumulate,
+    common_kinds::fetch_and_op,
+    common_kinds::compare_and_swap,
+    KindEntry{kind::lock, "LOCK", PacketClass::request, "asks for the lock of the target's window"},
+    KindEntry{kind::unlock, "UNLOCK", PacketClass::request,
+              "releases the lock, and asks whether everything sent before has been carried out"},
+    KindEntry{kind::rma_done, "RMA_DONE", PacketClass::request,
+              "asks whether everything sent before has been carried out"},
+    KindEntry{kind::complete, "COMPLETE", PacketClass::group,
+              "ends the origin's access epoch: COMPLETE of POST-START-COMPLETE-WAIT, to a target of its group"},
+    KindEntry{kind::lock_granted, "LOCK_GRANTED", PacketClass::reply, "grants the lock that was asked for"},
+    KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
+              "acknowledges: everything sent up to the request has been carried out"},
+    common_kinds::get_resp,
+    common_kinds::get_accumulate_resp,
+    common_kinds::fetch_and_op_resp,
+    common_kinds::compare_and_swap_resp,
+    KindEntry{kind::post, "POST", PacketClass::group,
+              "opens an exposure epoch: tells an origin of the group that it may access the target's window"},
+    common_kinds::barrier,
+    KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group,
+              "one round of a barrier among the processes of a node"},
+    common_kinds::send,
+};
+
+inline constexpr std::array flags{
+    FlagEntry{flag::lock_shared, "LOCK.S", "asks for the shared lock"},
+    FlagEntry{flag::lock_exclusive, "LOCK.X", "asks for the exclusive lock"},
+    FlagEntry{flag::rma_done, "RMA_DONE", "asks whether it and everything sent before have been carried out"},
+    FlagEntry{flag::unlock, "UNLOCK", "releases the lock"},
+    FlagEntry{flag::complete, "COMPLETE", "ends the origin's access epoch"},
+    FlagEntry{flag::lock_granted, "LOCK_GRANTED", "grants the lock that was asked for"},
+    FlagEntry{flag::rma_done_ack, "RMA_DONE_ACK",
+              "acknowledges: everything sent up to the request has been carried out"},
+    FlagEntry{flag::resend, "RESEND",
+              "asks for the operation that came with the request again, for there was no room to keep it"},
+};
+}  // namespace packets
+
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+static_assert(packet_vocabulary.is_sound());
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,77 @@
+#include "protocol/newrma/routines/drain.h"
+
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/progress.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+// Acknowledgements may come in any order, and other threads may ask for more meanwhile: those that are due now are
+// told by their numbers (NR-THREAD-2).
+Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElement& target) {
+    AckWait wait{&target, window.last_ack_id, target.acks_due(), window.ack_waits};
+    window.ack_waits = &wait;
+    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, target.rank},
+                            [&wait] { return wait.due == 0; });
+    AckWait** at = &window.ack_waits;
+    while (*at != &wait) at = &(*at)->next;
+    *at = wait.next;
+}
+
+}  // namespace
+
+// Other threads may post to the target meanwhile: what is awaited is what this call found, and the closing packet after
+// it.
+Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag) {
+    const std::uint64_t posted = window.operations_posted;
+    const bool closes = raise_sync(engine, target, flag) && flag != SyncFlag::flush_local;
+    // Unused where every operation asks for its own acknowledgement.
+    const std::uint32_t acks_needed = target.acks_asked + (closes ? 1 : 0);
+    make_progress_target(engine, window, target);
+    co_await progress_until(engine, {call, window.id, Awaited::lock_granted, target.rank}, [&target] {
+        return target.state == TargetState::lock_granted || target.state == TargetState::none ||
+               target.lock_piggybacked;
+    });
+    co_await progress_until(engine, {call, window.id, Awaited::operations, target.rank},
+                            [&engine, &target, posted, acks_needed, flag] {
+                                const bool sent = flag != SyncFlag::unlock || target.sync_flag == SyncFlag::none;
+                                const bool closed = engine.ordered ? target.acks_asked >= acks_needed : sent;
+                                return closed && target.completed_up_to(posted);
+                            });
+    if (flag == SyncFlag::flush_local) co_return;
+    if (engine.ordered) {
+        co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, target.rank},
+                                [&target, acks_needed] { return target.acknowledged >= acks_needed; });
+    } else {
+        co_await await_acks_due(engine, call, window, target);
+    }
+}
+
+// Acknowledgements of targets whose element is gone are counted on the window (NR-FENCE-5, NR-FLUSH-7).
+Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) {
+    const std::uint64_t posted = window.operations_posted;
+    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
+    make_progress_window(engine, window);
+    co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window, posted] {
+        // More operations are queued than were posted since, so an older one is left: no need to look at all targets.
+        if (window.operations_queued > window.operations_posted - posted) return false;
+        return window.table.all_of([posted](const TargetElement& target) {
+            return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);
+        });
+    });
+    if (flag == SyncFlag::flush_local) co_return;
+    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
+                            [&window] { return window.ack_count == 0; });
+}
+
+Task<> ask_and_await(EngineState& engine, Call call, Window& window, Packet packet) {
+    ask_acknowledgement(window, packet);
+    UntrackedAck ack{part(packet).ack_id, false, window.untracked_acks};
+    window.untracked_acks = &ack;
+    engine.world.transport.send(packet);
+    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, packet.target},
+                            [&ack] { return ack.acknowledged; });
+}
+
+}  // namespace rmasim::newrma

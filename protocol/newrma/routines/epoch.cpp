@@ -1,0 +1,20 @@
+#include "protocol/newrma/routines/epoch.h"
+
+namespace rmasim::newrma {
+
+void open_epoch(EngineState& engine, Call call, Window& window, WindowState state) {
+    if (window.fence_has_operations) {
+        throw ErroneousProgram(call, "a fence epoch with operations is open on the window; close it with fence");
+    }
+    if (window.state != WindowState::unset && !window.in_fence()) {
+        throw ErroneousProgram(call, "another access epoch is open on the window; close it first");
+    }
+    set_state(engine, call, window, state);
+}
+
+void close_passive_epoch(EngineState& engine, Window& window) {
+    if (window.locks_held > 0 || window.own_lock != Window::OwnLock::none) return;
+    set_state(engine, Call::unlock, window, WindowState::unset);
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,49 @@
+#include "protocol/newrma/routines/fall_back.h"
+
+#include "protocol/newrma/routines/own_lock.h"
+#include "protocol/newrma/routines/progress.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+void ask_next(EngineState& engine, Window& window) {
+    FallBack& progress = *window.fall_back;
+    const Rank rank = progress.asked++;
+    if (rank == engine.rank || window.is_direct(rank)) return;  // the node's were asked by LOCK_ALL
+    TargetElement* const target = find_target(engine, window, rank);
+    if (target != nullptr && target->state == TargetState::lock_called) return request_lock(engine, window, *target);
+    if (target != nullptr && target->state != TargetState::none) return;  // asked before
+    ++progress.in_flight;
+    engine.world.transport.send(packet_to(engine, rank, window, kind::lock));
+}
+
+}  // namespace
+
+// LOCK goes to every process that was not asked yet, `lock_all_requests` at a time; their number and how far the call
+// has come is all that has to be remembered, and it is remembered here (NR-LOCKALL-3, NR-LOCKALL-9).
+Task<> fall_back(EngineState& engine, Call call, Window& window) {
+    set_state(engine, call, window, WindowState::lock_all_issued);
+    FallBack progress;
+    window.fall_back = &progress;
+    if (window.own_lock == Window::OwnLock::none) request_own_lock(engine, window, LockType::shared);
+    while (progress.asked < engine.ranks) {
+        ask_next(engine, window);
+        co_await progress_until(engine, {call, window.id, Awaited::lock_granted, no_rank},
+                                [&engine, &progress] { return progress.in_flight < engine.config.lock_all_requests; });
+    }
+    co_await progress_until(engine, {call, window.id, Awaited::lock_granted, no_rank}, [&window, &progress] {
+        return progress.in_flight == 0 && window.own_lock != Window::OwnLock::waiting &&
+               window.table.all_of([](const TargetElement& target) {
+                   return target.state == TargetState::none || target.state == TargetState::lock_granted;
+               });
+    });
+    window.fall_back = nullptr;
+    window.table.for_each([&](TargetElement& target) {
+        if (target.state == TargetState::none) set_state(engine, call, window, target, TargetState::lock_granted);
+    });
+    set_state(engine, call, window, WindowState::lock_all_granted);
+    make_progress_window(engine, window);
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,13 @@
+// The window protocol of LOCK_ALL (design, "Algorithm for LOCK_ALL-UNLOCK_ALL" 2): LOCK to every process, after which
+// elements can be freed. It takes no element itself (NR-LOCKALL-9), so RESTORE may call it.
+#pragma once
+
+#include "protocol/base/task.h"
+#include "protocol/newrma/engine_state.h"
+
+namespace rmasim::newrma {
+
+// From LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3).
+Task<> fall_back(EngineState& engine, Call call, Window& window);
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,26 @@
+#include "protocol/newrma/routines/mem_sync.h"
+
+namespace rmasim::newrma {
+
+void mem_sync(EngineState& engine, Window& window, MemSync place) {
+    if (window.shared == nullptr) return;
+    engine.world.memory.mem_sync(engine.rank, place);
+    engine.world.observer.mem_sync(engine.rank, place);
+}
+
+// An operation from another node is about to be applied. A GET reads what other processes of this node have exposed
+// since the last MEM_SYNC of this one; atomic operations see the newest value in any case (NR-SHM-9).
+void before_applying(EngineState& engine, Window& window, const Packet& packet) {
+    if (window.shared == nullptr) return;
+    if (packet.kind == PacketKind::get) mem_sync(engine, window, MemSync::apply_before);
+    else window.shared->unexposed = true;
+}
+
+// What was applied is about to be acknowledged: a process that learns of that may read it here (NR-SHM-10).
+void expose_applied(EngineState& engine, Window& window) {
+    if (window.shared == nullptr || !window.shared->unexposed) return;
+    window.shared->unexposed = false;
+    mem_sync(engine, window, MemSync::apply_after);
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,104 @@
+#include "protocol/newrma/routines/node_share.h"
+
+#include "protocol/newrma/routines/drain.h"
+#include "protocol/newrma/routines/epoch.h"
+#include "protocol/newrma/routines/mem_sync.h"
+#include "protocol/newrma/routines/own_lock.h"
+#include "protocol/newrma/routines/progress.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+void request_node_lock(EngineState& engine, Window& window, LockType type, Rank target, bool nocheck) {
+    using State = NodeWindow::Lock::State;
+    window.shared->locks.push_back({target, nocheck ? State::nocheck : State::waiting});
+    if (nocheck) return;
+    Packet packet = packet_to(engine, target, window, kind::lock);
+    set_lock_type(packet, type);
+    engine.world.transport.send(packet);
+}
+
+}  // namespace
+
+bool is_locked(const EngineState& engine, const Window& window, Rank target) {
+    if (target != engine.rank) return window.shared->find_lock(target) != nullptr;
+    return window.own_lock == Window::OwnLock::held || window.own_lock == Window::OwnLock::nocheck;
+}
+
+Task<> node_barrier(EngineState& engine, Call call, Window& window) {
+    NodeWindow& shared = *window.shared;
+    shared.barrier_under_way = shared.barrier.enter([&](Rank peer, unsigned round) {
+        send_barrier(engine, kind::node_barrier, window.id, shared.node.first + peer, round);
+    });
+    co_await progress_until(engine, {call, window.id, Awaited::barrier, no_rank},
+                            [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
+    shared.barrier_under_way.reset();
+}
+
+void on_node_barrier(EngineState& engine, Window& window, const Packet& packet) {
+    window.shared->barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
+        send_barrier(engine, kind::node_barrier, window.id, window.shared->node.first + peer, round);
+    });
+}
+
+Task<> await_node_posts(EngineState& engine, Window& window) {
+    co_await progress_until(engine, {Call::start, window.id, Awaited::post, no_rank}, [&window] {
+        bool complete = true;
+        window.for_each_missing_on_node([&](Rank) { complete = false; });
+        return complete;
+    });
+}
+
+Task<> lock_direct(EngineState& engine, Window& window, LockType type, Rank target, bool nocheck) {
+    if (is_locked(engine, window, target)) throw ErroneousProgram(Call::lock, "the target is locked already");
+    request_node_lock(engine, window, type, target, nocheck);
+    ++window.locks_held;
+    co_await progress_until(engine, {Call::lock, window.id, Awaited::lock_granted, target}, [&window, target] {
+        return window.shared->find_lock(target)->state != NodeWindow::Lock::State::waiting;
+    });
+}
+
+bool on_node_grant(Window& window, Rank from) {
+    NodeWindow::Lock* const lock = window.shared == nullptr ? nullptr : window.shared->find_lock(from);
+    if (lock == nullptr || lock->state != NodeWindow::Lock::State::waiting) return false;
+    lock->state = NodeWindow::Lock::State::held;
+    return true;
+}
+
+// Everything is complete already; what is awaited is that the lock is free again (NR-SHM-5).
+Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
+    std::vector<NodeWindow::Lock>& locks = window.shared->locks;
+    const NodeWindow::Lock* const lock = window.shared->find_lock(target);
+    if (lock == nullptr) throw ErroneousProgram(Call::unlock, "the target is not locked");
+    const bool held = lock->state == NodeWindow::Lock::State::held;
+    mem_sync(engine, window, MemSync::unlock_before);
+    std::erase_if(locks, [target](const NodeWindow::Lock& one) { return one.rank == target; });
+    const Packet packet = packet_to(engine, target, window, kind::unlock);
+    if (held) co_await ask_and_await(engine, Call::unlock, window, packet);
+    --window.locks_held;
+    close_passive_epoch(engine, window);
+}
+
+Task<> lock_node(EngineState& engine, Window& window, bool nocheck) {
+    const NodeRanks node = window.shared->node;
+    if (!nocheck) request_own_lock(engine, window, LockType::shared);
+    for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
+        if (rank != engine.rank) request_node_lock(engine, window, LockType::shared, rank, nocheck);
+    }
+    co_await progress_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
+        return window.own_lock != Window::OwnLock::waiting && window.shared->all_locked();
+    });
+}
+
+void unlock_node(EngineState& engine, Window& window) {
+    for (const NodeWindow::Lock& lock : window.shared->locks) {
+        if (lock.state != NodeWindow::Lock::State::held) continue;
+        Packet packet = packet_to(engine, lock.rank, window, kind::unlock);
+        ask_acknowledgement(window, packet);
+        engine.world.transport.send(packet);
+    }
+    window.shared->locks.clear();
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,106 @@
+#include "protocol/newrma/routines/origin_side.h"
+
+#include "protocol/newrma/routines/node_share.h"
+#include "protocol/newrma/routines/progress.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+bool acknowledges(const Packet& packet) {
+    return packet.kind == kind::rma_done_ack || has(packet.flags, flag::rma_done_ack);
+}
+
+// The acknowledgement of an operation that carried LOCK and UNLOCK is the grant as well; not one that another
+// thread's flush asked for before there was an element.
+bool grants(const Packet& packet, const TargetElement* target) {
+    if (grants_lock(packet)) return true;
+    return target != nullptr && target->lock_piggybacked && acknowledges(packet) &&
+           part(packet).ack_id == target->piggybacked_ack_id;
+}
+
+// The target could not keep the operation that carried the lock: it is sent again, with what was
+// piggybacked beside the lock (NR-LOCK-11).
+void resend_first(EngineState& engine, Window& window, TargetElement& target) {
+    OperationElement& op = *target.ops;
+    Packet packet = operation_packet(engine, window, op, target.piggybacked);
+    if (has(target.piggybacked, flag::any_done)) set_ack_id(packet, target.piggybacked_ack_id);
+    engine.world.transport.send(packet);
+    if (!fetches(op.operation.kind)) complete_op(engine, window, op);
+}
+
+void on_grant(EngineState& engine, Window& window, TargetElement* target, const Packet& packet) {
+    if (target == nullptr || target->state != TargetState::lock_issued) {
+        if (on_node_grant(window, packet.source)) return;
+        // One of those that LOCK_ALL sent when it fell back to the window protocol.
+        if (window.fall_back == nullptr || window.fall_back->in_flight == 0) {
+            throw ProtocolError("LOCK_GRANTED that nobody asked for");
+        }
+        --window.fall_back->in_flight;
+        return;
+    }
+    set_state(engine, Call::none, window, *target, TargetState::lock_granted);
+    if (!target->lock_piggybacked) return;
+    target->lock_piggybacked = false;
+    if (has(packet.flags, flag::resend)) {
+        resend_first(engine, window, *target);
+    } else if (!fetches(target->ops->operation.kind)) {
+        complete_op(engine, window, *target->ops);
+    }
+}
+
+void note_own_ack(Window& window, TargetElement& target, std::uint32_t ack_id) {
+    ++target.acknowledged;
+    for (AckWait* wait = window.ack_waits; wait != nullptr; wait = wait->next) {
+        const bool awaited = static_cast<std::int32_t>(wait->last_ack_id - ack_id) >= 0;
+        if (wait->target == &target && awaited) --wait->due;
+    }
+}
+
+void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
+    const std::uint32_t ack_id = part(packet).ack_id;
+    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
+    --window.ack_count;
+    // An element may have been freed before an acknowledgement came, and made again: older ids are not its own.
+    const bool own =
+        target != nullptr && target->acks_due() > 0 && static_cast<std::int32_t>(ack_id - target->first_ack_id) >= 0;
+    for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
+        if ((*at)->ack_id != ack_id) continue;
+        (*at)->acknowledged = true;
+        *at = (*at)->next;
+        return;
+    }
+    if (own) {
+        note_own_ack(window, *target, ack_id);
+    } else if (!window.is_direct(packet.source) &&
+               (window.state == WindowState::per_target || window.state == WindowState::lock_all_called)) {
+        throw ProtocolError("RMA_DONE_ACK for a target that did not ask for it");
+    }
+}
+
+void complete_fetch(EngineState& engine, Window& window, const Packet& packet) {
+    OperationElement& op = engine.ops[packet.op];
+    if (op.target == nullptr || !op.issued || op.target->rank != packet.source) {
+        throw ProtocolError("a response for an operation that is not under way");
+    }
+    const Operation& operation = op.operation;
+    engine.world.memory.scatter(engine.rank, operation.result, operation.region.datatype, operation.region.count,
+                                packet.payload);
+    engine.world.memory.release(packet.payload);
+    op.completed = true;
+    cleanup_ops_target(engine, window, *op.target);
+}
+
+}  // namespace
+
+// All that a reply brings is noted before progress is made on it.
+void on_reply(EngineState& engine, Window& window, const Packet& packet) {
+    TargetElement* const target =
+        window.is_direct(packet.source) ? nullptr : find_target(engine, window, packet.source);
+    if (grants(packet, target)) on_grant(engine, window, target, packet);
+    if (is_response(packet.kind)) complete_fetch(engine, window, packet);
+    if (acknowledges(packet)) on_acknowledgement(window, target, packet);
+    if (target != nullptr) make_progress_target(engine, window, *target);
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,59 @@
+#include "protocol/newrma/routines/piggyback.h"
+
+namespace rmasim::newrma {
+
+bool is_short(const EngineState& engine, const Operation& operation) {
+    return operation.region.basic() && operation.region.bytes() <= engine.config.single_op_threshold_bytes;
+}
+
+bool may_carry_lock(const EngineState& engine, const TargetElement& target) {
+    return engine.config.optimizations.single_op && target.pending == 1 && target.ops == target.next_to_issue &&
+           is_short(engine, target.ops->operation);
+}
+
+// Few queued operations wait for the closing call, so that its RMA_DONE or UNLOCK can be piggybacked on the last
+// (NR-OPT-3). Not while elements are short: only the user's next call would free what is deferred (NR-OPT-9). Where
+// every operation asks for its own acknowledgement there is nothing to wait for.
+bool is_deferred(const EngineState& engine, const TargetElement& target) {
+    return engine.config.optimizations.piggyback && engine.ordered && engine.shortage == 0 && !target.releasing &&
+           target.sync_flag == SyncFlag::none && target.pending <= engine.config.piggyback_threshold;
+}
+
+bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
+    const bool unlock_due = flag == SyncFlag::unlock && !target.nocheck;
+    const bool proof_due = flag != SyncFlag::flush_local && target.unproven;
+    if (!unlock_due && !proof_due && target.pending == 0) return false;
+    if (flag > target.sync_flag) target.sync_flag = flag;
+    if (engine.config.optimizations.piggyback && flag != SyncFlag::flush_local) {
+        // MPI orders the accumulate family among itself, so only GETs may move (NR-OPT-4, NR-OPS-4).
+        target.move_to_tail([&engine](const Operation& operation) {
+            const bool free_to_move = operation.kind == OpKind::get || !engine.config.accumulate_ordering;
+            return fetches(operation.kind) && free_to_move;
+        });
+    }
+    return true;
+}
+
+PacketFlag closing_flag(const TargetElement& target) {
+    switch (target.sync_flag) {
+        case SyncFlag::none:
+        case SyncFlag::flush_local: return PacketFlag::none;
+        case SyncFlag::flush: return flag::rma_done;
+        case SyncFlag::complete: return flag::rma_done | flag::complete;
+        case SyncFlag::unlock: return target.nocheck ? flag::rma_done : flag::unlock;
+    }
+    return PacketFlag::none;
+}
+
+// The last operation carries what closes the list. Where packets may overtake each other an operation asks for its own
+// acknowledgement only, and carries UNLOCK only when nothing else is in flight (NR-UNORD-1, NR-UNORD-2).
+PacketFlag piggybacked_flags(const EngineState& engine, const TargetElement& target, bool may_piggyback) {
+    const bool last = target.pending == 1;
+    const PacketFlag closing = last && may_piggyback ? closing_flag(target) : PacketFlag::none;
+    if (engine.ordered) return closing;
+    const bool alone = target.ops == target.next_to_issue && target.acks_due() == 0;
+    if (alone && closing == flag::unlock) return closing;
+    return fetches(target.next_to_issue->operation.kind) ? PacketFlag::none : flag::rma_done;
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,197 @@
+#include "protocol/newrma/routines/progress.h"
+
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+// MPI applies the accumulates of one origin to one place in the order they were made. An ordered transport sees to it;
+// otherwise one is sent when nothing before it is in flight any more (NR-UNORD-3).
+bool must_keep_order(const EngineState& engine, const TargetElement& target) {
+    if (engine.ordered || !engine.config.accumulate_ordering) return false;
+    if (!accumulates(target.next_to_issue->operation.kind)) return false;
+    return target.acks_due() > 0 || target.ops != target.next_to_issue;
+}
+
+void issue_op(EngineState& engine, Window& window, TargetElement& target, PacketFlag piggybacked) {
+    OperationElement& op = *target.next_to_issue;
+    Packet packet = operation_packet(engine, window, op, piggybacked);
+    target.next_to_issue = op.next;
+    op.issued = true;
+    if (--target.pending == 0) target.releasing = false;
+    target.unproven = engine.ordered;
+    engine.world.observer.op_issued(engine.rank, op.id, target.rank);
+    if (has(piggybacked, flag::any_done)) {
+        ask_acknowledgement(window, target, packet);
+        target.piggybacked_ack_id = part(packet).ack_id;
+        if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
+    }
+    engine.world.transport.send(packet);
+    // Its data has left: complete at once, unless the target may refuse it (NR-LOCK-11).
+    if (!fetches(op.operation.kind) && !target.lock_piggybacked) complete_op(engine, window, op);
+}
+
+// LOCK was called and nothing sent: either it is piggybacked on the only operation, or it is sent alone.
+bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.pending == 0) return false;
+    if (!may_carry_lock(engine, target)) {
+        request_lock(engine, window, target);
+        return true;
+    }
+    if (target.sync_flag != SyncFlag::none) {
+        set_state(engine, Call::none, window, target, TargetState::lock_issued);
+        target.lock_piggybacked = true;
+        target.piggybacked = piggybacked_flags(engine, target, true);
+        issue_op(engine, window, target, flag::lock_of(target.lock_type) | target.piggybacked);
+        return true;
+    }
+    if (engine.shortage == 0) return false;
+    request_lock(engine, window, target);
+    return true;
+}
+
+// Nothing is left to issue: what closes the list is sent alone. Where packets may overtake each other there is nothing
+// left to prove either, and UNLOCK waits until every operation has been acknowledged.
+bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
+    const PacketFlag closing = closing_flag(target);
+    const bool unlock = closing == flag::unlock;
+    if (!engine.ordered && unlock && (target.acks_due() > 0 || target.ops != nullptr)) return false;
+    target.sync_flag = SyncFlag::none;
+    if (closing == PacketFlag::none || (!engine.ordered && !unlock)) return false;
+    Packet packet = packet_to(engine, target.rank, window, unlock ? kind::unlock : kind::rma_done);
+    if (has(closing, flag::complete)) packet.flags = flag::complete;
+    ask_acknowledgement(window, target, packet);
+    engine.world.transport.send(packet);
+    return true;
+}
+
+// Sends one packet for `target` if one may go now.
+bool issue_step(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.state == TargetState::lock_called) return issue_under_called_lock(engine, window, target);
+    if (!may_issue(window, target)) return false;
+    if (target.pending > 0) {
+        if (is_deferred(engine, target) || must_keep_order(engine, target)) return false;
+        issue_op(engine, window, target, piggybacked_flags(engine, target, engine.config.optimizations.piggyback));
+        return true;
+    }
+    return target.sync_flag != SyncFlag::none && send_closing(engine, window, target);
+}
+
+std::uint32_t issue_ops_target(EngineState& engine, Window& window, TargetElement& target) {
+    std::uint32_t issued = 0;
+    while (issue_step(engine, window, target)) ++issued;
+    return issued;
+}
+
+// Round-robin, a packet a target, so that no target gets all of them at once (NR-PROG-2).
+std::uint32_t issue_ops_window(EngineState& engine, Window& window) {
+    std::uint32_t issued = 0;
+    for (std::uint32_t before = issued;; before = issued) {
+        window.table.for_each([&](TargetElement& target) { issued += issue_step(engine, window, target) ? 1 : 0; });
+        if (issued == before) return issued;
+    }
+}
+
+std::uint32_t cleanup_ops_window(EngineState& engine, Window& window) {
+    std::uint32_t cleaned = 0;
+    window.table.for_each([&](TargetElement& target) { cleaned += cleanup_ops_target(engine, window, target); });
+    return cleaned;
+}
+
+// Without lazy deallocation (NR-OPT-7) an element goes as soon as its operations are done. What it knew has to be
+// proven first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In LOCK_ALL before the
+// window protocol it has to stay: only the element records that its target was asked for the lock.
+void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) {
+    if (engine.config.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
+    if (!may_issue(window, target) || !removable(window, target)) return;
+    raise_sync(engine, target, SyncFlag::flush);
+    issue_ops_target(engine, window, target);
+    if (target.acks_due() > 0 && counts_own_acks(engine, window)) return;  // the acknowledgement comes back here
+    if (window.state == WindowState::per_target) ++window.lost_elements;
+    free_target(engine, window, target);
+}
+
+}  // namespace
+
+bool may_issue(const Window& window, const TargetElement& target) {
+    return target.state == TargetState::lock_granted || window.state == WindowState::fence_granted ||
+           window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted;
+}
+
+void request_lock(EngineState& engine, Window& window, TargetElement& target) {
+    set_state(engine, Call::lock, window, target, TargetState::lock_issued);
+    Packet packet = packet_to(engine, target.rank, window, kind::lock);
+    set_lock_type(packet, target.lock_type);
+    engine.world.transport.send(packet);
+}
+
+Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags) {
+    const Operation& operation = op.operation;
+    Packet packet = packet_to(engine, operation.target, window, packet_kind_of(operation.kind));
+    packet.flags = flags;
+    packet.reduce = operation.reduce;
+    packet.op = op.id;
+    packet.region = operation.region;
+    if (const std::uint32_t sent = operation.elements_sent(); operation.kind == OpKind::put || sent > 0) {
+        const Datatype datatype = operation.region.datatype;
+        packet.data_bytes = sent * static_cast<std::uint32_t>(bytes_of(datatype));
+        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, datatype, sent);
+    }
+    return packet;
+}
+
+void complete_op(EngineState& engine, Window& window, OperationElement& op) {
+    TargetElement& target = *op.target;
+    target.remove(&op);
+    --window.operations_queued;
+    engine.world.observer.op_completed(engine.rank, op.id, target.rank);
+    if (op.operation.request != no_request) engine.requests.find(op.operation.request)->done = true;
+    free_op(engine, window, op);
+}
+
+// The id is the design's response request: the thread that handles the acknowledgement completes the call of the thread
+// that waits for it (NR-THREAD-2).
+//
+//     thread 1: FLUSH sends RMA_DONE 5, waits      thread 2: FLUSH sends RMA_DONE 6, waits
+//     ack 5 comes while thread 2 makes progress: thread 1 returns, thread 2 still waits for 6
+void ask_acknowledgement(Window& window, Packet& packet) {
+    set_ack_id(packet, ++window.last_ack_id);
+    ++window.ack_count;
+}
+
+void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
+    ask_acknowledgement(window, packet);
+    if (target.acks_asked == 0) target.first_ack_id = part(packet).ack_id;
+    ++target.acks_asked;
+    target.unproven = false;
+}
+
+// Stops at the first operation that is not complete: those after it probably are not, either (NR-PROG-3).
+std::uint32_t cleanup_ops_target(EngineState& engine, Window& window, TargetElement& target) {
+    std::uint32_t cleaned = 0;
+    while (target.ops != nullptr && target.ops->completed) {
+        complete_op(engine, window, *target.ops);
+        ++cleaned;
+    }
+    return cleaned;
+}
+
+void make_progress_target(EngineState& engine, Window& window, TargetElement& target) {
+    while (issue_ops_target(engine, window, target) + cleanup_ops_target(engine, window, target) != 0) {
+    }
+    retire_if_idle(engine, window, target);
+}
+
+void make_progress_window(EngineState& engine, Window& window) {
+    while (issue_ops_window(engine, window) + cleanup_ops_window(engine, window) != 0) {
+    }
+    window.table.for_each([&](TargetElement& target) { retire_if_idle(engine, window, target); });
+}
+
+void make_progress_global(EngineState& engine) {
+    for (Window& window : engine.windows) make_progress_window(engine, window);
+}
+
+}  // namespace rmasim::newrma

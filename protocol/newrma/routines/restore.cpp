@@ -1,0 +1,189 @@
+#include "protocol/newrma/routines/restore.h"
+
+#include "protocol/newrma/routines/fall_back.h"
+#include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+// While it lives, nothing in the process is deferred to the user's next call.
+class Shortage {
+public:
+    explicit Shortage(std::uint32_t& count) : count_(count) { ++count_; }
+    ~Shortage() { --count_; }
+    Shortage(const Shortage&) = delete;
+    Shortage& operator=(const Shortage&) = delete;
+
+private:
+    std::uint32_t& count_;
+};
+
+struct Pick {
+    Window* window = nullptr;
+    TargetElement* target = nullptr;
+};
+
+bool any_free(const PoolLevelCounter& local, const PoolLevelCounter& global) {
+    return local.free() > 0 || global.free() > 0;
+}
+
+// The design's order of choice under locks; all targets of a fence are alike (NR-REST-5).
+int preference(const TargetElement& target) {
+    switch (target.state) {
+        case TargetState::none:
+        case TargetState::lock_granted: return 0;
+        case TargetState::lock_issued: return 1;
+        case TargetState::lock_called: return 2;
+    }
+    return 2;
+}
+
+// The most preferred eligible target, round-robin among equals so that one target does not pay for all. Targets of
+// other windows are considered when the pool has a shared part: otherwise what they free returns to their own window.
+template <class Eligible>
+Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligible eligible) {
+    const std::size_t windows = pool.global > 0 ? engine.windows.size() : 1;
+    for (std::size_t offset = 0; offset < windows; ++offset) {
+        Window& window = engine.windows[(first.id + offset) % engine.windows.size()];
+        TargetElement* best = nullptr;
+        const auto better = [&](const TargetElement& target) {
+            if (best == nullptr) return true;
+            if (preference(target) != preference(*best)) return preference(target) < preference(*best);
+            return (target.rank > window.restore_after) > (best->rank > window.restore_after);
+        };
+        window.table.for_each([&](TargetElement& target) {
+            if (eligible(window, target) && better(target)) best = &target;
+        });
+        if (best != nullptr) return {&window, best};
+    }
+    return {};
+}
+
+Pick pick_removable(EngineState& engine, Window& first) {
+    // In FENCE_ISSUED nothing can be sent, so only an element that is empty already can be freed at once.
+    const Pick idle =
+        pick_target(engine, first, engine.config.target_pool, [](const Window& window, const TargetElement& target) {
+            return removable(window, target) && target.state == TargetState::none && target.quiet() &&
+                   !target.unproven && target.acks_due() == 0;
+        });
+    return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, removable);
+}
+
+// A window in LOCK_ALL_CALLED cannot give elements up, but it can do without them in the window protocol.
+Window* lock_all_with_elements(EngineState& engine) {
+    if (engine.config.target_pool.global == 0) return nullptr;
+    for (Window& window : engine.windows) {
+        const bool all_in_use = window.table.all_of([](const TargetElement& target) { return target.users > 0; });
+        if (window.state == WindowState::lock_all_called && !all_in_use) return &window;
+    }
+    return nullptr;
+}
+
+// The state an element has when an operation, or an UNLOCK, makes it. A locked target without one had it freed for lack
+// of elements, and comes back in LOCK_GRANTED, its type and mode forgotten (NR-LOCK-6); when none was lost the target
+// is simply not locked.
+TargetState state_of_new_target(Call call, const Window& window) {
+    switch (window.state) {
+        case WindowState::per_target:
+            if (window.lost_elements == 0) throw ErroneousProgram(call, "the target is not locked");
+            return TargetState::lock_granted;
+        case WindowState::lock_all_called: return TargetState::lock_called;
+        case WindowState::lock_all_granted: return TargetState::lock_granted;
+        default: return TargetState::none;
+    }
+}
+
+// An element may only go when nothing of what it knew is still needed: its operations are done, and under a lock also
+// acknowledged, since from then on that target's acknowledgements are not counted (NR-REST-4, NR-REST-6). The later
+// revision waits for them in every mode (NR-REST-9).
+Task<> empty_and_free(EngineState& engine, Call call, Pick pick) {
+    Window& window = *pick.window;
+    TargetElement& target = *pick.target;
+    window.restore_after = target.rank;
+    ++target.users;
+    if (target.lock_not_sent()) request_lock(engine, window, target);
+    raise_sync(engine, target, SyncFlag::flush);
+    make_progress_target(engine, window, target);
+    const auto emptied = [&engine, &window, &target] {
+        const bool lock_known = target.state == TargetState::none || target.state == TargetState::lock_granted;
+        const bool ack_needed = counts_own_acks(engine, window) || engine.config.cleanup == Cleanup::flush;
+        return lock_known && target.quiet() && (!ack_needed || target.acks_due() == 0);
+    };
+    if (!emptied()) {
+        const Shortage shortage(engine.shortage);
+        make_progress_global(engine);
+        co_await progress_until(engine, {call, window.id, Awaited::target_element, target.rank}, emptied);
+    }
+    --target.users;
+    if (target.users > 0 || target.unproven) co_return;  // another thread uses it by now: look again
+    if (window.state == WindowState::per_target) ++window.lost_elements;
+    free_target(engine, window, target);
+}
+
+// Picks a target with operations and asks for its FLUSH; its operations go out, and an element comes back with the
+// first that completes (NR-REST-7). If that needs waiting, nothing else in the process is deferred meanwhile
+// (NR-OPT-9). The later revision is content with FLUSH_LOCAL (NR-REST-8).
+Task<> restore_op(EngineState& engine, Call call, Window& window) {
+    const auto available = [&engine, &window] { return any_free(window.local_ops, engine.global_ops); };
+    const Pick pick = pick_target(engine, window, engine.config.op_pool,
+                                  [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
+    if (pick.target != nullptr) {
+        pick.window->restore_after = pick.target->rank;
+        raise_sync(engine, *pick.target,
+                   engine.config.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
+        make_progress_target(engine, *pick.window, *pick.target);  // may free the target
+    }
+    if (!available()) {
+        const Shortage shortage(engine.shortage);
+        make_progress_global(engine);
+        co_await progress_until(engine, {call, window.id, Awaited::operation_element, no_rank}, available);
+    }
+}
+
+}  // namespace
+
+Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window) {
+    for (;;) {
+        co_await restore_op(engine, call, window);
+        if (OperationElement* op = try_take_op(engine, window)) co_return op;
+    }
+}
+
+Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank) {
+    for (;;) {
+        const TargetState state = state_of_new_target(call, window);
+        if (TargetElement* target = try_take_target(engine, window, rank, state)) {
+            if (window.state == WindowState::per_target) --window.lost_elements;
+            co_return target;
+        }
+        if (window.state == WindowState::lock_all_called) {
+            co_await fall_back(engine, call, window);
+        } else {
+            co_await restore_target(engine, call, window);
+        }
+        // While this call waited another thread's may have made the element. Not reported as a search: a process with
+        // one thread does without it.
+        std::uint32_t steps = 0;
+        if (TargetElement* target = window.table.find(rank, steps)) co_return target;
+    }
+}
+
+// Picks a target, empties it and frees its element (NR-REST-1 to NR-REST-6).
+Task<> restore_target(EngineState& engine, Call call, Window& window) {
+    const Pick pick = pick_removable(engine, window);
+    if (pick.target != nullptr) {
+        co_await empty_and_free(engine, call, pick);
+    } else if (Window* const holder = lock_all_with_elements(engine)) {
+        co_await fall_back(engine, call, *holder);
+    } else {
+        co_await progress_until(engine, {call, window.id, Awaited::target_element, no_rank}, [&engine, &window] {
+            return any_free(window.local_targets, engine.global_targets) ||
+                   pick_removable(engine, window).target != nullptr || lock_all_with_elements(engine) != nullptr;
+        });
+    }
+}
+
+}  // namespace rmasim::newrma

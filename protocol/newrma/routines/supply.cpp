@@ -1,0 +1,98 @@
+#include "protocol/newrma/routines/supply.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+std::optional<PoolLevel> take(PoolLevelCounter& local, PoolLevelCounter& global) {
+    if (local.try_take()) return PoolLevel::local;
+    if (global.try_take()) return PoolLevel::global;
+    return std::nullopt;
+}
+
+PoolLevel give_back(PoolLevelCounter& local, PoolLevelCounter& global) {
+    if (!local.full()) {
+        local.give_back();
+        return PoolLevel::local;
+    }
+    global.give_back();
+    return PoolLevel::global;
+}
+
+void shrink(PoolLevelCounter& level, std::uint32_t size) { level.shrink_to(std::min(size, level.size())); }
+
+}  // namespace
+
+OperationElement* try_take_op(EngineState& engine, Window& window) {
+    const auto level = take(window.local_ops, engine.global_ops);
+    if (!level) {
+        engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::operation);
+        return nullptr;
+    }
+    engine.world.observer.element_taken(engine.rank, window.id, ElementKind::operation, *level);
+    const OpId id = engine.ops.take();
+    OperationElement& op = engine.ops[id];
+    op = OperationElement{};
+    op.id = id;
+    return &op;
+}
+
+void free_op(EngineState& engine, Window& window, OperationElement& op) {
+    const PoolLevel level = give_back(window.local_ops, engine.global_ops);
+    engine.world.observer.element_freed(engine.rank, window.id, ElementKind::operation, level);
+    engine.ops.give_back(op.id);
+}
+
+TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, TargetState state) {
+    const auto level = take(window.local_targets, engine.global_targets);
+    if (!level) {
+        engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::target);
+        return nullptr;
+    }
+    engine.world.observer.element_taken(engine.rank, window.id, ElementKind::target, *level);
+    const std::uint32_t index = engine.targets.take();
+    TargetElement& target = engine.targets[index];
+    target = TargetElement{};
+    target.index = index;
+    target.rank = rank;
+    target.state = state;
+    window.table.insert(&target);
+    engine.world.observer.target_created(engine.rank, window.id, rank, name_of(state));
+    return &target;
+}
+
+void free_target(EngineState& engine, Window& window, TargetElement& target) {
+    window.table.remove(&target);
+    const PoolLevel level = give_back(window.local_targets, engine.global_targets);
+    engine.world.observer.target_freed(engine.rank, window.id, target.rank);
+    engine.world.observer.element_freed(engine.rank, window.id, ElementKind::target, level);
+    engine.targets.give_back(target.index);
+}
+
+// At the end of an epoch. What another thread holds on to, or has just posted, stays for the next.
+void free_idle_targets(EngineState& engine, Window& window) {
+    window.table.for_each([&](TargetElement& target) {
+        if (target.users == 0 && target.quiet() && !target.unproven) free_target(engine, window, target);
+    });
+}
+
+void shrink_local_pool(Window& window, ElementKind kind, std::uint32_t size) {
+    shrink(kind == ElementKind::operation ? window.local_ops : window.local_targets, size);
+}
+
+void shrink_global_pool(EngineState& engine, ElementKind kind, std::uint32_t size) {
+    shrink(kind == ElementKind::operation ? engine.global_ops : engine.global_targets, size);
+}
+
+bool counts_own_acks(const EngineState& engine, const Window& window) {
+    return !engine.ordered || window.state == WindowState::per_target || window.state == WindowState::lock_all_called;
+}
+
+// An element that no call holds on to, and whose absence would be understood. In LOCK_ALL it would not be until its
+// target has been asked for the lock as all others are (NR-REST-3).
+bool removable(const Window& window, const TargetElement& target) {
+    if (target.users > 0 || window.state == WindowState::lock_all_called) return false;
+    return window.fall_back == nullptr || target.rank < window.fall_back->asked;
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,132 @@
+#include "protocol/newrma/routines/target_side.h"
+
+#include "protocol/newrma/routines/mem_sync.h"
+
+namespace rmasim::newrma {
+
+namespace {
+
+LockType lock_type_of(const Packet& packet) {
+    if (packet.kind == kind::lock) return part(packet).lock_type;
+    return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
+}
+
+// The response that brings the data, for the operations that fetch; RMA_DONE_ACK, which brings none, for the others.
+PacketKind response_to(PacketKind request) {
+    switch (request) {
+        case PacketKind::get: return PacketKind::get_resp;
+        case PacketKind::get_accumulate: return PacketKind::get_accumulate_resp;
+        case PacketKind::fetch_and_op: return PacketKind::fetch_and_op_resp;
+        case PacketKind::compare_and_swap: return PacketKind::compare_and_swap_resp;
+        default: return kind::rma_done_ack;
+    }
+}
+
+// A request without data has no payload to give back.
+bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
+
+// Returns what was there before, for the operations that fetch. Handlers never block, so reading and writing are one
+// step, which is what makes the accumulate family atomic.
+Payload apply(EngineState& engine, const Packet& packet) {
+    Memory& memory = engine.world.memory;
+    Payload before;
+    if (response_to(packet.kind) != kind::rma_done_ack) {
+        before = packet.kind == PacketKind::get
+                     ? memory.read(engine.rank, engine.rank, packet.window, packet.region)
+                     : memory.read_atomic(engine.rank, engine.rank, packet.window, packet.region);
+    }
+    if (sends_data(packet)) {
+        if (packet.kind == PacketKind::put) {
+            memory.write(engine.rank, engine.rank, packet.window, packet.region, packet.payload);
+        } else if (packet.kind == PacketKind::compare_and_swap) {
+            memory.compare_and_swap(engine.rank, engine.rank, packet.window, packet.region, packet.payload);
+        } else {
+            memory.accumulate(engine.rank, engine.rank, packet.window, packet.region, packet.reduce, packet.payload);
+        }
+        memory.release(packet.payload);
+    }
+    engine.world.observer.op_applied(engine.rank, packet);
+    return before;
+}
+
+// One packet at most: data, a grant and an acknowledgement travel together (NR-OPT-5).
+void reply(EngineState& engine, Window& window, const Packet& request, Payload data, bool grant) {
+    const bool ack = wants_ack(request);
+    const bool fetched = response_to(request.kind) != kind::rma_done_ack;
+    if (!fetched && !grant && !ack) return;
+
+    Packet answer = packet_to(engine, request.source, window, response_to(request.kind));
+    if (fetched) {
+        answer.op = request.op;
+        answer.region = request.region;
+        answer.payload = data;
+        answer.data_bytes = request.region.bytes();
+        if (grant) answer.flags |= flag::lock_granted;
+    } else if (grant) {
+        answer.kind = kind::lock_granted;
+    }
+    if (ack) {
+        if (answer.kind != kind::rma_done_ack) answer.flags |= flag::rma_done_ack;
+        set_ack_id(answer, part(request).ack_id);
+    }
+    engine.world.transport.send(answer);
+}
+
+// Without room for the operation only the request is kept; the grant will ask for the operation again (NR-LOCK-11).
+void queue_lock_request(EngineState& engine, Window& window, const Packet& packet, LockType type) {
+    engine.world.observer.lock_queued(engine.rank, window.id, packet.source, type);
+    if (packet.kind == kind::lock) return window.lock.enqueue(packet.source, type);
+    if (window.lock.enqueue_with_operation(packet, type)) return;
+    engine.world.observer.lock_data_dropped(engine.rank, window.id, packet.source);
+    if (sends_data(packet)) engine.world.memory.release(packet.payload);
+}
+
+// Apply, release, answer: the answer says that all of it has happened.
+void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
+    if (packet.source == engine.rank) {  // this process's own LOCK call: it waits for the lock, not for a packet
+        window.own_lock = Window::OwnLock::held;
+        return;
+    }
+    if (is_operation(packet.kind)) before_applying(engine, window, packet);
+    const Payload data = is_operation(packet.kind) ? apply(engine, packet) : Payload{};
+    if (wants_ack(packet)) expose_applied(engine, window);
+    if (unlocks(packet)) release_lock(engine, window, packet.source);
+    if (completes(packet)) window.completes.arrived(packet.source);
+    reply(engine, window, packet, data, lock_granted_now && !unlocks(packet));
+}
+
+}  // namespace
+
+void on_request(EngineState& engine, Window& window, const Packet& packet) {
+    if (!asks_for_lock(packet)) {
+        execute(engine, window, packet, false);
+    } else if (const LockType type = lock_type_of(packet); window.lock.try_acquire(packet.source, type)) {
+        engine.world.observer.lock_granted(engine.rank, window.id, packet.source, type);
+        execute(engine, window, packet, true);
+    } else {
+        queue_lock_request(engine, window, packet, type);
+    }
+    grant_waiting(engine, window);
+}
+
+void release_lock(EngineState& engine, Window& window, Rank holder) {
+    if (window.lock.release(holder)) engine.world.observer.lock_released(engine.rank, window.id, holder);
+}
+
+// The next requests in line that are compatible get the lock; an operation that came with one is carried out at once.
+void grant_waiting(EngineState& engine, Window& window) {
+    while (const auto grant = window.lock.grant_next()) {
+        engine.world.observer.lock_granted(engine.rank, window.id, grant->origin, grant->type);
+        if (grant->operation) {
+            execute(engine, window, *grant->operation, true);
+        } else if (grant->origin == engine.rank) {
+            window.own_lock = Window::OwnLock::held;
+        } else {
+            Packet packet = packet_to(engine, grant->origin, window, kind::lock_granted);
+            if (grant->dropped) packet.flags |= flag::resend;
+            engine.world.transport.send(packet);
+        }
+    }
+}
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,14 @@
+// The MPI calls that this family has.
+#pragma once
+
+#include "protocol/base/call.h"
+
+namespace rmasim::shm {
+
+inline constexpr CallSet calls{Call::put,          Call::get,
+                               Call::accumulate,   Call::get_accumulate,
+                               Call::fetch_and_op, Call::compare_and_swap,
+                               Call::fence,        Call::barrier,
+                               Call::send,         Call::recv};
+
+}  // namespace rmasim::shm

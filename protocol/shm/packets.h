@@ -1,0 +1,30 @@
+// The packets of family shm. It does its operations in memory, so few kinds are left.
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+namespace rmasim::shm {
+
+namespace kind {
+inline constexpr PacketKind op_counts{20};  // how many operations the source did to each process
+}
+
+// OP_COUNTS: the fence it belongs to, counted from 1.
+inline std::uint32_t fence_of(const Packet& packet) { return packet.own[0]; }
+inline void set_fence(Packet& packet, std::uint32_t fence) { packet.own[0] = fence; }
+
+namespace packets {
+inline std::string own_text(const Packet&) { return {}; }
+
+inline constexpr std::array kinds{
+    common_kinds::barrier,
+    KindEntry{kind::op_counts, "OP_COUNTS", PacketClass::group,
+              "tells how many operations the sender did to each process, in the place of a barrier"},
+    common_kinds::send,
+};
+}  // namespace packets
+
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, {}, packets::own_text);
+static_assert(packet_vocabulary.is_sound());
+
+}  // namespace rmasim::shm

@@ -1,0 +1,19 @@
+// The list of families. Nothing else names one: a new family is a folder here with its function, and two lines below.
+//
+// The functions are declared here, not included, so that this folder, which everything that reads scenarios builds on,
+// depends on no family; only the linker joins them.
+#include "sim/families/family.h"
+
+#include <array>
+
+namespace rmasim::sim {
+
+const Family& newrma_family();  // newrma/family.cpp
+const Family& shm_family();     // shm/family.cpp
+
+std::span<const Family* const> families() {
+    static const std::array all{&newrma_family(), &shm_family()};
+    return all;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,60 @@
+#include "sim/families/newrma/reports.h"
+
+#include "protocol/newrma/packets.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// A PUT or ACC by itself is not answered.
+bool asks_for_answer(const Packet& packet) {
+    if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) {
+        return newrma::asks_for_lock(packet) || newrma::wants_ack(packet);
+    }
+    return newrma::packet_vocabulary.is_request(packet.kind);
+}
+
+}  // namespace
+
+std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
+    std::vector<LockAtTarget> locks;
+    for (const newrma::Window& window : target.windows()) {
+        if (window.lock.waiting() == 0) continue;
+        LockAtTarget& lock = locks.emplace_back();
+        lock.window = window.id;
+        lock.exclusive_holder = window.lock.exclusive_holder();
+        window.lock.for_each_holder([&](Rank rank) { lock.holders.push_back(rank); });
+        window.lock.for_each_waiting([&](Rank origin, LockType type) { lock.requests.emplace_back(origin, type); });
+    }
+    return locks;
+}
+
+std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine) {
+    std::vector<PlaceInTree> places;
+    for (const newrma::Window& window : engine.windows()) {
+        for (const newrma::TreePlace& place : window.tree_places) {
+            places.push_back(
+                {window.id, place.root, place.parent, place.completes_due, window.posts.concerns(place.root)});
+        }
+    }
+    return places;
+}
+
+bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
+    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
+    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+    const Rank root = newrma::part(lost).on_behalf_of;
+    switch (awaited.what) {
+        case Awaited::barrier:
+            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == newrma::kind::node_barrier);
+        case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
+        // Through a tree both pass through other ranks.
+        case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
+        case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
+        default:
+            return (to_waiter && newrma::packet_vocabulary.is_reply(lost.kind)) ||
+                   (from_waiter && asks_for_answer(lost));
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,55 @@
+// The settings of New RMA, as scenarios write them.
+#pragma once
+
+#include "protocol/newrma/config.h"
+#include "sim/input/json/described.h"
+#include "sim/input/model/vocabulary.h"
+
+namespace rmasim::sim {
+
+inline constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
+    {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
+
+inline constexpr Rule<PoolSize> at_least_one_element{
+    [](const PoolSize& pool) { return pool.local > 0 || pool.global > 0; }, "at least one element, local or global"};
+inline constexpr Rule<std::uint32_t> tree_or_none{[](const std::uint32_t& fan_out) { return fan_out != 1; },
+                                                  "0 for no tree, or a fan-out of at least 2"};
+
+void describe(auto& visit, Described<PoolSize> auto& pool) {
+    constexpr IntegerBounds elements{0, 16'777'216};
+    auto& [local, global] = pool;
+    visit.number("local", local, elements);
+    visit.number("global", global, elements);
+}
+
+void describe(auto& visit, Described<newrma::Optimizations> auto& optimizations) {
+    auto& [single_op, piggyback, lazy_free, complete_rides] = optimizations;
+    visit.flag("single_op", single_op);
+    visit.flag("piggyback", piggyback);
+    visit.flag("lazy_free", lazy_free);
+    visit.flag("complete_rides", complete_rides);
+}
+
+void describe(auto& visit, Described<LockBuffer> auto& buffer) {
+    auto& [operations, bytes] = buffer;
+    visit.number("operations", operations, IntegerBounds{0, 16'777'216});
+    visit.number("bytes", bytes, IntegerBounds{0, INT32_MAX});
+}
+
+void describe(auto& visit, Described<newrma::Config> auto& config) {
+    auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, lock_buffer,
+           lock_all_requests, pscw_tree, accumulate_ordering] = config;
+    visit.number("slots", slots, IntegerBounds{1, 1'048'576});
+    visit.group("op_pool", op_pool, at_least_one_element);
+    visit.group("target_pool", target_pool, at_least_one_element);
+    visit.number("piggyback_threshold", piggyback_threshold, IntegerBounds{0, 1'048'576});
+    visit.number("single_op_threshold_bytes", single_op_threshold, IntegerBounds{0, 16'777'216});
+    visit.group("optimizations", optimizations);
+    visit.choice("cleanup", cleanup, cleanups);
+    visit.group("lock_buffer", lock_buffer);
+    visit.number("lock_all_requests", lock_all_requests, IntegerBounds{1, 16'777'216});
+    visit.number("pscw_tree", pscw_tree, IntegerBounds{0, 65'536}, tree_or_none);
+    visit.flag("accumulate_ordering", accumulate_ordering);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,68 @@
+// The shared-memory notes: one node, whose ranks share every window (SHM-BASE-1).
+#include "protocol/shm/call_set.h"
+#include "protocol/shm/engine.h"
+#include "protocol/shm/packets.h"
+#include "sim/families/described_family.h"
+#include "sim/families/shm/settings.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class ShmFamily final : public DescribedFamily<shm::Config> {
+public:
+    std::string_view name() const override { return "shm"; }
+    const PacketVocabulary& packets() const override { return shm::packet_vocabulary; }
+
+    CallSet calls() const override { return shm::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        // Its fence knows what a process stored to its own part, and what it put to others'.
+        return feature == CallFeature::vectors ? "its data has no gaps" : "a put writes to the others' parts";
+    }
+    void check(const Scenario& scenario) const override {
+        if (scenario.platform.ranks_per_node < scenario.ranks) {
+            throw BadInput("platform.ranks_per_node", std::to_string(scenario.platform.ranks_per_node),
+                           "at least " + std::to_string(scenario.ranks) + ": the ranks of family shm share one node");
+        }
+        for (const WindowSettings& window : scenario.windows) {
+            if (window.shared) continue;
+            throw BadInput("windows." + window.name + ".shared", "false",
+                           "true: the windows of family shm are in shared memory");
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+        std::vector<std::uint64_t> bytes;
+        for (const WindowSettings& window : scenario.windows) bytes.push_back(window.bytes);
+        return std::make_unique<shm::Engine>(rank, scenario.ranks, bytes, settings_as<shm::Config>(*scenario.protocol),
+                                             world);
+    }
+    bool needs_mutexes() const override { return true; }
+    bool shares_one_node() const override { return true; }
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
+        shm::Config config;
+        config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
+        config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
+        return make_settings(config);
+    }
+
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        if (lost.target != rank || lost.source != awaited.rank) return false;
+        switch (awaited.what) {
+            case Awaited::barrier: return lost.kind == PacketKind::barrier;
+            case Awaited::op_counts: return lost.kind == shm::kind::op_counts;
+            case Awaited::message: return lost.kind == PacketKind::send;
+            default: return false;
+        }
+    }
+};
+
+}  // namespace
+
+const Family& shm_family();
+const Family& shm_family() {
+    static const ShmFamily family;
+    return family;
+}
+
+}  // namespace rmasim::sim

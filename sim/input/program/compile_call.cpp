@@ -1,0 +1,195 @@
+// MPI calls: their arguments, as the table of calls has them. Which complaint comes first follows from the order of the
+// readers.
+#include "sim/input/model/limits.h"
+#include "sim/input/program/compiler.h"
+
+#include <fmt/core.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+// A call being read. The readers fill in `instruction`.
+struct Reading {
+    Compiler& compiler;
+    const JsonObject& call;
+    const CallDescription& described;
+    Instruction& instruction;
+
+    bool takes(Argument argument) const { return described.has(argument); }
+};
+
+// Operations read it with what they access in it.
+void read_window(const Reading& to) {
+    if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
+}
+
+void read_requests(const Reading& to) {
+    const JsonObject& call = to.call;
+    IntegerList list;
+    if (call.has("request")) {
+        if (call.has("requests")) call.at("requests").fail("no more than one of \"request\" and \"requests\"");
+        list.expressions.push_back(to.compiler.expression(call.at("request")));
+    } else {
+        for (const JsonValue& item : call.at("requests").items(limits::most_requests, 1)) {
+            list.expressions.push_back(to.compiler.expression(item));
+        }
+    }
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
+void read_peer(const Reading& to) {
+    const std::string_view key = key_of(to.takes(Argument::target) ? Argument::target : Argument::source);
+    to.instruction.target = to.compiler.expression(to.call.at(key), to.compiler.targets());
+}
+
+void read_tag(const Reading& to) { to.compiler.read(to.call, "tag", to.instruction.value, limits::tag); }
+
+void read_elements(const Reading& to) {
+    if (to.takes(Argument::disp)) to.compiler.read_access(to.call, to.instruction);
+    else to.compiler.read_elements(to.call, to.instruction);
+}
+
+ReduceOp reduction_in(const Reading& to) {
+    const auto op = to.call.find("op");
+    if (!op) return ReduceOp::sum;
+    return fetches(to.described.operation) ? op->one_of(fetching_ops()) : op->one_of(reduce_ops());
+}
+
+void read_op(const Reading& to) {
+    const Datatype datatype = to.instruction.datatype;
+    const ReduceOp reduce = reduction_in(to);
+    to.instruction.reduce = reduce;
+    const auto op = to.call.find("op");
+    if (needs_integers(reduce) && !is_integer(datatype)) {
+        op->fail("band, bor, bxor, land, lor and lxor only with an integer datatype");
+    }
+    const bool moves_only = reduce == ReduceOp::replace || reduce == ReduceOp::no_op;
+    if (!moves_only && needs_pairs(reduce) != is_pair(datatype)) {
+        const JsonValue culprit = op ? *op : to.call.at("datatype");
+        culprit.fail(
+            "minloc and maxloc with int32_int32 or float32_int32, and these with no other but replace and no_op");
+    }
+}
+
+void read_origin(const Reading& to) {
+    const bool swaps = to.takes(Argument::compare);
+    if (swaps && !is_integer(to.instruction.datatype)) {
+        to.call.at("datatype").fail("an integer datatype, or byte");
+    }
+    to.compiler.read_origin(to.call, to.instruction);
+    if (swaps) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
+}
+
+void read_result(const Reading& to) {
+    if (has_flag(to.described.call)) to.compiler.read_variable(to.call, to.instruction);
+    else to.compiler.read_result(to.call, to.instruction);
+}
+
+void read_new_request(const Reading& to) {
+    const JsonValue request = to.call.at("request");
+    to.instruction.request = to.compiler.names().assigned(request.text(limits::longest_identifier, 1), request);
+}
+
+// Unlike in programs[].ranks a text is no condition: `rank` would mean another rank than it does around the call.
+IntegerList ranks_in(Compiler& compiler, const JsonValue& group) {
+    const std::string text = group.text(limits::longest_rank_list, 1);
+    if (text != "all" && text.find_first_not_of("0123456789,- ") != std::string::npos) {
+        group.fail("\"all\", a list such as \"0\" or \"1-3,7\", or an array of integers and expressions");
+    }
+    return {compiler.rank_reader().meant(text, group.place()), {}};
+}
+
+void read_group(const Reading& to) {
+    const JsonValue group = to.call.at("group");
+    IntegerList list;
+    if (group.is_text()) {
+        list = ranks_in(to.compiler, group);
+    } else {
+        for (const JsonValue& item : group.items(limits::most_group_items)) {
+            list.expressions.push_back(to.compiler.expression(item, to.compiler.targets()));
+        }
+    }
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
+void read_lock_type(const Reading& to) { to.instruction.lock_type = to.call.at("type").one_of(lock_types()); }
+
+void read_asserts(const Reading& to) {
+    const auto list = to.call.find("assert");
+    if (!list) return;
+    std::vector<Named<Assert>> legal;
+    for (const Assert one : all_asserts) {
+        if (has(to.described.asserts, one)) legal.emplace_back(name_of(one), one);
+    }
+    for (const JsonValue& item : list->items(legal.size())) {
+        to.instruction.asserts = to.instruction.asserts | item.one_of(legal);
+    }
+}
+
+// What reads some arguments together.
+struct Reader {
+    ArgumentSet arguments;
+    void (*read)(const Reading&);
+};
+
+constexpr std::array<Reader, 12> readers = [] {
+    using enum Argument;
+    return std::array<Reader, 12>{{{{window}, read_window},
+                                   {{request, requests}, read_requests},
+                                   {{target, source}, read_peer},
+                                   {{tag}, read_tag},
+                                   {{disp, count, datatype, block_length, stride}, read_elements},
+                                   {{op}, read_op},
+                                   {{value, step, from, compare}, read_origin},
+                                   {{into, as}, read_result},
+                                   {{new_request}, read_new_request},
+                                   {{group}, read_group},
+                                   {{type}, read_lock_type},
+                                   {{asserts}, read_asserts}}};
+}();
+
+constexpr bool each_argument_has_a_reader() {
+    ArgumentSet read;
+    for (const Reader& reader : readers) read = read | reader.arguments;
+    return read == all_arguments;
+}
+static_assert(each_argument_has_a_reader());
+
+// The call that is named like the verb, unless there are arguments which only another one takes.
+Call call_meant(const Verb& verb, const JsonObject& object) {
+    Call meant = verb.named;
+    verb.calls.for_each([&](Call other) {
+        description_of(other).arguments.for_each([&](Argument argument) {
+            const bool only_here = !description_of(verb.named).has(argument);
+            if (only_here && object.has(key_of(argument))) meant = other;
+        });
+    });
+    return meant;
+}
+
+void require_no_other(const CallDescription& described, const JsonObject& object) {
+    for (const auto& [key, member] : object.value().members(argument_count)) {
+        bool taken = false;
+        described.arguments.for_each([&](Argument argument) { taken = taken || key_of(argument) == key; });
+        if (!taken) member.fail(fmt::format("no {} beside requests", key == "win" ? "window" : '"' + key + '"'));
+    }
+}
+
+}  // namespace
+
+void compile_call(Compiler& compiler, const Verb& verb, const JsonValue& arguments) {
+    const JsonObject object(arguments, verb.keys);
+    const Call meant = verb.calls == CallSet{verb.named} ? verb.named : call_meant(verb, object);
+    const CallDescription& described = description_of(meant);
+    Instruction instruction = compiler.start(InstructionKind::call, arguments);
+    instruction.call = meant;
+    if (meant != verb.named) require_no_other(described, object);
+    const Reading reading{compiler, object, described, instruction};
+    for (const Reader& reader : readers) {
+        if (!(reader.arguments & described.arguments).empty()) reader.read(reading);
+    }
+    compiler.append(std::move(instruction));
+}
+
+}  // namespace rmasim::sim

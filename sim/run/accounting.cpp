@@ -1,0 +1,120 @@
+#include "sim/run/accounting.h"
+
+#include "sim/families/family.h"
+
+#include <fmt/core.h>
+
+namespace rmasim::sim {
+
+Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace)
+    : scenario_(scenario), ranks_(ranks), trace_(trace),
+      ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
+      header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)),
+      count_pairs_(scenario.expect.by_pair.has_value()), cpu_(scenario) {}
+
+void Accounting::waited(RankState& rank, Awaited awaited, Time time) {
+    cpu_.wait(rank, cause_of(awaited), time);
+    if (awaited == Awaited::operation_element || awaited == Awaited::target_element) {
+        element_wait_[awaited == Awaited::operation_element ? 0 : 1] += time;
+    }
+}
+
+void Accounting::collect(RunResult& result) const {
+    const PacketVocabulary& packets = packets_of(scenario_);
+    result.messages = counts_.total();
+    result.message_bytes = counts_.wire_bytes();
+    result.by_kind = counts_.by_kind(packets);
+    result.between_nodes = between_nodes_.by_kind(packets);
+    for (const auto& [pair, counts] : pair_counts_) {
+        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind(packets);
+    }
+    result.shared_memory = shared_memory_;
+    result.caches = caches_;
+    for (std::size_t i = 0; i < cause_count; ++i) {
+        result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
+    }
+}
+
+void Accounting::packet_sent(const Packet& packet) {
+    const std::uint64_t bytes = wire_bytes(packet);
+    counts_.add(packet, bytes);
+    if (is_between_nodes(packet)) between_nodes_.add(packet, bytes);
+    if (count_pairs_) pair_counts_[{packet.source, packet.target}].add(packet, bytes);
+}
+
+void Accounting::table_searched(Rank rank, WindowId, std::uint32_t steps) { cpu_.search(ranks_[rank], steps); }
+
+void Accounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ranks_[rank]); }
+
+void Accounting::op_local(Rank rank, const Operation& operation) {
+    cpu_.copy(ranks_[rank], operation.region.bytes());
+    if (scenario_.windows[operation.window].shared) ++shared_memory_.direct_operations;
+}
+
+void Accounting::mem_sync(Rank rank, MemSync place) {
+    if (scenario_.platform.memory.leaves_out(place)) return;
+    cpu_.mem_sync(ranks_[rank]);
+    ++shared_memory_.mem_syncs[static_cast<std::size_t>(place)];
+    if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
+}
+
+void Accounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
+    ++caches_.flushes;
+    caches_.lines_written_back += lines;
+    cpu_.write_back(ranks_[rank], lines);
+}
+
+void Accounting::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
+    ++caches_.invalidations;
+    caches_.lines_invalidated += lines;
+    cpu_.invalidate(ranks_[rank], lines);
+}
+
+void Accounting::note(Rank rank, const std::string& text) {
+    if (trace_ != nullptr) trace_->note(rank, text, ranks_[rank].working_clock());
+}
+
+void Accounting::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: {} -> {}", name_of_window(window), from, to));
+}
+
+void Accounting::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: exposure {} -> {}", name_of_window(window), from, to));
+}
+
+void Accounting::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: target {} {} -> {}", name_of_window(window), target, from, to));
+}
+
+void Accounting::element_taken(Rank rank, WindowId, ElementKind kind, PoolLevel) {
+    if (trace_ != nullptr) trace_->elements(rank, kind, +1, ranks_[rank].working_clock());
+}
+
+void Accounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel) {
+    if (trace_ != nullptr) trace_->elements(rank, kind, -1, ranks_[rank].working_clock());
+}
+
+void Accounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: {} lock of {} queued", name_of_window(window), name_of(type), origin));
+}
+
+void Accounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: {} lock granted to {}", name_of_window(window), name_of(type), origin));
+}
+
+void Accounting::lock_released(Rank rank, WindowId window, Rank origin) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: lock released by {}", name_of_window(window), origin));
+}
+
+void Accounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: no room for the data of {}'s lock request", name_of_window(window), origin));
+}
+
+}  // namespace rmasim::sim

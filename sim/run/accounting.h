@@ -1,0 +1,75 @@
+// What a run counts and charges: packets by kind, the CPU time that the core's reports stand for, and the notes of the
+// trace.
+#pragma once
+
+#include "protocol/base/counts.h"
+#include "sim/ranks/watcher.h"
+#include "sim/run/cpu.h"
+#include "sim/run/outcome.h"
+#include "sim/run/run_ranks.h"
+#include "sim/trace/trace.h"
+
+#include <array>
+#include <map>
+#include <utility>
+
+namespace rmasim::sim {
+
+class Accounting final : public Watcher {
+public:
+    // All outlive this; `trace` may be null.
+    Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace);
+
+    Cpu& cpu() { return cpu_; }
+    // What a packet takes on the wire.
+    std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
+    // A line in the trace at the rank's present time; without a trace nothing.
+    void note(Rank rank, const std::string& text);
+    // A rank inside a call had nothing to do for `time`: it waited for `awaited`.
+    void waited(RankState& rank, Awaited awaited, Time time);
+
+    // Enters its figures: packets, CPU time, shared memory, caches.
+    void collect(RunResult& result) const;
+    // How long calls waited for an element of this kind, all ranks together.
+    Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
+
+    // ---- What the core and its world report.
+    void packet_sent(const Packet& packet) override;
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
+    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
+    void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void op_posted(Rank, OpId, const Operation&) override;
+    void op_local(Rank, const Operation&) override;
+    void mem_sync(Rank, MemSync place) override;
+    void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
+    void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
+    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_granted(Rank, WindowId, Rank origin, LockType) override;
+    void lock_released(Rank, WindowId, Rank origin) override;
+    void lock_data_dropped(Rank, WindowId, Rank origin) override;
+
+private:
+    bool is_between_nodes(const Packet& packet) const {
+        return ranks_per_node_ > 1 && packet.source / ranks_per_node_ != packet.target / ranks_per_node_;
+    }
+    const std::string& name_of_window(WindowId window) const { return scenario_.windows[window].name; }
+
+    const Scenario& scenario_;
+    RunRanks& ranks_;
+    Trace* trace_;
+    Rank ranks_per_node_;
+    std::uint64_t header_bytes_;
+    bool count_pairs_;
+    Cpu cpu_;
+    Counts counts_;
+    Counts between_nodes_;
+    std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs
+    SharedMemoryUse shared_memory_;
+    CacheCounts caches_;
+    std::array<Time, 2> element_wait_{};  // by ElementKind
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,67 @@
+// All ranks of a run, and what memory and the processes ask of them: the choice among a rank's threads, the clock of a
+// rank, a variable that receives an element.
+#pragma once
+
+#include "protocol/base/world.h"
+#include "sim/diagnosis/wait_report.h"
+#include "sim/memory/timed_fate.h"
+#include "sim/memory/window_memory.h"
+#include "sim/run/rank.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::sim {
+
+class RunRanks final : public Ranks, public Choice, public Variables, public RankClock {
+public:
+    // `scenario` outlives this.
+    explicit RunRanks(const Scenario& scenario) : scenario_(scenario), threads_(scenario) {
+        ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
+    }
+
+    // The next rank, from 0. `make_process` gets its number and its threads.
+    template <class MakeProcess>
+    RankState& add(MakeProcess make_process) {
+        // Of the streams of random numbers, one that no thread has.
+        constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;
+        const auto rank = static_cast<Rank>(ranks_.size());
+        const std::span<Thread> threads = threads_.make_next();
+        return ranks_.emplace_back(make_process(rank, threads), threads,
+                                   Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
+    }
+
+    RankState& operator[](Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+    const RankState& operator[](Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+    auto begin() { return ranks_.begin(); }
+    auto end() { return ranks_.end(); }
+    auto begin() const { return ranks_.begin(); }
+    auto end() const { return ranks_.end(); }
+
+    // The time of the event being played.
+    void set_now(Time now) { now_ = now; }
+
+    // ---- For reports.
+    const Family& family() const override { return *scenario_.family; }
+    Rank count() const override { return static_cast<Rank>(ranks_.size()); }
+    const Process& process(Rank rank) const override { return *(*this)[rank].process; }
+    std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads; }
+
+    // ---- For processes and memory.
+    std::size_t choose(Rank rank, std::size_t alternatives) override {
+        return static_cast<std::size_t>((*this)[rank].turns.below(alternatives));
+    }
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
+        (*this)[rank].threads[thread].variables[variable] = value;
+    }
+    // A thread outside the library has the event's time; the clock of its rank may be behind that.
+    std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
+
+private:
+    const Scenario& scenario_;
+    std::vector<RankState> ranks_;
+    Threads threads_;  // destroyed before the processes whose calls they are in
+    Time now_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,251 @@
+#include "tests/schema/call_schema.h"
+
+#include "sim/input/model/limits.h"
+#include "sim/input/model/vocabulary.h"
+#include "tests/schema/schema_text.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <stdexcept>
+
+namespace rmasim::schema {
+
+namespace {
+
+using sim::Json;
+namespace limits = sim::limits;
+
+Json reference(const char* definition) { return std::string("#/$defs/") + definition; }
+
+template <class Named>
+Json names_of(const Named& named) {
+    Json names = Json::array();
+    for (const auto& [name, value] : named) names.push_back(name);
+    return names;
+}
+
+// An integer or an expression.
+Json number(sim::IntegerBounds bounds) {
+    Json integer{{"type", "integer"}, {"minimum", bounds.least}, {"maximum", bounds.most}};
+    return Json::array({std::move(integer), Json{{"$ref", reference("expression")}}});
+}
+Json rank() { return number({0, limits::most_ranks - 1}); }
+
+Json described_number(const char* description, Json alternatives) {
+    return {{"description", description}, {"anyOf", std::move(alternatives)}};
+}
+Json number_or(int usual, const char* description, sim::IntegerBounds bounds) {
+    return {{"description", description}, {"default", usual}, {"anyOf", number(bounds)}};
+}
+Json referring(const char* description, const char* definition) {
+    return {{"description", description}, {"$ref", reference(definition)}};
+}
+
+Json datatype_of(const CallDescription& row) {
+    if (!row.has(Argument::compare)) {
+        return {{"description", "Of the elements."}, {"$ref", reference("datatype")}, {"default", "byte"}};
+    }
+    Json integers = Json::array();
+    for (const auto& [name, datatype] : sim::datatypes()) {
+        if (sim::is_integer(datatype)) integers.push_back(name);
+    }
+    return {{"description", "Of the element."}, {"enum", std::move(integers)}, {"default", "byte"}};
+}
+
+Json reduction_of(const CallDescription& row) {
+    const bool reads = fetches(row.operation);
+    return {{"description", fmt::format("The reduction{} Which datatypes it goes with: see reduction_fits.",
+                                        reads ? "; no_op only reads." : ".")},
+            {"enum", reads ? names_of(sim::fetching_ops()) : names_of(sim::reduce_ops())},
+            {"default", "sum"}};
+}
+
+Json value_of(const CallDescription& row) {
+    const char* const description = row.has(Argument::step)      ? "Element k is value + k * step."
+                                    : row.has(Argument::compare) ? "The new value."
+                                                                 : "The element sent.";
+    return {{"description", description}, {"default", "rank"}, {"$ref", reference("value")}};
+}
+
+Json variable_of(const CallDescription& row) {
+    if (has_flag(row.call)) return referring("The variable that gets 1 when it is over, else 0.", "variable");
+    if (!row.has(Argument::count)) {
+        return referring("The variable that gets what was there, once the operation has completed.", "variable");
+    }
+    const bool posted = row.kind == CallClass::operation;
+    return {{"description", fmt::format("Leave the only element in this variable{}. Floats are cut to integers.",
+                                        posted ? "; it is there once the operation has completed" : "")},
+            {"$ref", reference("variable")}};
+}
+
+Json group() {
+    Json array{{"type", "array"}, {"maxItems", limits::most_group_items}, {"items", {{"anyOf", rank()}}}};
+    Json text{{"type", "string"},
+              {"minLength", 1},
+              {"maxLength", limits::longest_rank_list},
+              {"pattern", "^(all|[0-9,\\- ]+)$"}};
+    return {{"description", "The ranks: an array, each once; or \"all\", or a list such as \"0\" or \"1-3,7\"."},
+            {"anyOf", {std::move(array), std::move(text)}}};
+}
+
+Json requests() {
+    return {{"description", "All of them."},
+            {"type", "array"},
+            {"minItems", 1},
+            {"maxItems", limits::most_requests},
+            {"items", {{"$ref", reference("value")}}}};
+}
+
+Json asserts_of(const CallDescription& row) {
+    Json legal = Json::array();
+    for (const Assert one : all_asserts) {
+        if (has(row.asserts, one)) legal.push_back(name_of(one));
+    }
+    return {{"description", "Assertions."},
+            {"type", "array"},
+            {"maxItems", legal.size()},
+            {"default", Json::array()},
+            {"items", {{"enum", std::move(legal)}}}};
+}
+
+Json schema_of(const CallDescription& row, Argument argument) {
+    const bool message = row.kind == CallClass::message;
+    switch (argument) {
+        case Argument::window: return referring("The window; may be left out when there is one only.", "identifier");
+        case Argument::target:
+            return described_number(message ? "The rank that receives." : "The rank whose window is meant.", rank());
+        case Argument::source: return described_number("The rank that sends.", rank());
+        case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
+        case Argument::disp: return number_or(0, "Bytes from the start of the window.", limits::disp);
+        case Argument::count:
+            return number_or(1,
+                             row.has(Argument::source) ? "Elements, at least the message's."
+                                                       : "Elements; with their datatype's size 2^31 - 1 bytes at most.",
+                             limits::count);
+        case Argument::datatype: return datatype_of(row);
+        case Argument::block_length:
+            return described_number(
+                "Elements in a block; with a stride, the elements lie in blocks. Left out: one run.",
+                number(limits::block_length));
+        case Argument::stride:
+            return described_number("Elements from the start of one block to the next, at least block_length.",
+                                    number(limits::block_length));
+        case Argument::op: return reduction_of(row);
+        case Argument::value: return value_of(row);
+        case Argument::step:
+            return {{"description", "Element k is value + k * step."}, {"default", 0}, {"$ref", reference("value")}};
+        case Argument::from:
+            return referring("Send what stands in the caller's window, instead of value and step.", "local_window");
+        case Argument::compare: return referring("The value to compare with.", "value");
+        case Argument::request: return referring("What an r-form gave.", "value");
+        case Argument::requests: return requests();
+        case Argument::into: return referring("Leave the data in the caller's window.", "local_window");
+        case Argument::as: return variable_of(row);
+        case Argument::new_request:
+            return referring("The variable that gets the request, for wait or test.", "variable");
+        case Argument::group: return group();
+        case Argument::type: return referring("MPI knows no default, either.", "lock_type");
+        case Argument::asserts: return asserts_of(row);
+    }
+    throw std::logic_error("an argument without a schema");
+}
+
+Json not_both(std::string_view one, std::string_view other) { return {{"not", {{"required", {one, other}}}}}; }
+
+// How the arguments of one call go together.
+void add_rules(const CallDescription& row, Json& rules) {
+    if (row.has(Argument::from)) {
+        rules.push_back(Json::parse(
+            R"({"not": {"required": ["from"], "anyOf": [{"required": ["value"]}, {"required": ["step"]}]}})"));
+    }
+    if (row.has(Argument::op)) rules.push_back({{"$ref", reference("reduction_fits")}});
+    if (row.has(Argument::into)) rules.push_back(not_both("into", "as"));
+    if (row.has(Argument::count) && row.has(Argument::as)) {
+        rules.push_back(Json::parse(R"({"if": {"required": ["as"]},
+            "then": {"properties": {"count": {"anyOf": [{"const": 1}, {"type": "string"}]}}}})"));
+    }
+    if (row.has(Argument::stride)) {
+        rules.push_back(
+            Json::parse(R"({"dependentRequired": {"block_length": ["stride"], "stride": ["block_length"]}})"));
+    }
+    if (row.has(Argument::requests)) rules.push_back(not_both("request", "requests"));
+}
+
+// Calls that share a verb: what only one takes does not go with what only the other takes.
+void add_exclusions(const CallDescription& one, const CallDescription& other, Json& rules) {
+    one.arguments.for_each([&](Argument mine) {
+        if (other.has(mine)) return;
+        other.arguments.for_each([&](Argument theirs) {
+            if (!one.has(theirs)) rules.push_back(not_both(key_of(mine), key_of(theirs)));
+        });
+    });
+}
+
+std::string description_of_call(const CallDescription& row) {
+    const std::string name(row.mpi_name);
+    if (row.has(Argument::into)) {
+        return fmt::format("{}. {} goes to the caller's window, to a variable, or nowhere.", name,
+                           row.has(Argument::op) ? "What was there" : "The data");
+    }
+    if (row.has(Argument::compare)) {
+        return name + ": one element of an integer datatype becomes value if it is equal to compare.";
+    }
+    if (row.kind == CallClass::operation && !row.has(Argument::count)) return name + ": one element.";
+    if (row.kind == CallClass::barrier) return name + " over all ranks.";
+    if (row.kind == CallClass::message) return name + "; does not wait for the receiver.";
+    return name + ".";
+}
+
+std::string description_of_verb(const sim::Verb& verb) {
+    std::string text = description_of_call(description_of(verb.named));
+    verb.calls.for_each([&](Call other) {
+        if (other == verb.named) return;
+        const CallDescription& row = description_of(other);
+        const bool several = row.has(Argument::requests);
+        text.pop_back();
+        text += fmt::format("; with request{} {}{}.", several ? " or requests" : "", row.mpi_name,
+                            several ? ", one after the other" : "");
+    });
+    return text;
+}
+
+}  // namespace
+
+Json schema_of(const sim::Verb& verb) {
+    ArgumentSet required = all_arguments;
+    Json properties = Json::object();
+    Json rules = Json::array();
+    const CallDescription& named = description_of(verb.named);
+    verb.calls.for_each([&](Call call) {
+        const CallDescription& row = description_of(call);
+        required = required & row.required;
+        add_rules(row, rules);
+        if (call != verb.named) add_exclusions(named, row, rules);
+    });
+    all_arguments.for_each([&](Argument argument) {
+        verb.calls.for_each([&](Call call) {
+            const CallDescription& row = description_of(call);
+            if (row.has(argument)) properties[std::string(key_of(argument))] = schema_of(row, argument);
+        });
+    });
+    Json schema{{"description", description_of_verb(verb)}, {"type", "object"}};
+    required.for_each([&](Argument argument) { schema["required"].push_back(key_of(argument)); });
+    schema["additionalProperties"] = false;
+    schema["properties"] = std::move(properties);
+    if (!rules.empty()) schema["allOf"] = std::move(rules);
+    return schema;
+}
+
+std::string with_calls_renewed(const std::string& schema) {
+    const std::size_t call = schema.find("\n    \"call\": {");
+    const std::string opening = "\"properties\": {\n";
+    const std::size_t properties = call == std::string::npos ? call : schema.find(opening, call);
+    const std::size_t local = properties == std::string::npos ? properties : schema.find("        \"compute\":", call);
+    if (local == std::string::npos) throw std::runtime_error("the schema has no calls where they were");
+    std::string calls;
+    for (const sim::Verb& verb : sim::verbs()) calls += member_text(std::string(verb.name), schema_of(verb), 8) + ",\n";
+    return schema.substr(0, properties + opening.size()) + calls + schema.substr(local);
+}
+
+}  // namespace rmasim::schema

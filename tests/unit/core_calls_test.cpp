@@ -1,0 +1,88 @@
+// Does each family begin the calls that it says it has, and refuse the others? Do the table's lookups agree with it?
+#include "protocol/base/call_table.h"
+#include "protocol/newrma/engine.h"
+#include "protocol/shm/engine.h"
+#include "tests/unit/no_data.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace rmasim {
+namespace {
+
+struct Nowhere final : Transport {
+    void send(const Packet&) override {}
+};
+
+class Calls : public testing::Test {
+protected:
+    // A request with something in it for every argument.
+    static CallRequest request_of(Call call) {
+        CallRequest request;
+        request.call = call;
+        request.target = request.operation.target = request.message.peer = 1;
+        request.group = {1};
+        request.requests = {1};
+        request.operation.kind = description_of(call).operation;
+        return request;
+    }
+    static bool begins(Process& process, Call call) {
+        CallAnswer answer;
+        try {
+            return process.begin(request_of(call), answer).valid();
+        } catch (const ProtocolError&) {
+            return false;
+        }
+    }
+    static void expect_those_it_has(Process& process) {
+        for (const CallDescription& row : call_table) {
+            EXPECT_EQ(begins(process, row.call), process.calls().contains(row.call)) << row.name;
+        }
+    }
+
+    Nowhere nowhere_;
+    NoData no_data_;
+    Observer nobody_;
+    World world_{nowhere_, no_data_, nobody_};
+};
+
+TEST_F(Calls, NewrmaBeginsThoseThatItHas) {
+    const newrma::Config config;
+    newrma::Engine engine(0, 2, 1, config, world_);
+    expect_those_it_has(engine);
+}
+
+TEST_F(Calls, ShmBeginsThoseThatItHas) {
+    const shm::Config config;
+    const std::array<std::uint64_t, 1> window_bytes{64};
+    shm::Engine engine(0, 2, window_bytes, config, world_);
+    expect_those_it_has(engine);
+}
+
+TEST_F(Calls, AnRFormGivesItsRequestAtOnce) {
+    const newrma::Config config;
+    newrma::Engine engine(0, 2, 1, config, world_);
+    CallAnswer answer;
+    const Task<> call = engine.begin(request_of(Call::rput), answer);
+    EXPECT_NE(answer.request, no_request);
+}
+
+TEST_F(Calls, HaveNamesOfTheirOwn) {
+    std::set<std::string_view> names;
+    for (const CallDescription& row : call_table) {
+        EXPECT_TRUE(names.insert(row.name).second) << row.name;
+        const auto named = row.call == Call::none ? std::nullopt : std::optional(row.call);
+        EXPECT_EQ(call_named(row.name), named);
+    }
+    EXPECT_FALSE(call_named("win"));
+}
+
+TEST_F(Calls, OperationsAreFoundByTheirKind) {
+    EXPECT_EQ(call_posting(OpKind::get_accumulate, false), Call::get_accumulate);
+    EXPECT_EQ(call_posting(OpKind::get_accumulate, true), Call::rget_accumulate);
+    EXPECT_THROW(call_posting(OpKind::compare_and_swap, true), ProtocolError);
+}
+
+}  // namespace
+}  // namespace rmasim

@@ -1,0 +1,177 @@
+// Are settings stated the same everywhere: in the program, in the schema, in what is written and read again?
+#include "sim/input/model/described_settings.h"
+#include "sim/families/family.h"
+#include "sim/input/read/parse.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <set>
+
+namespace rmasim::sim {
+namespace {
+
+using testing::ElementsAreArray;
+using testing::UnorderedElementsAreArray;
+
+Json schema() {
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    return read_scenario_file((root / "scenarios" / "schema.json").string());
+}
+
+std::vector<std::string> keys_of(const SettingList& settings) {
+    std::vector<std::string> keys;
+    for (const DescribedSetting& setting : settings) keys.emplace_back(setting.key);
+    return keys;
+}
+
+std::vector<std::string> names_in(const Json& list) { return list.get<std::vector<std::string>>(); }
+
+// A part of the schema against settings that have their default values.
+class Statement {
+public:
+    explicit Statement(const Json& schema) : schema_(schema) {}
+
+    // `defaults`: of a whole object, where the schema states them there.
+    void expect(const SettingList& settings, const Json& object, const Json& defaults = {}) const {
+        for (const DescribedSetting& setting : settings) {
+            SCOPED_TRACE(setting.key);
+            const std::string key(setting.key);
+            ASSERT_TRUE(object.at("properties").contains(key));
+            const Json& stated = object["properties"][key];
+            const Json known = stated.contains("default") ? stated["default"] : defaults.value(key, Json());
+            expect_one(setting, resolved(stated), known);
+        }
+    }
+
+private:
+    const Json& resolved(const Json& stated) const {
+        if (!stated.contains("$ref")) return stated;
+        return schema_.at(Json::json_pointer(stated["$ref"].get<std::string>().substr(1)));
+    }
+
+    void expect_one(const DescribedSetting& setting, const Json& stated, const Json& known) const {
+        if (const auto* const members = std::get_if<SettingList>(&setting.value)) {
+            EXPECT_THAT(keys_of(*members), ElementsAreArray(keys(stated.at("properties"))));
+            return expect(*members, stated, known);
+        }
+        EXPECT_EQ(json_of({setting}).front(), known);
+        if (const auto* const bounds = std::get_if<IntegerBounds>(&setting.bounds)) {
+            EXPECT_EQ(stated.at("type"), "integer");
+            EXPECT_EQ(stated.at("minimum"), bounds->least);
+            EXPECT_EQ(stated.at("maximum"), bounds->most);
+        } else if (const auto* const range = std::get_if<Bounds<double>>(&setting.bounds)) {
+            EXPECT_EQ(stated.at("type"), "number");
+            EXPECT_EQ(stated.at("minimum"), range->least);
+            EXPECT_EQ(stated.at("maximum"), range->most);
+        } else if (std::holds_alternative<DescribedSetting::Names>(setting.value)) {
+            EXPECT_THAT(names_in(stated.at("items").at("enum")), ElementsAreArray(setting.choices));
+            EXPECT_EQ(stated.at("maxItems"), setting.choices.size());
+        } else if (!setting.choices.empty()) {
+            EXPECT_THAT(names_in(stated.at("enum")), ElementsAreArray(setting.choices));
+        } else {
+            EXPECT_EQ(stated.at("type"), "boolean");
+        }
+    }
+
+    static std::vector<std::string> keys(const Json& object) {
+        std::vector<std::string> keys;
+        for (const auto& [key, value] : object.items()) keys.push_back(key);
+        return keys;
+    }
+
+    const Json& schema_;
+};
+
+SettingList defaults_of(const Family& family) { return family.settings_list(*family.default_settings()); }
+
+TEST(SchemaOfSettings, StatesThoseOfTheMachine) {
+    const Json whole = schema();
+    const Json& properties = whole.at("properties");
+    const auto expect_all = [&](const SettingList& settings, const Json& object) {
+        EXPECT_EQ(settings.size(), object.at("properties").size());
+        Statement(whole).expect(settings, object);
+    };
+    expect_all(settings_of(NetworkSettings{}), properties.at("platform").at("properties").at("network"));
+    expect_all(settings_of(MemorySettings{}), properties.at("platform").at("properties").at("memory"));
+    expect_all(settings_of(Costs{}), properties.at("costs"));
+}
+
+TEST(SchemaOfSettings, StatesThoseOfEveryFamily) {
+    const Json whole = schema();
+    const Json& protocol = whole.at("properties").at("protocol");
+    std::set<std::string> known{"family"};
+    for (const Family* const family : families()) {
+        SCOPED_TRACE(family->name());
+        const SettingList settings = defaults_of(*family);
+        Statement(whole).expect(settings, protocol);
+        for (const std::string& key : keys_of(settings)) known.insert(key);
+    }
+    std::set<std::string> stated;
+    for (const auto& [key, value] : protocol.at("properties").items()) stated.insert(key);
+    EXPECT_EQ(stated, known);
+}
+
+// A rule each: which keys are of which family.
+TEST(SchemaOfSettings, KnowsWhichFamilyHasWhich) {
+    const Json protocol = schema().at("properties").at("protocol");
+    const Json& rules = protocol.at("allOf");
+    ASSERT_EQ(rules.size(), families().size());
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const Family& family = *families()[i];
+        EXPECT_EQ(rules[i].at("if").at("properties").at("family").at("const"), family.name());
+        EXPECT_EQ(rules[i].at("if").contains("required"), &family != &default_family());
+        std::vector<std::string> keys = keys_of(defaults_of(family));
+        keys.insert(keys.begin(), "family");
+        EXPECT_THAT(names_in(rules[i].at("then").at("propertyNames").at("enum")), ElementsAreArray(keys));
+        EXPECT_EQ(protocol.at("properties").at("family").at("enum").at(i), family.name());
+    }
+}
+
+// Settings of the family that all differ from the default, as random programs draw them.
+std::shared_ptr<const ProtocolSettings> odd_settings(const Family& family) {
+    Random random(7, 0);
+    return family.draw_settings(random, nullptr);
+}
+
+TEST(ProtocolSettings, AreReadAsTheyAreWritten) {
+    for (const Family* const family : families()) {
+        const Json written = protocol_json(*family, *odd_settings(*family));
+        EXPECT_EQ(written.front(), family->name());
+        const auto read = family->read_settings(JsonValue(written, "protocol"));
+        EXPECT_EQ(protocol_json(*family, *read), written);
+    }
+}
+
+TEST(ProtocolSettings, AreSimplifiedOneByOne) {
+    for (const Family* const family : families()) {
+        EXPECT_TRUE(simpler_settings(*family, *family->default_settings()).empty());
+        const auto settings = odd_settings(*family);
+        const Json now = protocol_json(*family, *settings).flatten();
+        const Json plain = protocol_json(*family, *family->default_settings()).flatten();
+        std::vector<std::string> odd, simplified;
+        for (const auto& [key, value] : now.items()) {
+            if (value != plain.at(key)) odd.push_back(key);
+        }
+        for (const auto& simpler : simpler_settings(*family, *settings)) {
+            const Json then = protocol_json(*family, *simpler).flatten();
+            for (const auto& [key, value] : then.items()) {
+                if (value == now.at(key)) continue;
+                EXPECT_EQ(value, plain.at(key)) << key;
+                simplified.push_back(key);
+            }
+        }
+        EXPECT_THAT(simplified, UnorderedElementsAreArray(odd));
+    }
+}
+
+TEST(ProtocolSettings, OfAnotherProtocolAreNotTaken) {
+    struct Other {};
+    EXPECT_THROW(settings_as<Other>(*default_family().default_settings()), std::bad_cast);
+}
+
+}  // namespace
+}  // namespace rmasim::sim
