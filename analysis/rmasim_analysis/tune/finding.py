@@ -27,8 +27,8 @@ class Finding:
 
 def simplified(search, candidate, limit_bytes):
     """The candidate with its settings moved back to the scenario's own, or as near as possible, where that costs no
-    time and keeps the limit. So a patch changes nothing without a reason. A threshold then shows its cause, such as the size
-    of an operation, and elements that the scenario has anyway stay as a reserve for other runs."""
+    time and keeps the limit. So a patch changes nothing without a reason. A threshold then shows its cause, such as
+    the size of an operation, and elements that the scenario has anyway stay as a reserve for other runs."""
     space = search.space
     pools = [[i for i in levels if i is not None] for levels in space.pools()]
     for indices in pools + [[i] for i in range(len(space.settings))]:
