@@ -23,10 +23,10 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    Operation operation;              // operations
-    Message message;                  // send, recv
-    Group group;                      // post, start
-    std::vector<RequestId> requests;  // request_wait: one after the other; request_test: one
+    Operation operation{};              // operations
+    Message message{};                  // send, recv
+    Group group{};                      // post, start
+    std::vector<RequestId> requests{};  // request_wait: one after the other; request_test: one
 };
 
 struct CallAnswer {

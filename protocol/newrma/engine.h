@@ -1,6 +1,6 @@
 // The RMA engine of one process, as worlds drive it: begin a call, deliver a packet, make progress. What happens then
 // is in functions over one state (engine_state.h): a file a synchronisation mode in modes/, what they share in
-// routines/. calls.cpp and packets of engine.cpp say which function a call or a packet goes to.
+// routines/. calls.cpp says which function a call goes to, `deliver` which one a packet goes to.
 #pragma once
 
 #include "protocol/base/process.h"

@@ -8,13 +8,16 @@ namespace rmasim::fuzz {
 
 void LiveCheck::call_returned(const sim::Thread& thread) {
     // A scenario of a random program has an instruction a step.
-    const Step& step = program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1];
+    step_returned(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);
+}
+
+void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
-    if (described.kind == CallClass::operation) return model_.carry_out(thread.rank, step);
-    if (described.kind == CallClass::closes_exposure) return require_window(thread.rank, step);
+    if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
+    if (described.kind == CallClass::closes_exposure) return require_window(rank, step);
     if (described.promise != Promise::applied) return;
-    if (has_target(step.call)) return require_own_block(thread.rank, step.target, step);
-    for (Rank target = 0; target < program_.ranks; ++target) require_own_block(thread.rank, target, step);
+    if (has_target(step.call)) return require_own_block(rank, step.target, step);
+    for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
 }
 
 // Nobody else touches it.

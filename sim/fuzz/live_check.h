@@ -19,6 +19,8 @@ public:
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
     void call_returned(const sim::Thread& thread) override;
+    // For worlds whose threads have no programs.
+    void step_returned(Rank rank, const Step& step);
     // What was wrong first: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
     const std::optional<std::string>& wrong() const { return wrong_; }
 

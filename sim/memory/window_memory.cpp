@@ -53,6 +53,7 @@ OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
     return {tag_of(LocalData::variable, variable), thread, 0};
 }
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
+OriginBuffer report_buffer(std::int64_t what) { return {tag_of(LocalData::reported, 0), what, 0}; }
 
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
@@ -134,6 +135,9 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     if (kind_of(result) == LocalData::variable) {
         variables_.assign(rank, static_cast<ThreadId>(result.first), index_of(result),
                           data_ ? load_element(payload.bytes, datatype) : 0);
+    }
+    if (data_ && kind_of(result) == LocalData::reported) {
+        variables_.report(rank, result.first, datatype, {payload.bytes, count * bytes_of(datatype)});
     }
     if (!data_ || kind_of(result) != LocalData::window) return;
     const std::size_t size = bytes_of(datatype);

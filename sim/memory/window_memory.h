@@ -19,6 +19,8 @@ class Variables {
 public:
     virtual ~Variables() = default;
     virtual void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) = 0;
+    // Data that is only told about (report_buffer); `what` is the buffer's.
+    virtual void report(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}
 };
 
 // The kinds of local data of an operation, encoded as the OriginBuffer that the core carries.
@@ -26,6 +28,7 @@ OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
 OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes);
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
+OriginBuffer report_buffer(std::int64_t what);
 
 class WindowMemory final : public Memory {
 public:

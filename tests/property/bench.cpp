@@ -1,104 +1,38 @@
 #include "tests/property/bench.h"
 
+#include "protocol/base/call_table.h"
 #include "sim/fuzz/sequential_model.h"
-#include "tests/property/configure.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace rmasim::property {
 
-BenchMemory::BenchMemory(Rank ranks, WindowId windows, std::uint64_t window_bytes,
-                         const std::vector<std::uint32_t>& results)
-    : windows_(windows), memory_(static_cast<std::size_t>(ranks) * windows, std::vector<std::byte>(window_bytes)) {
-    for (const std::uint32_t words : results) results_.emplace_back(words, 0);
-}
-
-BenchMemory::~BenchMemory() {
-    for (std::byte* payload : out_) std::free(payload);
-}
-
-Payload BenchMemory::allocate(std::size_t bytes) {
-    auto* const block = static_cast<std::byte*>(std::malloc(bytes + 1));
-    if (block == nullptr) throw std::bad_alloc();
-    out_.insert(block);
-    return {block};
-}
-
-void BenchMemory::release(Payload payload) {
-    if (out_.erase(payload.bytes) == 0) throw ProtocolError("a payload is given back that is not out");
-    std::free(payload.bytes);
-}
-
-Payload BenchMemory::gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
-    const std::size_t size = bytes_of(datatype);
-    const Payload data = allocate(count * size);
-    for (std::uint32_t k = 0; k < count; ++k) {
-        store({data.bytes + k * size, size}, datatype, origin.first + static_cast<std::int64_t>(k) * origin.second);
-    }
-    return data;
-}
-
-void BenchMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count, Payload data) {
-    const std::size_t size = bytes_of(datatype);
-    for (std::uint32_t k = 0; k < count; ++k) {
-        results_.at(static_cast<std::size_t>(rank)).at(static_cast<std::size_t>(result.first) + k) =
-            load({data.bytes + k * size, size}, datatype);
-    }
-}
-
-Payload BenchMemory::read(Rank /*by*/, Rank owner, WindowId window, const Region& region) {
-    const std::size_t size = bytes_of(region.datatype);
-    const Payload data = allocate(region.bytes());
-    const std::span<std::byte> from(bytes_of_window(owner, window));
-    for (std::uint32_t k = 0; k < region.count; ++k) {
-        const std::int64_t value = load(from.subspan(position(region, k), size), region.datatype);
-        store({data.bytes + k * size, size}, region.datatype, value);
-    }
-    return data;
-}
-
-void BenchMemory::write(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload data) {
-    accumulate(owner, owner, window, region, ReduceOp::replace, data);
-}
-
-void BenchMemory::accumulate(Rank /*by*/, Rank owner, WindowId window, const Region& region, ReduceOp op,
-                             Payload data) {
-    const std::size_t size = bytes_of(region.datatype);
-    const std::span<std::byte> to(bytes_of_window(owner, window));
-    for (std::uint32_t k = 0; k < region.count; ++k) {
-        const std::span<std::byte> element = to.subspan(position(region, k), size);
-        const std::int64_t operand = load({data.bytes + k * size, size}, region.datatype);
-        store(element, region.datatype, fuzz::reduce(load(element, region.datatype), operand, op));
-    }
-}
-
-void BenchMemory::compare_and_swap(Rank /*by*/, Rank owner, WindowId window, const Region& region, Payload data) {
-    const std::size_t size = bytes_of(region.datatype);
-    const std::span<std::byte> element = std::span(bytes_of_window(owner, window)).subspan(region.disp_bytes, size);
-    const std::int64_t compare = load({data.bytes + size, size}, region.datatype);
-    if (load(element, region.datatype) != compare) return;
-    store(element, region.datatype, load({data.bytes, size}, region.datatype));
-}
-
-std::vector<std::byte>& BenchMemory::bytes_of_window(Rank rank, WindowId id) {
-    return memory_.at(static_cast<std::size_t>(rank) * windows_ + id);
-}
-const std::vector<std::byte>& BenchMemory::window(Rank rank, WindowId id) const {
-    return memory_.at(static_cast<std::size_t>(rank) * windows_ + id);
-}
-
 namespace {
+
 Bench::Threads one_thread_each(const RandomProgram& program) {
     Bench::Threads threads;
     for (const auto& steps : program.steps) threads.push_back({steps});
     return threads;
 }
 
-sim::check::Setting setting_of(const RandomProgram& program) {
-    sim::check::Setting setting{program.ranks, {}, program.family, program.settings};
-    for (WindowId id = 0; id < program.windows; ++id) setting.windows.push_back("w" + std::to_string(id));
-    return setting;
+// The world of a program. Its threads have no programs of their own: the bench says what they call. What operations
+// fetch ends in one more window, a 64-bit word for each element.
+sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threads) {
+    sim::Scenario scenario;
+    scenario.ranks = program.ranks;
+    scenario.family = program.family;
+    scenario.protocol = program.settings;
+    scenario.platform.network.reorder_ns = program.ordered ? 0 : 1;
+    for (WindowId id = 0; id < program.windows; ++id) {
+        scenario.windows.push_back({'w' + std::to_string(id), program.window_bytes()});
+    }
+    const std::uint32_t most = *std::max_element(program.results.begin(), program.results.end());
+    scenario.windows.push_back({"results", std::uint64_t{most} * 8});
+    for (const auto& rank : threads) {
+        scenario.program_of_rank.push_back(static_cast<std::int32_t>(scenario.programs.size()));
+        scenario.programs.emplace_back(rank.size());
+    }
+    return scenario;
 }
 
 }  // namespace
@@ -106,96 +40,80 @@ sim::check::Setting setting_of(const RandomProgram& program) {
 Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, one_thread_each(program), seed) {}
 
 Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
-    : program_(program), rng_(seed), memory_(program.ranks, program.windows, program.window_bytes(), program.results),
-      checker_(setting_of(program), this) {
-    for (Rank rank = 0; rank < program.ranks; ++rank) {
-        engines_.emplace_back(rank, program.ranks, program.windows, config_of(program),
-                              World{*this, memory_, checker_, this});
-        std::size_t number = 0;
-        for (auto& steps : threads[static_cast<std::size_t>(rank)]) {
-            threads_.push_back({rank, number++, std::move(steps), 0, {}, {}, {}});
-        }
-    }
+    : program_(program), threads_(std::move(threads)), rng_(seed), scenario_(world_of(program, threads_)),
+      checker_(scenario_, this), ranks_(scenario_, checker_) {
+    for (const auto& rank : threads_) next_.emplace_back(rank.size(), 0);
+    for (const std::uint32_t count : program.requests) requests_.emplace_back(count, no_request);
+    ranks_.reset();
+}
+
+void Bench::check_live() {
+    live_.emplace(program_);
+    live_->watch(ranks_.memory());
 }
 
 BenchResult Bench::run() {
     try {
-        for (;;) {
-            std::vector<Move> possible = moves(false);
-            if (possible.empty()) possible = moves(true);
-            if (possible.empty()) break;
-            const Move move = possible[below(rng_, possible.size())];
-            if (move.thread != nullptr) begin(*move.thread);
-            else deliver(move);
-            collect_finished();
-        }
+        for (list_moves(); !moves_.empty(); list_moves()) carry_out(moves_[below(rng_, moves_.size())]);
     } catch (const std::exception& error) {
         result_.error = error.what();
     }
     return collect();
 }
 
-// A pair's packets arrive in order, or, where the transport promises nothing, in any.
-std::vector<Bench::Move> Bench::moves(bool reluctant_ones) {
-    std::vector<Move> possible;
-    for (Thread& thread : threads_) {
-        if (may_begin(thread)) possible.push_back({&thread, {}, 0});
-    }
-    for (const auto& [pair, queue] : packets_) {
-        const std::size_t choices = program_.ordered ? 1 : queue.size();
-        for (std::size_t i = 0; i < choices; ++i) {
-            const bool is_reluctant = reluctant && reluctant(queue[i]);
-            if (is_reluctant == reluctant_ones) possible.push_back({nullptr, pair, i});
+void Bench::list_moves() {
+    moves_.clear();
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (const Thread& thread : ranks_.threads(rank)) {
+            sim::Move move;
+            move.rank = rank;
+            move.thread = thread.number;
+            if (may_begin(thread)) moves_.push_back(move);
         }
     }
-    return possible;
+    ranks_.append_moves(moves_);
+    const auto willing = [this](const sim::Move& move) { return !is_reluctant(move); };
+    if (!reluctant || std::none_of(moves_.begin(), moves_.end(), willing)) return;
+    std::erase_if(moves_, std::not_fn(willing));
+}
+
+const Step* Bench::step_of(const Thread& thread) const {
+    const auto& steps = threads_[static_cast<std::size_t>(thread.rank)][thread.number];
+    const std::size_t next = next_[static_cast<std::size_t>(thread.rank)][thread.number];
+    return next == steps.size() ? nullptr : &steps[next];
 }
 
 bool Bench::may_begin(const Thread& thread) const {
-    if (thread.call.valid() || thread.next == thread.steps.size()) return false;
-    return std::all_of(threads_.begin(), threads_.end(), [&](const Thread& other) {
-        return other.rank != thread.rank || other.next == other.steps.size() ||
-               other.steps[other.next].phase >= thread.steps[thread.next].phase;
+    const Step* const mine = step_of(thread);
+    if (thread.activity == Thread::Activity::in_call || mine == nullptr) return false;
+    const auto others = ranks_.threads(thread.rank);
+    return std::all_of(others.begin(), others.end(), [&](const Thread& other) {
+        const Step* const theirs = step_of(other);
+        return theirs == nullptr || theirs->phase >= mine->phase;
     });
 }
 
+bool Bench::is_reluctant(const sim::Move& move) const {
+    return reluctant && move.kind == sim::Move::Kind::receive && reluctant(ranks_.packet_of(move));
+}
+
+void Bench::carry_out(const sim::Move& move) {
+    if (is_reluctant(move)) ++reluctant_deliveries;
+    ranks_.begin_step(*this);
+    if (move.kind == sim::Move::Kind::go_on) begin(ranks_.threads(move.rank)[move.thread]);
+    else ranks_.make(move);
+    for (Thread& thread : ranks_.threads(move.rank)) ranks_.end_call(thread);
+}
+
 void Bench::begin(Thread& thread) {
-    newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
-    const Step& step = thread.steps[thread.next];
-    if (on_begin) on_begin(thread.rank, thread.number, step);
-    CallRequest request = request_of(thread, step);
-    checker_.call_began(thread.rank, static_cast<sim::ThreadId>(thread.number), request);
-    thread.call = engine.begin(std::move(request), thread.answer);
+    const Step& step = *step_of(thread);
+    ranks_.begin(thread, request_of(thread.rank, step));
     if (has_request(step.call)) {
-        if (thread.requests.size() <= step.request) thread.requests.resize(step.request + 1);
-        thread.requests[step.request] = thread.answer.request;
-    }
-    thread.call.start();
-    engine.make_progress();
-}
-
-void Bench::deliver(const Move& move) {
-    std::deque<Packet>& queue = packets_[move.pair];
-    const Packet packet = queue[move.index];
-    if (reluctant && reluctant(packet)) ++reluctant_deliveries;
-    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(move.index));
-    if (queue.empty()) packets_.erase(move.pair);
-    checker_.packet_delivered(packet);
-    engines_[static_cast<std::size_t>(packet.target)].deliver(packet);
-}
-
-void Bench::collect_finished() {
-    for (Thread& thread : threads_) {
-        if (!thread.call.valid() || !thread.call.done()) continue;
-        thread.call.result();
-        thread.call = {};
-        checker_.call_returned(thread.rank, static_cast<sim::ThreadId>(thread.number));
-        const Step& step = thread.steps[thread.next++];
-        if (on_return) on_return(thread.rank, thread.number, step);
+        requests_[static_cast<std::size_t>(thread.rank)].at(step.request) = thread.answer.request;
     }
 }
 
-CallRequest Bench::request_of(const Thread& thread, const Step& step) const {
+CallRequest Bench::request_of(Rank rank, const Step& step) const {
     CallRequest request;
     request.call = step.call;
     request.window = step.window;
@@ -203,7 +121,9 @@ CallRequest Bench::request_of(const Thread& thread, const Step& step) const {
     request.lock_type = step.lock_type;
     request.asserts = step.asserts;
     request.group = step.group;
-    if (step.call == Call::request_wait) request.requests = {thread.requests.at(step.request)};
+    if (step.call == Call::request_wait) {
+        request.requests = {requests_[static_cast<std::size_t>(rank)].at(step.request)};
+    }
     if (!is_operation(step.call)) return request;
     Operation& operation = request.operation;
     operation.kind = step.kind;
@@ -211,17 +131,26 @@ CallRequest Bench::request_of(const Thread& thread, const Step& step) const {
     operation.window = step.window;
     operation.target = step.target;
     operation.region = step.region;
-    const std::int64_t fetched =
-        step.adds_result ? memory_.results(thread.rank)[static_cast<std::size_t>(step.result)] : 0;
-    operation.origin = {0, step.value + fetched, step.step};
-    operation.result = {0, step.result, 0};
+    const std::int64_t found = step.adds_result ? result(rank, step, step.result) : 0;
+    operation.origin = sim::affine_buffer(step.value + found, step.step);
+    operation.result = sim::window_buffer(program_.windows, std::int64_t{step.result} * 8, 8);
     return request;
 }
 
-void Bench::send(const Packet& packet) {
-    checker_.packet_sent(packet);
-    ++result_.by_kind[newrma::packet_vocabulary.name(packet.type())];
-    packets_[{packet.source, packet.target}].push_back(packet);
+std::int64_t Bench::result(Rank rank, const Step& step, std::uint32_t word) const {
+    const auto all = ranks_.memory().contents(rank, program_.windows);
+    return load(all.subspan(std::size_t{word} * 8, bytes_of(step.region.datatype)), step.region.datatype);
+}
+
+void Bench::call_began(const Thread& thread, const CallRequest&) {
+    if (on_begin) on_begin(thread.rank, thread.number, *step_of(thread));
+}
+
+void Bench::call_returned(const Thread& thread) {
+    const Step& step = *step_of(thread);
+    ++next(thread);
+    if (live_) live_->step_returned(thread.rank, step);
+    if (on_return) on_return(thread.rank, thread.number, step);
 }
 
 void Bench::lock_granted(Rank target, WindowId, Rank origin, LockType type) {
@@ -231,23 +160,51 @@ void Bench::lock_queued(Rank target, WindowId, Rank origin, LockType) {
     if (on_lock) on_lock(target, origin, std::nullopt);
 }
 
-void Bench::end_of_all() {
-    for (const newrma::Engine& engine : engines_) checker_.process_ended(engine);
-    checker_.world_ended(memory_.payloads_out());
+std::vector<std::byte> Bench::window(Rank rank, WindowId id) const {
+    const auto contents = ranks_.memory().contents(rank, id);
+    return {contents.begin(), contents.end()};
+}
+
+std::vector<std::int64_t> Bench::results(Rank rank) const {
+    std::vector<std::int64_t> words(program_.results[static_cast<std::size_t>(rank)], 0);
+    for (const Step& step : program_.steps[static_cast<std::size_t>(rank)]) {
+        if (!is_operation(step.call) || !fetches(step.kind)) continue;
+        for (std::uint32_t k = 0; k < step.region.count; ++k) {
+            words.at(step.result + k) = result(rank, step, step.result + k);
+        }
+    }
+    return words;
+}
+
+bool Bench::finished() const {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (const Thread& thread : ranks_.threads(rank)) {
+            if (step_of(thread) != nullptr) return false;
+        }
+    }
+    return ranks_.packets_in_flight() == 0;
+}
+
+void Bench::note_waits() {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        const Process& process = ranks_.process(rank);
+        process.waiting().for_each([&](const WaitReason& reason) {
+            result_.stuck.push_back("rank " + std::to_string(rank) + ": " + std::string(name_of(reason.call)) +
+                                    " waits for " + process.describe(reason));
+        });
+    }
+    if (result_.stuck.empty()) result_.stuck.push_back("nothing moves, and no call waits");
 }
 
 BenchResult Bench::collect() {
-    for (const Thread& thread : threads_) {
-        if (thread.next == thread.steps.size()) continue;
-        const newrma::Engine& engine = engines_[static_cast<std::size_t>(thread.rank)];
-        engine.waiting().for_each([&](const WaitReason& reason) {
-            result_.stuck.push_back("rank " + std::to_string(thread.rank) + ": " + std::string(name_of(reason.call)) +
-                                    " waits for " + engine.describe(reason));
-        });
-        if (result_.stuck.empty()) result_.stuck.push_back("rank " + std::to_string(thread.rank) + " stopped");
+    if (result_.error.empty() && finished()) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) checker_.process_ended(ranks_.process(rank));
+        checker_.world_ended(ranks_.memory().payloads_in_flight());
+    } else {
+        note_waits();
     }
-    if (result_.stuck.empty() && result_.error.empty()) end_of_all();
     if (checker_.violation()) result_.violation = checker_.violation()->what;
+    if (live_) result_.wrong = live_->wrong().value_or("");
     return result_;
 }
 

@@ -1,73 +1,52 @@
-// The bare core in a world of random timing: no clock, no network, only "what happens next" drawn from a seed. Any rank
-// that may begin its next call, and any packet that may arrive, can be next.
+// A random program in a world without a clock, its order drawn from a seed: any thread that may begin its next call,
+// and any packet that may arrive, can be next.
 #pragma once
 
-#include "protocol/newrma/engine.h"
 #include "sim/check/checker.h"
+#include "sim/families/family.h"
+#include "sim/fuzz/live_check.h"
 #include "sim/fuzz/random_program.h"
+#include "sim/untimed/untimed_ranks.h"
 
-#include <deque>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 namespace rmasim::property {
 
 using namespace fuzz;
 
-// Window memory for `bench`, with the model's arithmetic on plain bytes; results go to words of the rank.
-class BenchMemory final : public Memory {
-public:
-    BenchMemory(Rank ranks, WindowId windows, std::uint64_t window_bytes, const std::vector<std::uint32_t>& results);
-    ~BenchMemory() override;
-
-    Payload gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
-    void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count, Payload data) override;
-    Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
-    void write(Rank by, Rank owner, WindowId window, const Region& region, Payload data) override;
-    void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp op, Payload data) override;
-    void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload data) override;
-    Payload allocate(std::size_t bytes) override;
-    void release(Payload payload) override;
-
-    const std::vector<std::byte>& window(Rank rank, WindowId id) const;
-    const std::vector<std::int64_t>& results(Rank rank) const { return results_[static_cast<std::size_t>(rank)]; }
-    std::size_t payloads_out() const { return out_.size(); }
-
-private:
-    std::vector<std::byte>& bytes_of_window(Rank rank, WindowId id);
-
-    WindowId windows_;
-    std::vector<std::vector<std::byte>> memory_;
-    std::vector<std::vector<std::int64_t>> results_;
-    std::set<std::byte*> out_;
-};
-
 // What a run left behind.
 struct BenchResult {
     std::vector<std::string> stuck;  // who waits for what; empty: every rank came to its end
-    std::string error;               // what stopped it: ErroneousProgram's words, or ProtocolError's
+    std::string error;               // what stopped it: a rule of MPI that was broken, or one of the core
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t posted = 0;  // operations to other ranks
     std::uint64_t applied = 0;
     std::uint64_t exhausted = 0;  // searches for an element that found none
     std::string violation;        // of an invariant, the first; empty: none
+    std::string wrong;            // memory at a call that promises it (check_live), the first; empty: none
 };
 
-class Bench final : private Transport, private sim::Watcher, private Choice {
+class Bench final : private sim::Watcher, private sim::Picks {
 public:
-    // Threads: by rank, then by thread, what each calls. A thread begins no step before the others of its rank have
-    // ended all steps of earlier phases. Without threads, one a rank: `program.steps`.
+    // By rank, then by thread: what each calls. A thread begins no step before the others of its rank have ended all
+    // steps of earlier phases.
     using Threads = std::vector<std::vector<std::vector<Step>>>;
+    // Without threads, one a rank: `program.steps`. `program` outlives the bench.
     Bench(const RandomProgram& program, std::uint64_t seed);
     Bench(const RandomProgram& program, Threads threads, std::uint64_t seed);
 
+    // Compares memory at each call that promises something about it. For programs of one thread a rank.
+    void check_live();
     BenchResult run();
-    const BenchMemory& memory() const { return memory_; }
-    const newrma::Engine& engine(Rank rank) const { return engines_[static_cast<std::size_t>(rank)]; }
+
+    const sim::UntimedRanks& ranks() const { return ranks_; }
+    std::vector<std::byte> window(Rank rank, WindowId id) const;
+    // The words that operations fetched.
+    std::vector<std::int64_t> results(Rank rank) const;
 
     // Set before `run`. A lock is granted (with its type) or queued (without).
     std::function<void(Rank target, Rank origin, std::optional<LockType>)> on_lock;
@@ -79,33 +58,28 @@ public:
     std::uint64_t reluctant_deliveries = 0;
 
 private:
-    struct Thread {
-        Rank rank;
-        std::size_t number;
-        std::vector<Step> steps;
-        std::size_t next = 0;
-        CallAnswer answer = {};
-        Task<> call;
-        std::vector<RequestId> requests;
-    };
-    struct Move {
-        Thread* thread = nullptr;  // begin its next call; else deliver
-        std::pair<Rank, Rank> pair;
-        std::size_t index = 0;
-    };
-
-    std::vector<Move> moves(bool reluctant_ones);
+    using Thread = sim::Thread;
+    // What can happen next, by phases and reluctance.
+    void list_moves();
     bool may_begin(const Thread& thread) const;
+    bool is_reluctant(const sim::Move& move) const;
+    void carry_out(const sim::Move& move);
     void begin(Thread& thread);
-    CallRequest request_of(const Thread& thread, const Step& step) const;
-    void deliver(const Move& move);
-    void collect_finished();
-    void end_of_all();
+    CallRequest request_of(Rank rank, const Step& step) const;
+    std::int64_t result(Rank rank, const Step& step, std::uint32_t word) const;
+    // A thread's next step; null at its end.
+    const Step* step_of(const Thread& thread) const;
+    std::size_t& next(const Thread& thread) { return next_[static_cast<std::size_t>(thread.rank)][thread.number]; }
+    bool finished() const;
+    void note_waits();
     BenchResult collect();
 
-    void send(const Packet& packet) override;
-    bool ordered() const override { return program_.ordered; }
-    std::size_t choose(Rank, std::size_t alternatives) override { return below(rng_, alternatives); }
+    std::size_t pick(std::size_t alternatives) override { return below(rng_, alternatives); }
+    void packet_sent(const Packet& packet) override {
+        ++result_.by_kind[sim::packets_of(scenario_).name(packet.type())];
+    }
+    void call_began(const Thread& thread, const CallRequest&) override;
+    void call_returned(const Thread& thread) override;
     void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
     void op_applied(Rank, const Packet&) override { ++result_.applied; }
     void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
@@ -113,12 +87,15 @@ private:
     void lock_queued(Rank target, WindowId, Rank origin, LockType type) override;
 
     const RandomProgram& program_;
+    Threads threads_;
+    std::vector<std::vector<std::size_t>> next_;    // by rank and thread: steps that are over
+    std::vector<std::vector<RequestId>> requests_;  // by rank: of its r-forms
     Rng rng_;
-    BenchMemory memory_;
+    sim::Scenario scenario_;
     sim::check::Checker checker_;
-    std::vector<newrma::Engine> engines_;
-    std::vector<Thread> threads_;
-    std::map<std::pair<Rank, Rank>, std::deque<Packet>> packets_;
+    sim::UntimedRanks ranks_;
+    std::optional<LiveCheck> live_;
+    std::vector<sim::Move> moves_;
     BenchResult result_;
 };
 

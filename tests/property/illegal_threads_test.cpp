@@ -1,7 +1,9 @@
 // Every pair of calls that two threads can be inside of on one window: the legal ones of the design ("RMA + threads")
 // go on, all others are reported with the names of both.
-#include "protocol/newrma/engine.h"
-#include "tests/property/bench.h"
+#include "protocol/base/call_table.h"
+#include "protocol/newrma/config.h"
+#include "sim/families/family.h"
+#include "sim/untimed/untimed_ranks.h"
 
 #include <gtest/gtest.h>
 
@@ -11,35 +13,46 @@ namespace rmasim::property {
 
 namespace {
 
-// A process whose packets nobody answers, so that calls wait for ever.
-class Alone final : private Transport, private Observer {
+// Rank 0 has two threads. Nobody answers its packets, so that calls wait for ever.
+class Alone final : private sim::Picks {
 public:
-    Alone() : memory_(2, 1, 4096, {64, 64}), engine_(0, 2, 1, config(), World{*this, memory_, *this}) {}
+    Alone() { ranks_.reset(); }
 
-    // Calls that only prepare the epoch: they return at once.
-    void prepare(Call call) { run(call).result(); }
-    Task<> run(Call call) {
-        Task<> task = engine_.begin(request_of(call), answer_);
-        task.start();
-        return task;
+    // What was wrong with the call; empty: nothing. It may not be over.
+    std::string begin(std::size_t thread, Call call) {
+        sim::Thread& caller = ranks_.threads(0)[thread];
+        ranks_.begin_step(*this);
+        ranks_.begin(caller, request_of(call));
+        try {
+            ranks_.end_call(caller);
+            return "";
+        } catch (const ErroneousProgram& error) {
+            return error.what();
+        }
+    }
+    bool waits(std::size_t thread) const {
+        return ranks_.threads(0)[thread].activity == sim::Thread::Activity::in_call;
     }
 
 private:
-    static const newrma::Config& config() {
-        static const newrma::Config one_operation = [] {
-            newrma::Config c;
-            c.op_pool = {1, 0};
-            return c;
-        }();
-        return one_operation;
+    static sim::Scenario scenario() {
+        sim::Scenario scenario;
+        scenario.ranks = 2;
+        newrma::Config config;
+        config.op_pool = {1, 0};
+        scenario.family = &sim::family_named("newrma");
+        scenario.protocol = sim::make_settings(config);
+        scenario.windows = {{"w", 4096}};
+        scenario.programs = {std::vector<sim::Program>(2)};
+        scenario.program_of_rank = {0, 0};
+        return scenario;
     }
-    void send(const Packet&) override {}
-
     static CallRequest request_of(Call call);
+    std::size_t pick(std::size_t) override { return 0; }
 
-    BenchMemory memory_;
-    newrma::Engine engine_;
-    CallAnswer answer_;
+    const sim::Scenario scenario_ = scenario();
+    sim::Watcher nobody_;
+    sim::UntimedRanks ranks_{scenario_, nobody_};
 };
 
 CallRequest Alone::request_of(Call call) {
@@ -51,6 +64,7 @@ CallRequest Alone::request_of(Call call) {
     request.operation.kind = description_of(call).operation;
     request.operation.target = 1;
     request.operation.region = {0, 1, 0, 0, Datatype::int64};
+    request.operation.result = sim::discard_buffer();
     return request;
 }
 
@@ -86,16 +100,6 @@ const std::vector<std::pair<Call, std::vector<Call>>> waiting_calls{{Call::put, 
                                                                     {Call::flush_all, {Call::lock, Call::put}},
                                                                     {Call::flush_local_all, {Call::lock, Call::put}}};
 
-std::string error_of(Task<>& call) {
-    if (!call.done()) return {};
-    try {
-        call.result();
-    } catch (const ErroneousProgram& error) {
-        return error.what();
-    }
-    return {};
-}
-
 }  // namespace
 
 TEST(IllegalThreads, AreReportedWithBothCalls) {
@@ -107,14 +111,13 @@ TEST(IllegalThreads, AreReportedWithBothCalls) {
         for (const Call beside : all) {
             SCOPED_TRACE(std::string(name_of(beside)) + " beside " + std::string(name_of(waiting)));
             Alone rank;
-            for (const Call call : before) rank.prepare(call);
-            const Task<> first = rank.run(waiting);
-            ASSERT_FALSE(first.done());
-            Task<> second = rank.run(beside);
-            const std::string error = error_of(second);
+            for (const Call call : before) ASSERT_EQ(rank.begin(0, call), "");
+            ASSERT_EQ(rank.begin(0, waiting), "");
+            ASSERT_TRUE(rank.waits(0));
+            const std::string error = rank.begin(1, beside);
             const std::string both = std::string(name_of(beside)) + ": another thread of the rank is inside " +
                                      std::string(name_of(waiting)) + " on the same window";
-            EXPECT_EQ(error.substr(0, both.size()) == both, !legal(waiting, beside)) << error;
+            EXPECT_EQ(error.starts_with(both), !legal(waiting, beside)) << error;
             illegal += legal(waiting, beside) ? 0 : 1;
         }
     }

@@ -54,7 +54,7 @@ TEST(MutualExclusion, NoAdditionIsLost) {
         const BenchResult result = bench.run();
         ASSERT_EQ(result.error, "");
         ASSERT_TRUE(result.stuck.empty()) << result.stuck.front();
-        const auto& window = bench.memory().window(0, 0);
+        const auto window = bench.window(0, 0);
         EXPECT_EQ(load(std::span(window).subspan(ranks * block_bytes, 8), Datatype::int64), ranks * rounds);
     }
 }

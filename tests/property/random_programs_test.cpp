@@ -13,7 +13,7 @@ TEST(RandomPrograms, EndAsTheSequentialModelSays) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RandomProgram program = make_random_program(seed);
         Bench bench(program, seed);
-        const LiveCheck live(program, bench);
+        bench.check_live();
         const BenchResult result = bench.run();
         expect_as_modelled(program, bench, result);
         if (testing::Test::HasFailure()) return;

@@ -143,7 +143,7 @@ void expect_only_what_exhaustion_may_change(Mode mode, const BenchResult& roomy_
 
 BenchResult run_and_check(const RandomProgram& program) {
     Bench bench(program, 1);
-    const LiveCheck live(program, bench);
+    bench.check_live();
     const BenchResult result = bench.run();
     expect_as_modelled(program, bench, result);
     return result;

@@ -56,7 +56,9 @@ void add_operations(Rng& rng, WindowId window, bool passive, const Group& target
         }
         if (!passive || !chance(rng, 20)) continue;
         constexpr Call flushes[] = {Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all};
-        steps.push_back({.call = flushes[below(rng, std::size(flushes))], .window = window, .target = target});
+        const Call flush = flushes[below(rng, std::size(flushes))];
+        const bool of_all = flush == Call::flush_all || flush == Call::flush_local_all;
+        steps.push_back({.call = flush, .window = window, .target = of_all ? no_rank : target});
     }
 }
 

@@ -5,6 +5,7 @@ one, each after those it calls.
 """
 
 import re
+from functools import cache
 
 import pytest
 from tidy_tree import CPP, Function, Source, code_only, expect_none, functions, includes, sources
@@ -105,6 +106,7 @@ def undeclared(graph: Graph) -> list[str]:
     return ["a cycle between " + ", ".join(sorted(cycle)) for cycle in cycles(graph) if cycle not in DECLARED]
 
 
+@cache
 def files_of(family: str) -> list[Source]:
     return sources(*CPP, under=family + "/")
 

@@ -1,51 +1,47 @@
 // MPI_WIN_FREE: what may be left open at the end of a program (a fence's IBARRIER, NR-FENCE-12) and what may not.
 #include "protocol/newrma/engine.h"
-#include "tests/unit/no_data.h"
+#include "sim/families/family.h"
+#include "sim/untimed/untimed_ranks.h"
+#include "tests/unit/requests.h"
 
 #include <gtest/gtest.h>
 
-#include <deque>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace rmasim::newrma {
 namespace {
 
-// Two processes and the packets between them.
-class TwoRanks : public testing::Test, public Transport, public NoData, public Observer {
+class TwoRanks : public testing::Test, private sim::Picks {
 protected:
-    TwoRanks() {
-        for (Rank rank = 0; rank < 2; ++rank) {
-            engines_.push_back(std::make_unique<Engine>(rank, 2, WindowId{1}, config_, World{*this, *this, *this}));
-        }
-    }
+    TwoRanks() { ranks_.reset(); }
 
-    void send(const Packet& packet) override { packets_.push_back(packet); }
+    const Engine& engine(Rank rank) const { return dynamic_cast<const Engine&>(ranks_.process(rank)); }
 
-    Engine& engine(Rank rank) { return *engines_[static_cast<std::size_t>(rank)]; }
-
-    void begin(Task<> call) {
-        calls_.push_back(std::move(call));
-        calls_.back().start();
+    // Of window 0. The request of an r-form.
+    RequestId begin(Rank rank, CallRequest request) {
+        sim::Thread& thread = ranks_.threads(rank).front();
+        ranks_.begin_step(*this);
+        ranks_.begin(thread, std::move(request));
+        ranks_.end_call(thread);
+        return thread.answer.request;
     }
     void settle() {
-        while (!packets_.empty()) {
-            const Packet packet = packets_.front();
-            packets_.pop_front();
-            engine(packet.target).deliver(packet);
+        for (std::vector<sim::Move> moves = possible(); !moves.empty(); moves = possible()) {
+            ranks_.begin_step(*this);
+            ranks_.make(moves.front());
         }
-        for (Task<>& call : calls_) {
-            ASSERT_TRUE(call.done());
-            call.result();
+        for (Rank rank : {0, 1}) {
+            sim::Thread& thread = ranks_.threads(rank).front();
+            ranks_.end_call(thread);
+            ASSERT_NE(thread.activity, sim::Thread::Activity::in_call);
         }
-        calls_.clear();
     }
-    static Operation put_to(Rank target) {
-        Operation operation;
-        operation.target = target;
-        operation.region.count = 8;
-        return operation;
+    static CallRequest put_to(Rank target, Call call = Call::put) {
+        CallRequest request = request_to(call, target);
+        request.operation.target = target;
+        request.operation.region.count = 8;
+        return request;
     }
 
     // Empty when the windows may be freed.
@@ -59,75 +55,88 @@ protected:
     }
 
 private:
-    Config config_;
-    std::deque<Packet> packets_;
-    std::vector<std::unique_ptr<Engine>> engines_;
-    std::vector<Task<>> calls_;
+    static sim::Scenario scenario() {
+        sim::Scenario scenario;
+        scenario.ranks = 2;
+        scenario.family = &sim::family_named("newrma");
+        scenario.protocol = scenario.family->default_settings();
+        scenario.windows = {{"w", 4096}};
+        scenario.program_of_rank = {-1, -1};
+        return scenario;
+    }
+    std::vector<sim::Move> possible() const {
+        std::vector<sim::Move> moves;
+        ranks_.append_moves(moves);
+        return moves;
+    }
+    std::size_t pick(std::size_t) override { return 0; }
+
+    const sim::Scenario scenario_ = scenario();
+    sim::Watcher nobody_;
+    sim::UntimedRanks ranks_{scenario_, nobody_};
 };
 
 TEST_F(TwoRanks, AFencesBarrierMayBeLeft) {
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::noprecede));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede));
     EXPECT_EQ(refusal(0), "") << "still on its way";
     settle();
     EXPECT_EQ(refusal(0), "");
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::noprecede | Assert::nosucceed));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede | Assert::nosucceed));
     settle();
     EXPECT_TRUE(engine(0).window(0).fence_req.has_value());
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, AFenceEpochWithOperationsMayNot) {
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::noprecede));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::noprecede));
     settle();
-    begin(engine(0).rma_op(put_to(1)));
+    begin(0, put_to(1));
     EXPECT_NE(refusal(0), "");
     EXPECT_EQ(refusal(1), "");
-    for (Rank rank : {0, 1}) begin(engine(rank).fence(0, Assert::none));
+    for (Rank rank : {0, 1}) begin(rank, fence_request(Assert::none));
     settle();
     EXPECT_EQ(refusal(0), "") << "a fence without NOSUCCEED, and nothing posted since";
 }
 
 TEST_F(TwoRanks, ALockMayNot) {
-    begin(engine(0).lock(0, LockType::shared, 1, Assert::none));
+    begin(0, lock_request(LockType::shared, 1));
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).unlock(0, 1));
+    begin(0, request_to(Call::unlock, 1));
     settle();
     EXPECT_EQ(refusal(0), "");
-    begin(engine(0).lock(0, LockType::exclusive, 0, Assert::none));
+    begin(0, lock_request(LockType::exclusive, 0));
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).unlock(0, 0));
+    begin(0, request_to(Call::unlock, 0));
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, LockAllMayNot) {
-    begin(engine(0).lock_all(0, Assert::none));
+    begin(0, {.call = Call::lock_all});
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).unlock_all(0));
+    begin(0, {.call = Call::unlock_all});
     settle();
     EXPECT_EQ(refusal(0), "");
 }
 
 TEST_F(TwoRanks, AccessAndExposureEpochsMayNot) {
-    begin(engine(1).post(0, {0}, Assert::none));
-    begin(engine(0).start(0, {1}, Assert::none));
+    begin(1, {.call = Call::post, .group = {0}});
+    begin(0, {.call = Call::start, .group = {1}});
     EXPECT_NE(refusal(0), "");
     EXPECT_NE(refusal(1), "");
-    begin(engine(0).complete(0));
-    begin(engine(1).wait(0));
+    begin(0, {.call = Call::complete});
+    begin(1, {.call = Call::wait});
     settle();
     EXPECT_EQ(refusal(0), "");
     EXPECT_EQ(refusal(1), "");
 }
 
 TEST_F(TwoRanks, ARequestMayNot) {
-    begin(engine(0).lock_all(0, Assert::nocheck));
-    Operation operation = put_to(1);
-    operation.request = engine(0).new_request();
-    begin(engine(0).rma_op(operation));
-    begin(engine(0).unlock_all(0));
+    begin(0, {.call = Call::lock_all, .asserts = Assert::nocheck});
+    const RequestId request = begin(0, put_to(1, Call::rput));
+    begin(0, {.call = Call::unlock_all});
     settle();
     EXPECT_NE(refusal(0), "");
-    begin(engine(0).request_wait(operation.request));
+    begin(0, {.call = Call::request_wait, .requests = {request}});
     settle();
     EXPECT_EQ(refusal(0), "");
 }

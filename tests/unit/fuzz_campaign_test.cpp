@@ -34,6 +34,19 @@ TEST(Campaign, ARunDependsOnItsSeedOnly) {
     for (std::uint64_t seed = 8; seed < 24; ++seed) EXPECT_EQ(reports(seed, 1, 1).front(), many[seed - 8]);
 }
 
+TEST(Campaign, FindsEveryFamilySound) {
+    for (const sim::Family* const family : sim::families()) {
+        Campaign campaign;
+        campaign.runs = 40;
+        campaign.family = family;
+        std::uint64_t seen = 0;
+        campaign.on_run = [&seen](const RunReport&) { ++seen; };
+        const auto found = campaign.carry_out();
+        EXPECT_FALSE(found) << family->name() << ": " << found->finding->what.front();
+        EXPECT_EQ(seen, campaign.runs);
+    }
+}
+
 TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
     std::vector<sim::Move> moves(5);
     for (std::size_t i = 0; i < moves.size(); ++i) {

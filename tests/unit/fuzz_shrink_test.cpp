@@ -1,5 +1,6 @@
 // Are findings shrunk to little programs that fail in the same way, and can be played again? The core has no bugs to
 // offer, so these programs are wrong themselves, and the legality check is told to look away.
+#include "protocol/newrma/config.h"
 #include "sim/explore/replay.h"
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/case_file.h"
@@ -100,6 +101,18 @@ std::vector<RandomProgram> smaller(const RandomProgram& program) {
     for (Rank rank = 0; rank < program.ranks && program.ranks > 1; ++rank) all.push_back(without_rank(program, rank));
     for (WindowId id = 0; id < program.windows && program.windows > 1; ++id) all.push_back(without_window(program, id));
     return all;
+}
+
+// A pool that shrinks to 40 elements has to have them, whatever its default is.
+TEST(Shrink, SimplerSettingsLeaveRoomForTheFaults) {
+    newrma::Config config;
+    config.op_pool = {64, 64};
+    RandomProgram program = make_random_program(0);
+    program.settings = sim::make_settings(config);
+    program.faults = {{.kind = RandomFault::Kind::shrink, .level = PoolLevel::local, .to = 40}};
+    const std::vector<RandomProgram> simpler = simpler_settings(program);
+    EXPECT_FALSE(simpler.empty());
+    for (const RandomProgram& candidate : simpler) EXPECT_NO_THROW(Trial{candidate});
 }
 
 // Or the shrinker would find what is not there.

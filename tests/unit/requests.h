@@ -6,18 +6,30 @@
 
 namespace rmasim {
 
-inline CallRequest fence_request(Assert asserts) { return {.call = Call::fence, .asserts = asserts}; }
-
-inline CallRequest lock_request(LockType type, Rank target, Assert asserts = Assert::none) {
-    return {.call = Call::lock, .target = target, .lock_type = type, .asserts = asserts};
+// UNLOCK, FLUSH and the like.
+inline CallRequest request_to(Call call, Rank target) {
+    CallRequest request;
+    request.call = call;
+    request.target = target;
+    return request;
 }
 
-// UNLOCK, FLUSH and the like.
-inline CallRequest request_to(Call call, Rank target) { return {.call = call, .target = target}; }
+inline CallRequest fence_request(Assert asserts) {
+    CallRequest request = request_to(Call::fence, no_rank);
+    request.asserts = asserts;
+    return request;
+}
+
+inline CallRequest lock_request(LockType type, Rank target, Assert asserts = Assert::none) {
+    CallRequest request = request_to(Call::lock, target);
+    request.lock_type = type;
+    request.asserts = asserts;
+    return request;
+}
 
 // `count` bytes from the start of the target's window.
 inline CallRequest operation_request(OpKind kind, Rank target, std::uint32_t count) {
-    CallRequest request{.call = call_posting(kind, false), .target = target};
+    CallRequest request = request_to(call_posting(kind, false), target);
     request.operation.kind = kind;
     request.operation.target = target;
     request.operation.region.count = count;

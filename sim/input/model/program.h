@@ -38,6 +38,7 @@ enum class LocalData : std::uint8_t {
     window,    // the caller's window `window`: element k at first + k * step bytes
     variable,  // the program variable `Instruction::variable` (one element received)
     discard,   // nowhere
+    reported,  // nowhere: the world is told
 };
 
 struct LocalElements {

@@ -36,7 +36,7 @@ int report(const std::vector<std::string>& faults) {
 int run_files(const std::vector<std::string>& paths, bool bless) {
     int code = 0;
     for (const std::string& path : paths) {
-        const Spec spec(root_above(fs::absolute(path).parent_path()) + '/' + spec_path);
+        const Spec spec(root_above(fs::absolute(path).parent_path()));
         const SequenceFile file = read_sequence(path);
         const int one = report(bless ? bless_sequence(file, spec) : check_sequence(file, spec));
         if (one != 0) code = one;
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
     try {
         if (!tidy) return run_files(files, bless);
         if (root.empty()) root = root_above(fs::current_path());
-        return report(check_citations(root, Spec(root + '/' + spec_path)));
+        return report(check_citations(root, Spec(root)));
     } catch (const BadSequence& bad) {
         return report({bad.what()});
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <map>
 #include <set>
 
 namespace rmasim::seq {
@@ -16,7 +17,7 @@ constexpr std::size_t max_runs = 20000;
 struct Step {
     std::size_t choice;
     std::size_t choices;
-    Delivery delivery;
+    sim::Move move;
 };
 
 class Explorer {
@@ -43,24 +44,25 @@ private:
         const std::size_t prefix = steps_.size();
         std::size_t depth = 0;
         bool seen_before = false;
-        std::map<Rank, std::string> delivered;  // to each rank: the packets, in order
-        session.world().settle([&](const std::vector<Delivery>& ready) -> std::optional<std::size_t> {
+        std::map<Rank, std::string> made;  // by rank: what happened there, in order
+        session.world().settle([&](const std::vector<sim::Move>& possible) -> std::optional<std::size_t> {
             if (seen_before) return std::nullopt;
-            if (depth == steps_.size()) steps_.push_back({0, ready.size(), {}});
+            if (depth == steps_.size()) steps_.push_back({0, possible.size(), {}});
             Step& step = steps_[depth];
-            step.delivery = ready[step.choice];
-            const Pair pair = step.delivery.pair;
-            delivered[pair.second] += fmt::format("{}.{},", pair.first, step.delivery.number);
+            step.move = possible[step.choice];
+            made[step.move.rank] += fmt::format("{}.{},", step.move.source, step.move.number);
+            // Steps under mutexes depend on those of other ranks.
+            if (step.move.kind != sim::Move::Kind::receive) made[no_rank] += fmt::format("{},", step.move.rank);
             ++depth;
-            if (depth >= prefix && !seen_.insert(key_of(delivered)).second) seen_before = true;
+            if (depth >= prefix && !seen_.insert(key_of(made)).second) seen_before = true;
             return step.choice;
         });
         if (!seen_before) note_end(session.world());
     }
 
-    static std::string key_of(const std::map<Rank, std::string>& delivered) {
+    static std::string key_of(const std::map<Rank, std::string>& made) {
         std::string key;
-        for (const auto& [rank, packets] : delivered) key += fmt::format("{}:{};", rank, packets);
+        for (const auto& [rank, packets] : made) key += fmt::format("{}:{};", rank, packets);
         return key;
     }
 
@@ -78,8 +80,10 @@ private:
     std::string order_text() const {
         std::string text;
         for (const Step& step : steps_) {
-            text += (text.empty() ? "" : " ") + text_of(step.delivery.pair);
-            if (step.delivery.place > 0) text += fmt::format("#{}", step.delivery.place + 1);
+            const sim::Move& move = step.move;
+            text += text.empty() ? "" : " ";
+            text += move.kind == sim::Move::Kind::receive ? fmt::format("{}>{}#{}", move.source, move.rank, move.number)
+                                                          : fmt::format("{}", move.rank);
         }
         return text;
     }

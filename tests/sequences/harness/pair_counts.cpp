@@ -66,22 +66,21 @@ void PairCounts::add(const Packet& packet) {
 std::vector<std::string> PairCounts::by_pair() const {
     std::vector<Row> rows;
     for (const auto& [pair, counts] : counts_) {
-        for (const auto& [kind, count] : counts.by_kind(newrma::packet_vocabulary))
+        for (const auto& [kind, count] : counts.by_kind(*vocabulary_))
             rows.push_back({text_of(pair) + ' ' + kind, count});
     }
     return table(rows, all_.total());
 }
 
 std::vector<std::string> PairCounts::by_kind() const {
-    const auto counted = all_.by_kind(newrma::packet_vocabulary);
+    const auto counted = all_.by_kind(*vocabulary_);
     return table({counted.begin(), counted.end()}, all_.total());
 }
 
 std::vector<std::string> PairCounts::differences(const std::string& by_hand) const {
     std::map<std::string, std::uint64_t> left{{"total", all_.total()}};
     for (const auto& [pair, counts] : counts_) {
-        for (const auto& [kind, count] : counts.by_kind(newrma::packet_vocabulary))
-            left[text_of(pair) + ' ' + kind] = count;
+        for (const auto& [kind, count] : counts.by_kind(*vocabulary_)) left[text_of(pair) + ' ' + kind] = count;
     }
     std::vector<std::string> differences;
     const auto take = [&left](const std::string& key) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "protocol/base/counts.h"
-#include "protocol/newrma/packets.h"
 
 #include <map>
 #include <string>
@@ -18,6 +17,9 @@ Pair pair_in(const std::string& text);
 
 class PairCounts {
 public:
+    // `vocabulary`, that of the packets, outlives this.
+    explicit PairCounts(const PacketVocabulary& vocabulary) : vocabulary_(&vocabulary) {}
+
     void add(const Packet& packet);
 
     // "0>1 PUT+LOCK.X+UNLOCK  1" for each pair and kind, then "total 2".
@@ -30,6 +32,7 @@ public:
     std::vector<std::string> differences(const std::string& by_hand) const;
 
 private:
+    const PacketVocabulary* vocabulary_;
     std::map<Pair, Counts> counts_;
     Counts all_;
 };

@@ -44,7 +44,7 @@ bool counts_are_shown(const SequenceFile& file) {
 Lines header_faults(const SequenceFile& file, const Spec& spec) {
     Lines faults;
     const auto fault = [&](const std::string& what) { faults.push_back(file.path + ": " + what); };
-    if (file.clauses.empty()) fault("names no clause (`# clause: NR-...`)");
+    if (file.clauses.empty()) fault("names no clause (`# clause: NR-...` or `SHM-...`)");
     for (const std::string& id : file.clauses) {
         if (!spec.has(id)) fault("clause " + id + " is not in SPEC.md");
     }
@@ -56,7 +56,7 @@ Lines header_faults(const SequenceFile& file, const Spec& spec) {
 Lines end_faults(const SequenceFile& file, Session& session) {
     Lines faults;
     if (!session.orders_difference().empty()) faults.push_back(file.path + ": " + session.orders_difference());
-    for (const std::string& what : session.world().packets().counts().differences(file.by_hand)) {
+    for (const std::string& what : session.world().record().counts().differences(file.by_hand)) {
         faults.push_back(fmt::format("{}: counts differ from by-hand: {}", file.path, what));
     }
     for (const std::string& what : session.world().leftovers()) {

@@ -80,12 +80,17 @@ std::vector<std::string> clause_ids_in(const std::string& text) {
         while (at < text.size() && belongs(text[at])) ++at;
         return at;
     };
+    const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
     std::vector<std::string> ids;
-    for (std::size_t at = text.find("NR-"); at != std::string::npos; at = text.find("NR-", at + 1)) {
-        const std::size_t group_end = run(at + 3, [](char c) { return c >= 'A' && c <= 'Z'; });
-        if (group_end == at + 3 || group_end == text.size() || text[group_end] != '-') continue;
-        const std::size_t end = run(group_end + 1, [](char c) { return c >= '0' && c <= '9'; });
-        if (end > group_end + 1) ids.push_back(text.substr(at, end - at));
+    for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1)) {
+        for (const std::string family : {"NR", "SHM"}) {
+            if (at < family.size() || text.compare(at - family.size(), family.size(), family) != 0) continue;
+            const std::size_t group_end = run(at + 1, capital);
+            if (group_end == at + 1 || group_end == text.size() || text[group_end] != '-') continue;
+            const std::size_t end = run(group_end + 1, digit);
+            if (end > group_end + 1) ids.push_back(text.substr(at - family.size(), end - at + family.size()));
+        }
     }
     return ids;
 }

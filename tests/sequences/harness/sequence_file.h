@@ -28,7 +28,7 @@ struct SequenceFile {
 SequenceFile read_sequence(const std::string& path);
 std::string text_of(const SequenceFile& file);
 
-// "NR-LOCK-2" and the like in `text`, in order.
+// "NR-LOCK-2", "SHM-ACC-1" and the like in `text`, in order.
 std::vector<std::string> clause_ids_in(const std::string& text);
 
 }  // namespace rmasim::seq

@@ -1,6 +1,7 @@
 #include "tests/sequences/harness/session.h"
 
 #include "tests/sequences/harness/bad_sequence.h"
+#include "tests/sequences/harness/call_arguments.h"
 #include "tests/sequences/harness/orders.h"
 #include "tests/sequences/harness/values.h"
 #include "tests/sequences/harness/world_settings.h"
@@ -19,14 +20,14 @@ std::vector<std::string> Session::execute(const std::string& line) {
     const std::string verb = arguments.take_word();
     run(verb, arguments);
     history_.push_back(line);
-    return world().transcript().take();
+    return world().record().take();
 }
 
 void Session::run(const std::string& verb, Arguments& arguments) {
     if (verb == "world") return make_world(arguments);
     if (verb == "quiet" || verb == "loud") {
         arguments.require_used_up();
-        return world().transcript().set_quiet(verb == "quiet");
+        return world().record().set_quiet(verb == "quiet");
     }
     if (run_packet_verb(verb, arguments) || run_question(verb, arguments)) return arguments.require_used_up();
     run_call(verb, arguments);
@@ -34,24 +35,16 @@ void Session::run(const std::string& verb, Arguments& arguments) {
 
 void Session::make_world(Arguments& arguments) {
     if (world_) throw BadSequence("a sequence has one world");
-    if (arguments.take_setting("family") != "newrma") throw BadSequence("family=newrma is the only one so far");
-    const WorldSettings settings = world_settings_in(arguments);
+    sim::Scenario scenario = scenario_in(arguments);
     arguments.require_used_up();
-    world_ = std::make_unique<TestWorld>(settings);
-    posted_.assign(static_cast<std::size_t>(settings.ranks), 0);
+    posted_.assign(static_cast<std::size_t>(scenario.ranks), 0);
+    world_ = std::make_unique<TestWorld>(std::move(scenario));
 }
 
 Rank Session::known_rank(Rank rank) const {
-    if (!world_ || rank < 0 || rank >= world_->settings().ranks)
+    if (!world_ || rank < 0 || rank >= world_->scenario().ranks)
         throw BadSequence(fmt::format("there is no rank {}", rank));
     return rank;
-}
-
-WindowId Session::window_in(Arguments& arguments) const {
-    const auto window = arguments.take_setting("win", std::int64_t{0});
-    if (window < 0 || window >= world_->settings().windows)
-        throw BadSequence(fmt::format("there is no window {}", window));
-    return static_cast<WindowId>(window);
 }
 
 bool Session::run_packet_verb(const std::string& verb, Arguments& arguments) {
@@ -61,9 +54,9 @@ bool Session::run_packet_verb(const std::string& verb, Arguments& arguments) {
         deliver(arguments);
     } else if (verb == "hold") {
         const Pair pair = pair_in(arguments.take_word());
-        world().packets().hold(pair, arguments.take_word());
+        world().hold(pair, arguments.take_word());
     } else if (verb == "release") {
-        world().packets().release(pair_in(arguments.take_word()));
+        world().release(pair_in(arguments.take_word()));
     } else {
         return false;
     }
@@ -85,16 +78,14 @@ void Session::deliver(Arguments& arguments) {
     const Pair pair = pair_in(arguments.take_word());
     const std::string which = arguments.take_word();
     const std::int64_t place = which.empty() ? 0 : number_in(which) - 1;
-    for (const Delivery& delivery : world().packets().deliverable()) {
-        if (delivery.pair != pair || delivery.place != static_cast<std::size_t>(place)) continue;
-        return world().deliver(delivery);
-    }
-    world().transcript().add_always(text_of(pair) + " has nothing to deliver");
+    const auto move = world().delivery(pair, static_cast<std::size_t>(place));
+    if (move) return world().make(*move);
+    world().record().add_always(text_of(pair) + " has nothing to deliver");
 }
 
 bool Session::run_question(const std::string& verb, Arguments& arguments) {
     if (verb == "counts") {
-        const PairCounts& counts = world().packets().counts();
+        const PairCounts& counts = world().record().counts();
         print(arguments.take_flag("by-kind") ? counts.by_kind() : counts.by_pair(), "");
     } else if (verb == "waiting") {
         print(world().waiting(), "nobody waits");
@@ -118,17 +109,19 @@ bool Session::run_question(const std::string& verb, Arguments& arguments) {
 }
 
 void Session::print(const std::vector<std::string>& lines, const std::string& when_empty) {
-    for (const std::string& line : lines) world().transcript().add_always(line);
-    if (lines.empty() && !when_empty.empty()) world().transcript().add_always(when_empty);
+    for (const std::string& line : lines) world().record().add_always(line);
+    if (lines.empty() && !when_empty.empty()) world().record().add_always(when_empty);
 }
 
 void Session::print_memory(Arguments& arguments) {
     const Rank rank = known_rank(arguments.take_rank("a rank"));
     const auto disp = static_cast<std::uint64_t>(arguments.take_number("a displacement"));
     const auto bytes = static_cast<std::size_t>(arguments.take_number("a length"));
-    const WindowId window = window_in(arguments);
+    const WindowId window = window_in(arguments, world().scenario());
     const Datatype datatype = datatype_named(arguments.take_setting("datatype").value_or("byte"));
-    print({text_of(world().memory().part(rank, window, disp, bytes), datatype)}, "");
+    const auto all = world().ranks().memory().contents(rank, window);
+    if (disp > all.size() || bytes > all.size() - disp) throw BadSequence("that is outside the window");
+    print({text_of(all.subspan(disp, bytes), datatype)}, "");
 }
 
 }  // namespace rmasim::seq

@@ -25,9 +25,8 @@ private:
     bool run_packet_verb(const std::string& verb, Arguments& arguments);
     bool run_question(const std::string& verb, Arguments& arguments);
     void run_call(const std::string& who, Arguments& arguments);
-    void begin_call(Caller caller, const std::string& call, Arguments arguments);
-    void begin_post(Caller caller, const std::string& verb_name, Arguments& arguments);
-    void begin_request_call(Caller caller, const std::string& call, Arguments& arguments);
+    void begin_call(Caller caller, const std::string& verb, Arguments arguments);
+    void begin_operation(Caller caller, CallRequest request, Arguments& arguments);
     void free_windows(Caller caller, const Arguments& arguments);
 
     void make_world(Arguments& arguments);
@@ -36,8 +35,6 @@ private:
     void print_memory(Arguments& arguments);
     void print(const std::vector<std::string>& lines, const std::string& when_empty);
     Rank known_rank(Rank rank) const;
-
-    WindowId window_in(Arguments& arguments) const;
 
     Orders orders_;
     std::unique_ptr<TestWorld> world_;

@@ -33,19 +33,27 @@ std::string contents_of(const fs::path& path) {
 
 }  // namespace
 
-Spec::Spec(const std::string& path) {
+Spec::Spec(const std::string& root) {
+    read(root + "/protocol/newrma/SPEC.md");
+    read(root + "/protocol/shm/SPEC.md");
+}
+
+void Spec::read(const std::string& path) {
     std::ifstream file(path);
     if (!file) throw BadSequence(path + ": cannot be read");
     for (std::string line; std::getline(file, line);) {
-        if (!line.starts_with("- NR-")) continue;
-        const std::string id = clause_ids_in(line).at(0);
+        const std::vector<std::string> ids = line.starts_with("- ") ? clause_ids_in(line) : std::vector<std::string>{};
+        if (ids.empty() || !line.starts_with("- " + ids.front())) continue;
+        const std::string& id = ids.front();
         if (!clauses_.emplace(id, line).second) throw BadSequence(path + ": " + id + " stands there twice");
     }
 }
 
-std::vector<std::string> Spec::ids() const {
+std::vector<std::string> Spec::ids_to_show() const {
     std::vector<std::string> ids;
-    for (const auto& [id, line] : clauses_) ids.push_back(id);
+    for (const auto& [id, line] : clauses_) {
+        if (id.starts_with("NR-")) ids.push_back(id);
+    }
     return ids;
 }
 
@@ -63,7 +71,7 @@ std::vector<std::string> check_citations(const std::string& root, const Spec& sp
             shown.insert(id);
         }
     }
-    for (const std::string& id : spec.ids()) {
+    for (const std::string& id : spec.ids_to_show()) {
         if (!shown.contains(id)) faults.push_back("no sequence shows " + id);
     }
     return faults;

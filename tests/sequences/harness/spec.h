@@ -1,4 +1,4 @@
-// The numbered clauses of SPEC.md, one a line: `- NR-LOCK-2 (section) sentence`.
+// The numbered clauses of every family's SPEC.md, one a line: `- NR-LOCK-2 (section) sentence`.
 #pragma once
 
 #include <map>
@@ -9,14 +9,16 @@ namespace rmasim::seq {
 
 class Spec {
 public:
-    // Raises BadSequence when the file cannot be read or numbers two clauses alike.
-    explicit Spec(const std::string& path);
+    // Those below `root`. Raises BadSequence when a file cannot be read or numbers two clauses alike.
+    explicit Spec(const std::string& root);
 
     bool has(const std::string& id) const { return clauses_.contains(id); }
-    // In alphabetical order; a sequence must name each.
-    std::vector<std::string> ids() const;
+    // The clauses that a sequence must name, in alphabetical order: those of New RMA.
+    std::vector<std::string> ids_to_show() const;
 
 private:
+    void read(const std::string& path);
+
     std::map<std::string, std::string> clauses_;  // id, its line
 };
 

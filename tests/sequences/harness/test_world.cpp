@@ -1,6 +1,7 @@
 #include "tests/sequences/harness/test_world.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/families/family.h"
 
 #include <fmt/core.h>
 
@@ -9,31 +10,30 @@
 
 namespace rmasim::seq {
 
-TestWorld::TestWorld(const WorldSettings& settings)
-    : settings_(settings), packets_(transcript_, settings.ordered),
-      memory_(settings.ranks, settings.windows, settings.window_bytes, settings.node, transcript_) {
-    transcript_.name_windows(settings.windows > 1);
-    for (Rank rank = 0; rank < settings_.ranks; ++rank) {
-        engines_.push_back(std::make_unique<newrma::Engine>(rank, settings_.ranks, settings_.windows, settings_.config,
-                                                            World{packets_, memory_, transcript_}));
-    }
+TestWorld::TestWorld(sim::Scenario scenario)
+    : scenario_(std::move(scenario)), record_(sim::packets_of(scenario_)), ranks_(scenario_, record_),
+      view_(view_of(scenario_)) {
+    record_.name_windows(scenario_.windows.size() > 1);
+    ranks_.reset();
 }
 
 RequestId TestWorld::begin(Caller caller, CallRequest request) {
     const Call call = request.call;
     if (const auto busy = running_.find(caller); busy != running_.end()) {
-        transcript_.add_always(fmt::format("{}: error: {} while still inside {}", text_of(caller), name_of(call),
-                                           name_of(busy->second.call)));
+        record_.add_always(fmt::format("{}: error: {} while still inside {}", text_of(caller), name_of(call),
+                                       name_of(busy->second.call)));
         return no_request;
     }
-    newrma::Engine& own = engine(caller.rank);
-    Running& running = running_.emplace(caller, Running{call, request.target, {}, {}, std::nullopt}).first->second;
-    running.task = own.begin(std::move(request), running.answer);
-    const RequestId made = running.answer.request;
-    running.task.start();
-    own.make_progress();
+    const bool message = description_of(call).kind == CallClass::message;
+    running_.emplace(caller, Running{call, message ? request.message.peer : request.target, std::nullopt});
+    ranks_.begin_step(*this);
+    ranks_.begin(thread(caller), std::move(request));
     note_progress(caller.rank);
-    return made;
+    return has_request(call) ? thread(caller).answer.request : no_request;
+}
+
+bool TestWorld::is_over(Caller caller) const {
+    return ranks_.threads(caller.rank)[static_cast<std::size_t>(caller.thread)].call.done();
 }
 
 // Says which calls of `rank` have begun to wait, wait for something else now, or are over.
@@ -42,44 +42,43 @@ void TestWorld::note_progress(Rank rank) {
     const auto waits = waits_of(rank);
     for (auto& [caller, running] : running_) {
         if (caller.rank != rank) continue;
-        if (running.task.done()) {
+        if (is_over(caller)) {
             over.push_back(caller);
             continue;
         }
         const WaitReason& reason = waits.at(caller);
         if (running.awaited == reason.awaited) continue;
         running.awaited = reason.awaited;
-        transcript_.add(
-            fmt::format("{}: {} waits for {}", text_of(caller), name_of(running.call), engine(rank).describe(reason)));
+        record_.add(fmt::format("{}: {} waits for {}", text_of(caller), name_of(running.call),
+                                ranks_.process(rank).describe(reason)));
     }
     for (const Caller caller : over) finish(caller);
 }
 
-// A call that never waited ends without a word, unless it is an error.
+// A call that never waited ends without a word, unless it is an error or answers a question.
 void TestWorld::finish(Caller caller) {
-    Running ended = std::move(running_.extract(caller).mapped());
+    const Running ended = running_.extract(caller).mapped();
+    const std::string who = text_of(caller);
     try {
-        ended.task.result();
+        ranks_.end_call(thread(caller));
         if (has_flag(ended.call)) {
-            transcript_.add_always(
-                fmt::format("{}: {} returns {}", text_of(caller), name_of(ended.call), ended.answer.done));
+            record_.add_always(fmt::format("{}: {} returns {}", who, name_of(ended.call), thread(caller).answer.done));
         }
-        if (ended.awaited) transcript_.add(fmt::format("{}: {} returns", text_of(caller), name_of(ended.call)));
+        if (ended.awaited) record_.add(fmt::format("{}: {} returns", who, name_of(ended.call)));
     } catch (const ErroneousProgram& error) {
-        transcript_.add_always(fmt::format("{}: error: {}", text_of(caller), error.what()));
+        record_.add_always(fmt::format("{}: error: {}", who, error.what()));
     } catch (const ProtocolError& error) {
-        transcript_.add_always(fmt::format("{}: protocol error: {}", text_of(caller), error.what()));
+        record_.add_always(fmt::format("{}: protocol error: {}", who, error.what()));
     }
 }
 
 // A process knows what its calls wait for, not which thread makes them: the call's name and target tell.
 std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
     std::vector<WaitReason> reasons;
-    engines_[static_cast<std::size_t>(rank)]->waiting().for_each(
-        [&](const WaitReason& reason) { reasons.push_back(reason); });
+    ranks_.process(rank).waiting().for_each([&](const WaitReason& reason) { reasons.push_back(reason); });
     std::map<Caller, WaitReason> waits;
     for (const auto& [caller, running] : running_) {
-        if (caller.rank != rank || running.task.done()) continue;
+        if (caller.rank != rank || is_over(caller)) continue;
         const auto fits = [&running = running](const WaitReason& reason, bool target_too) {
             return reason.call == running.call && (!target_too || reason.target == running.target);
         };
@@ -94,26 +93,53 @@ std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
     return waits;
 }
 
-void TestWorld::deliver(const Delivery& delivery) {
-    const Packet packet = packets_.take(delivery);
+bool TestWorld::is_held(const sim::Move& move) const {
+    if (move.kind != sim::Move::Kind::receive) return false;
+    const auto hold = held_.find({move.source, move.rank});
+    if (hold == held_.end()) return false;
+    const Packet& packet = ranks_.packet_of(move);
+    const PacketVocabulary& vocabulary = sim::packets_of(scenario_);
+    return hold->second == vocabulary.name({packet.kind, PacketFlag::none}) ||
+           hold->second == vocabulary.name(packet.type());
+}
+
+std::vector<sim::Move> TestWorld::moves() const {
+    std::vector<sim::Move> moves;
+    ranks_.append_moves(moves);
+    std::erase_if(moves, [this](const sim::Move& move) { return is_held(move); });
+    return moves;
+}
+
+std::optional<sim::Move> TestWorld::delivery(Pair pair, std::size_t place) const {
+    std::vector<sim::Move> moves;
+    ranks_.append_moves(moves);
+    std::erase_if(moves, [pair](const sim::Move& move) {
+        return move.kind != sim::Move::Kind::receive || Pair(move.source, move.rank) != pair;
+    });
+    if (place >= moves.size() || is_held(moves[place])) return std::nullopt;
+    return moves[place];
+}
+
+void TestWorld::make(const sim::Move& move) {
+    ranks_.begin_step(*this);
     try {
-        engine(packet.target).deliver(packet);
+        ranks_.make(move);
     } catch (const ProtocolError& error) {
-        transcript_.add_always(fmt::format("{}: protocol error: {}", packet.target, error.what()));
+        record_.add_always(fmt::format("{}: protocol error: {}", move.rank, error.what()));
     }
-    note_progress(packet.target);
+    note_progress(move.rank);
 }
 
 void TestWorld::settle(const Choose& choose) {
-    for (auto ready = packets_.deliverable(); !ready.empty(); ready = packets_.deliverable()) {
-        const auto choice = choose(ready);
+    for (auto possible = moves(); !possible.empty(); possible = moves()) {
+        const auto choice = choose(possible);
         if (!choice) return;
-        deliver(ready.at(*choice));
+        make(possible.at(*choice));
     }
 }
 
 void TestWorld::settle() {
-    settle([](const std::vector<Delivery>&) { return std::size_t{0}; });
+    settle([](const std::vector<sim::Move>&) { return std::size_t{0}; });
 }
 
 }  // namespace rmasim::seq

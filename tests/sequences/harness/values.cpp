@@ -4,9 +4,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 namespace rmasim::seq {
 
@@ -38,39 +36,6 @@ T load(std::span<const std::byte> bytes, std::size_t at) {
     return value;
 }
 
-template <class T>
-void store(std::span<std::byte> bytes, std::size_t at, T value) {
-    std::memcpy(bytes.data() + at, &value, sizeof value);
-}
-
-template <class T>
-T bitwise(T left, T right, ReduceOp reduce) {
-    if constexpr (std::is_integral_v<T>) {
-        if (reduce == ReduceOp::band) return static_cast<T>(left & right);
-        if (reduce == ReduceOp::bor) return static_cast<T>(left | right);
-        return static_cast<T>(left ^ right);
-    }
-    throw BadSequence("a bitwise reduction of a floating-point type");
-}
-
-template <class T>
-T reduced(T left, T right, ReduceOp reduce) {
-    switch (reduce) {
-        case ReduceOp::replace: return right;
-        case ReduceOp::sum: return static_cast<T>(left + right);
-        case ReduceOp::prod: return static_cast<T>(left * right);
-        case ReduceOp::min: return std::min(left, right);
-        case ReduceOp::max: return std::max(left, right);
-        case ReduceOp::land: return static_cast<T>(left != 0 && right != 0);
-        case ReduceOp::lor: return static_cast<T>(left != 0 || right != 0);
-        case ReduceOp::lxor: return static_cast<T>((left != 0) != (right != 0));
-        case ReduceOp::no_op: return left;
-        case ReduceOp::minloc:
-        case ReduceOp::maxloc: throw BadSequence("minloc and maxloc need pairs");
-        default: return bitwise(left, right, reduce);
-    }
-}
-
 template <class Enum>
 Enum named(const std::string& name, int count, const char* what) {
     for (int i = 0; i < count; ++i) {
@@ -80,22 +45,6 @@ Enum named(const std::string& name, int count, const char* what) {
 }
 
 }  // namespace
-
-void fill(std::span<std::byte> bytes, Datatype datatype, std::int64_t value) {
-    with_type(datatype, [&](auto zero) {
-        using T = decltype(zero);
-        for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) store(bytes, at, static_cast<T>(value));
-    });
-}
-
-void reduce_into(std::span<std::byte> target, std::span<const std::byte> operand, Datatype datatype, ReduceOp reduce) {
-    with_type(datatype, [&](auto zero) {
-        using T = decltype(zero);
-        for (std::size_t at = 0; at < target.size(); at += sizeof(T)) {
-            store(target, at, reduced(load<T>(target, at), load<T>(operand, at), reduce));
-        }
-    });
-}
 
 std::string text_of(std::span<const std::byte> bytes, Datatype datatype) {
     std::string text;

@@ -1,5 +1,8 @@
 #include "tests/sequences/harness/world_settings.h"
 
+#include "protocol/newrma/config.h"
+#include "protocol/shm/config.h"
+#include "sim/families/family.h"
 #include "tests/sequences/harness/bad_sequence.h"
 
 #include <utility>
@@ -55,26 +58,55 @@ newrma::Config config_in(Arguments& arguments) {
     config.lock_all_requests = size_in(arguments, "lock_all_requests", config.lock_all_requests);
     config.pscw_tree = size_in(arguments, "pscw_tree", config.pscw_tree);
     config.accumulate_ordering = arguments.take_switch("accumulate_ordering", config.accumulate_ordering);
+    if (config.slots < 1) throw BadSequence("slots is at least 1");
+    if (config.lock_all_requests < 1) throw BadSequence("lock_all_requests is at least 1");
+    if (config.pscw_tree == 1) throw BadSequence("pscw_tree is 0 (no tree) or at least 2");
     return config;
+}
+
+shm::Config shm_config_in(Arguments& arguments) {
+    shm::Config config;
+    config.fence = one_of(arguments, "fence", "barrier", "counts") ? shm::FenceKind::barrier : shm::FenceKind::counts;
+    config.region_bytes = size_in(arguments, "region_bytes", 0);
+    return config;
+}
+
+void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
+    const std::string name = arguments.take_setting("family").value_or("");
+    if (name != "newrma" && name != "shm") throw BadSequence("family is newrma or shm, not '" + name + "'");
+    scenario.family = &sim::family_named(name);
+    scenario.protocol =
+        name == "shm" ? sim::make_settings(shm_config_in(arguments)) : sim::make_settings(config_in(arguments));
+}
+
+// Threads without programs: what they do is up to the lines of the sequence.
+std::vector<sim::Program> threads() {
+    constexpr std::size_t threads_of_a_rank = 4;
+    return std::vector<sim::Program>(threads_of_a_rank);
 }
 
 }  // namespace
 
-WorldSettings world_settings_in(Arguments& arguments) {
-    WorldSettings settings;
-    settings.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{settings.ranks}));
-    settings.windows = static_cast<WindowId>(arguments.take_setting("windows", std::int64_t{settings.windows}));
-    settings.window_bytes =
-        static_cast<std::size_t>(arguments.take_setting("bytes", static_cast<std::int64_t>(settings.window_bytes)));
-    settings.node = static_cast<Rank>(arguments.take_setting("node", std::int64_t{settings.node}));
-    settings.ordered = one_of(arguments, "transport", "ordered", "unordered");
-    settings.config = config_in(arguments);
-    if (settings.ranks < 1 || settings.windows < 1 || settings.node < 1 || settings.config.slots < 1) {
-        throw BadSequence("ranks, windows, node and slots are at least 1");
+sim::Scenario scenario_in(Arguments& arguments) {
+    sim::Scenario scenario;
+    scenario.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{2}));
+    take_protocol(arguments, scenario);
+    const auto windows = arguments.take_setting("windows", std::int64_t{1});
+    const auto bytes = arguments.take_setting("bytes", std::int64_t{4096});
+    const auto node =
+        arguments.take_setting("node", std::int64_t{scenario.family->shares_one_node() ? scenario.ranks : 1});
+    if (scenario.ranks < 1 || windows < 1 || node < 1 || bytes < 0) {
+        throw BadSequence("ranks, windows and node are at least 1");
     }
-    if (settings.config.lock_all_requests < 1) throw BadSequence("lock_all_requests is at least 1");
-    if (settings.config.pscw_tree == 1) throw BadSequence("pscw_tree is 0 (no tree) or at least 2");
-    return settings;
+    for (std::int64_t id = 0; id < windows; ++id) {
+        scenario.windows.push_back({"w" + std::to_string(id), static_cast<std::uint64_t>(bytes), node > 1});
+    }
+    scenario.platform.ranks_per_node = node;
+    scenario.platform.memory.order = sim::MemoryOrder::sc;
+    scenario.platform.network.reorder_ns = one_of(arguments, "transport", "ordered", "unordered") ? 0 : 1;
+    scenario.programs = {threads()};
+    scenario.program_of_rank.assign(static_cast<std::size_t>(scenario.ranks), 0);
+    return scenario;
 }
 
 }  // namespace rmasim::seq

@@ -1,0 +1,180 @@
+#include "sim/untimed/untimed_ranks.h"
+
+#include "sim/families/family.h"
+#include "sim/faults/shrink_pool.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/model/limits.h"
+#include "sim/memory/shared_memory.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr Actor settling = Actor{1} << 63;
+
+}  // namespace
+
+UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
+    : scenario_(scenario), watcher_(watcher), memory_(scenario, *this),
+      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), threads_(scenario) {
+    if (scenario.ranks > limits::most_untimed_ranks) {
+        throw BadInput("ranks", std::to_string(scenario.ranks),
+                       fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
+    }
+    require_no_clock(scenario.faults);
+    ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
+    if (memory_.machine() != nullptr) {
+        memory_.machine()->decide_by(fate_);
+        memory_.machine()->write_footprint(&footprint_);
+    }
+    if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+}
+
+UntimedRanks::~UntimedRanks() = default;
+
+void UntimedRanks::reset() {
+    threads_.clear();
+    ranks_.clear();
+    queues_.clear();
+    if (mutexes_) mutexes_->clear();
+    memory_.clear();
+    step_ = 0;
+    if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        const std::span<Thread> threads = threads_.make_next();
+        World world{*this, memory_, watcher_};
+        if (threads.size() > 1) world.choice = this;
+        world.mutexes = mutexes_.get();
+        ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
+    }
+}
+
+void UntimedRanks::append_moves(std::vector<Move>& moves) const {
+    queues_.append_moves(moves);
+    if (mutexes_) mutexes_->append_moves(moves);
+}
+
+// One rank after another: what one of them leaves open is among its picks.
+void UntimedRanks::append_settling(std::vector<Move>& moves) const {
+    if (memory_.machine() == nullptr) return;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        if (memory_.machine()->settled(rank)) continue;
+        Move move;
+        move.kind = Move::Kind::settle;
+        move.rank = rank;
+        move.actor = settling | static_cast<Actor>(rank);
+        moves.push_back(move);
+        return;
+    }
+}
+
+void UntimedRanks::begin_step(Picks& picks) {
+    ++step_;
+    picks_ = &picks;
+    fate_.pick_by(picks);
+    footprint_.clear();
+    if (mutexes_) mutexes_->begin_step(step_);
+    memory_.begin_step();
+}
+
+void UntimedRanks::begin(Thread& thread, CallRequest call) {
+    UntimedRank& rank = state(thread.rank);
+    thread.activity = Thread::Activity::in_call;
+    thread.window = call.window;
+    thread.target = call.target;
+    ++rank.calls;
+    watcher_.call_began(thread, call);
+    thread.call = rank.process->begin(std::move(call), thread.answer);
+    thread.call.start();
+    if (rank.calls > 1) rank.process->make_progress();
+}
+
+bool UntimedRanks::lives_to_call(Thread& thread) {
+    if (!faults_) return true;
+    UntimedRank& rank = state(thread.rank);
+    const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
+    const CallFaults::CallFault happening = faults_->calls.at_call(thread.rank, nth);
+    if (happening.dies) {
+        rank.dead = true;
+        thread.activity = Thread::Activity::finished;
+        auto& dead = faults_->dead;
+        const auto at = std::lower_bound(dead.begin(), dead.end(), thread.rank,
+                                         [](const DeadRank& one, Rank wanted) { return one.rank < wanted; });
+        dead.insert(at, {thread.rank, in_call(nth)});
+        return false;
+    }
+    for (const PoolShrink* shrink : happening.shrinks) {
+        faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, *shrink, in_call(nth)));
+    }
+    return true;
+}
+
+LostThings UntimedRanks::lost() const {
+    if (!faults_) return {};
+    return {faults_->dead, faults_->losses.lost(), faults_->shrunken};
+}
+
+void UntimedRanks::make(const Move& move) {
+    UntimedRank& rank = state(move.rank);
+    switch (move.kind) {
+        case Move::Kind::go_on: break;  // up to who drives the ranks
+        case Move::Kind::receive: return receive(rank, move);
+        case Move::Kind::go_on_inside: return go_on_inside(rank, move);
+        case Move::Kind::settle: return memory_.machine()->settle(move.rank);
+    }
+}
+
+void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
+    const Packet packet = queues_.take(move, step_);
+    if (rank.dead) return memory_.release(packet.payload);
+    watcher_.packet_delivered(packet);
+    rank.process->deliver(packet);
+}
+
+// A rank that died keeps its mutexes.
+void UntimedRanks::go_on_inside(UntimedRank& rank, const Move& move) {
+    mutexes_->carry_out(move);
+    if (!rank.dead) rank.process->make_progress();
+}
+
+bool UntimedRanks::end_call(Thread& thread) {
+    if (thread.activity != Thread::Activity::in_call || !thread.call.done()) return false;
+    Task<> ended = std::move(thread.call);
+    thread.call = {};
+    thread.activity = Thread::Activity::between_calls;
+    --state(thread.rank).calls;
+    note_returned(thread);
+    ended.result();
+    watcher_.call_returned(thread);
+    return true;
+}
+
+void UntimedRanks::send(const Packet& packet) {
+    watcher_.packet_sent(packet);
+    if (faults_ && faults_->losses.is_lost(packet)) return memory_.release(packet.payload);
+    queues_.push(packet, step_);
+}
+
+void UntimedRanks::assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) {
+    state(rank).threads[thread].variables[variable] = value;
+}
+
+void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    watcher_.data_fetched(rank, what, datatype, data);
+}
+
+std::string UntimedRanks::text_of(const Move& move) const {
+    if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
+    if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
+    const Packet& packet = queues_.packet_of(move);
+    std::string text =
+        fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
+    if (!ordered()) text += fmt::format(" (packet {})", move.number);
+    return text;
+}
+
+}  // namespace rmasim::sim

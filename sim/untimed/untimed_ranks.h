@@ -1,0 +1,119 @@
+// The ranks of a world without a clock: the processes, the packets between them, their memory and mutexes. A driver
+// chooses each step and says which thread begins which call: the programs of a scenario (untimed_world.h), the lines of
+// a message sequence (tests/sequences), or random programs (tests/property).
+//
+// A step happens at one rank. Packets are handled when they arrive, inside a call or not; that covers ranks that make
+// progress inside calls only, since those handle earlier packets when they begin a call.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "sim/diagnosis/wait_report.h"
+#include "sim/memory/footprint.h"
+#include "sim/memory/window_memory.h"
+#include "sim/ranks/watcher.h"
+#include "sim/untimed/packet_queues.h"
+#include "sim/untimed/picked_fate.h"
+#include "sim/untimed/untimed_faults.h"
+#include "sim/untimed/untimed_mutexes.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
+public:
+    // `scenario` and `watcher` outlive the ranks. Raises BadInput when there is no memory for the windows, for too many
+    // ranks, and for faults that happen at a time. Needs a `reset` before the first step.
+    UntimedRanks(const Scenario& scenario, Watcher& watcher);
+    ~UntimedRanks() override;
+
+    // Back to the beginning.
+    void reset();
+
+    // Appends what can happen next apart from the next calls: packets in order of pairs, then ranks that may go on
+    // under mutexes.
+    void append_moves(std::vector<Move>& moves) const;
+    // Where nothing else moves: the next rank with stores that have not reached shared memory yet.
+    void append_settling(std::vector<Move>& moves) const;
+
+    // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
+    // is over. ProtocolErrors pass through.
+    void begin_step(Picks& picks);
+    // The thread is inside no call. The call runs to its end or its first wait.
+    void begin(Thread& thread, CallRequest call);
+    void make(const Move& move);
+    // False: the thread is in no call, or its call is not over. Otherwise it is between calls again. Raises what the
+    // call raised.
+    bool end_call(Thread& thread);
+    StepNumber steps() const { return step_; }
+    // What the last step touched of shared memory.
+    const Footprint& footprint() const { return footprint_; }
+
+    // "1 receives PUT+LOCK.X+UNLOCK from 0": tells the moves of a moment apart. Before the move is made.
+    std::string text_of(const Move& move) const;
+    // The packet that a move of kind `receive` delivers.
+    const Packet& packet_of(const Move& move) const { return queues_.packet_of(move); }
+    std::size_t packets_in_flight() const { return queues_.in_flight(); }
+
+    // What the scenario's faults have taken so far.
+    LostThings lost() const;
+
+    const Scenario& scenario() const { return scenario_; }
+    const Family& family() const override { return *scenario_.family; }
+    Rank count() const override { return scenario_.ranks; }
+    const Process& process(Rank rank) const override { return *state(rank).process; }
+    std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
+    std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
+    const WindowMemory& memory() const { return memory_; }
+
+protected:
+    Watcher& watcher() { return watcher_; }
+    WindowMemory& own_memory() { return memory_; }
+    // A rank that died makes no more steps, and packets to it are dropped.
+    bool dead(Rank rank) const { return state(rank).dead; }
+    // Applies the scenario's faults of the rank's next call. False: the rank dies and does not begin the call.
+    bool lives_to_call(Thread& thread);
+    // The step in which the thread's last call or access ended.
+    StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
+    void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
+
+private:
+    struct UntimedRank {
+        UntimedRank(std::unique_ptr<Process> process, std::span<Thread> threads)
+            : process(std::move(process)), threads(threads), returned_in(threads.size(), 0) {}
+        std::unique_ptr<Process> process;
+        std::span<Thread> threads;
+        std::vector<StepNumber> returned_in;  // by thread
+        std::uint32_t calls = 0;              // threads inside one
+        bool dead = false;
+    };
+
+    const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+    UntimedRank& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+    void receive(UntimedRank& rank, const Move& move);
+    void go_on_inside(UntimedRank& rank, const Move& move);
+
+    void send(const Packet& packet) override;
+    bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
+    std::size_t choose(Rank, std::size_t alternatives) override { return picks_->pick(alternatives); }
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override;
+    void report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
+
+    const Scenario& scenario_;
+    Watcher& watcher_;
+    WindowMemory memory_;
+    PickedFate fate_;
+    Footprint footprint_;
+    PacketQueues queues_;
+    std::unique_ptr<UntimedMutexes> mutexes_;  // none: the protocol has no use for them
+    std::vector<UntimedRank> ranks_;
+    Threads threads_;                        // goes before the processes whose calls they are in
+    std::unique_ptr<UntimedFaults> faults_;  // none: nothing is lost
+    StepNumber step_ = 0;
+    Picks* picks_ = nullptr;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,130 @@
+#include "tests/sequences/harness/call_arguments.h"
+
+#include "sim/memory/window_memory.h"
+#include "tests/sequences/harness/bad_sequence.h"
+#include "tests/sequences/harness/record.h"
+#include "tests/sequences/harness/values.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <sstream>
+
+namespace rmasim::seq {
+
+namespace {
+
+using sim::Scenario;
+
+Rank rank_in(Arguments& arguments, const Scenario& scenario) {
+    const Rank rank = arguments.take_rank("a rank");
+    if (rank < 0 || rank >= scenario.ranks) throw BadSequence(fmt::format("there is no rank {}", rank));
+    return rank;
+}
+
+LockType lock_type_in(Arguments& arguments) {
+    const std::string word = arguments.take_word();
+    if (word != "shared" && word != "exclusive") throw BadSequence("a lock is shared or exclusive, not '" + word + "'");
+    return word == "shared" ? LockType::shared : LockType::exclusive;
+}
+
+// "1,2"; "none" is the empty group.
+Group group_in(Arguments& arguments, const Scenario& scenario) {
+    const std::string text = arguments.take_word();
+    if (text == "none") return {};
+    Group group;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');) {
+        Arguments one(part);
+        group.push_back(rank_in(one, scenario));
+    }
+    if (group.empty()) throw BadSequence("a group is missing, as in 1,2 or none");
+    return group;
+}
+
+Message message_in(Arguments& arguments, bool sends, const Scenario& scenario) {
+    Message message;
+    message.peer = rank_in(arguments, scenario);
+    message.tag = static_cast<std::uint32_t>(arguments.take_setting("tag", std::int64_t{0}));
+    message.count = static_cast<std::uint32_t>(arguments.take_setting("len", std::int64_t{8}));
+    const std::int64_t value = arguments.take_setting("value", std::int64_t{0});
+    message.buffer = sends ? sim::affine_buffer(value, 0) : sim::report_buffer(Record::message);
+    return message;
+}
+
+Assert asserts_in(Arguments& arguments, Assert legal) {
+    Assert set = Assert::none;
+    for (const Assert one : all_asserts) {
+        if (has(legal, one) && arguments.take_flag(std::string(name_of(one)))) set = set | one;
+    }
+    return set;
+}
+
+// `len` bytes of `datatype` from `disp` on; as a vector with `block` and `stride`, in elements.
+Region region_in(Arguments& arguments, bool one_element, std::uint64_t window_bytes) {
+    Region region;
+    region.datatype = datatype_named(arguments.take_setting("datatype").value_or(one_element ? "int64" : "byte"));
+    region.disp_bytes = static_cast<std::uint64_t>(arguments.take_setting("disp", std::int64_t{0}));
+    const std::size_t element = bytes_of(region.datatype);
+    const std::int64_t usual = one_element ? static_cast<std::int64_t>(element) : 8;
+    const auto bytes = static_cast<std::size_t>(arguments.take_setting("len", usual));
+    if (bytes % element != 0) throw BadSequence("len is not a multiple of the datatype");
+    region.count = static_cast<std::uint32_t>(bytes / element);
+    region.block_length = static_cast<std::uint32_t>(arguments.take_setting("block", std::int64_t{0}));
+    region.stride = static_cast<std::uint32_t>(arguments.take_setting("stride", std::int64_t{region.block_length}));
+    if (region.stride < region.block_length) throw BadSequence("stride is at least block");
+    if (region.disp_bytes + region.extent_bytes() > window_bytes) throw BadSequence("that is outside the window");
+    return region;
+}
+
+// Without its data.
+Operation operation_in(const CallDescription& call, Rank target, WindowId window, Arguments& arguments,
+                       const Scenario& scenario) {
+    Operation operation;
+    operation.kind = call.operation;
+    operation.target = target;
+    operation.window = window;
+    operation.region = region_in(arguments, !call.has(Argument::count), scenario.windows[window].bytes);
+    operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("replace"));
+    operation.result = sim::report_buffer(static_cast<std::int64_t>(operation.kind));
+    return operation;
+}
+
+}  // namespace
+
+Call call_in_sequence(const std::string& verb) {
+    static const std::map<std::string, Call> short_names{
+        {"acc", Call::accumulate},       {"get_acc", Call::get_accumulate}, {"fop", Call::fetch_and_op},
+        {"cas", Call::compare_and_swap}, {"racc", Call::raccumulate},       {"rget_acc", Call::rget_accumulate}};
+    const auto found = short_names.find(verb);
+    const Call call = found == short_names.end() ? call_named(verb).value_or(Call::none) : found->second;
+    if (call == Call::none) throw BadSequence("no verb is called '" + verb + "'");
+    return call;
+}
+
+WindowId window_in(Arguments& arguments, const Scenario& scenario) {
+    const auto window = arguments.take_setting("win", std::int64_t{0});
+    if (window < 0 || static_cast<std::size_t>(window) >= scenario.windows.size())
+        throw BadSequence(fmt::format("there is no window {}", window));
+    return static_cast<WindowId>(window);
+}
+
+CallRequest request_in(Call call, Arguments& arguments, const Scenario& scenario) {
+    const CallDescription& described = description_of(call);
+    CallRequest request;
+    request.call = call;
+    request.window = window_in(arguments, scenario);
+    if (has_target(call)) request.target = rank_in(arguments, scenario);
+    if (is_operation(call)) {
+        request.operation = operation_in(described, request.target, request.window, arguments, scenario);
+    }
+    if (described.has(Argument::type)) request.lock_type = lock_type_in(arguments);
+    if (described.has(Argument::group)) request.group = group_in(arguments, scenario);
+    if (described.kind == CallClass::message) {
+        request.message = message_in(arguments, described.has(Argument::target), scenario);
+    }
+    request.asserts = asserts_in(arguments, described.asserts);
+    return request;
+}
+
+}  // namespace rmasim::seq

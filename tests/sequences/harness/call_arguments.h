@@ -1,0 +1,21 @@
+// The arguments of a call as a sequence writes them: `put 1 len=8`, `fence noprecede`, `lock 1 exclusive`, `post 1,2`,
+// `send 1 tag=3`.
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/base/call_table.h"
+#include "sim/input/model/scenario.h"
+#include "tests/sequences/harness/arguments.h"
+
+namespace rmasim::seq {
+
+// "put", "acc" or "accumulate", "request_wait". Raises BadSequence when no call has this name.
+Call call_in_sequence(const std::string& verb);
+
+// Takes what belongs to the call by its description, but for names of requests and an operation's value. Raises
+// BadSequence when the arguments make no sense.
+CallRequest request_in(Call call, Arguments& arguments, const sim::Scenario& scenario);
+
+WindowId window_in(Arguments& arguments, const sim::Scenario& scenario);
+
+}  // namespace rmasim::seq

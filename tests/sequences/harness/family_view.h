@@ -1,0 +1,31 @@
+// What a sequence can ask about the inside of a process: questions that only one family can answer.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "sim/input/model/scenario.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rmasim::seq {
+
+// A family without such things says nothing. `process` is one of the scenario's family.
+class FamilyView {
+public:
+    using Lines = std::vector<std::string>;
+    virtual ~FamilyView() = default;
+    // Windows, exposure epochs, targets, the own lock.
+    virtual Lines state_of(const Process& /*process*/) const { return {}; }
+    // Free elements of all; local levels of each window, then the global ones.
+    virtual Lines pools_of(const Process& /*process*/) const { return {}; }
+    // Slots in use of each window's table.
+    virtual Lines tables_of(const Process& /*process*/) const { return {}; }
+    // Elements that are not in their pools.
+    virtual Lines elements_out(const Process& /*process*/) const { return {}; }
+};
+
+// `scenario` outlives it.
+std::unique_ptr<FamilyView> view_of(const sim::Scenario& scenario);
+
+}  // namespace rmasim::seq

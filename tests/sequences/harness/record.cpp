@@ -1,0 +1,19 @@
+#include "tests/sequences/harness/record.h"
+
+#include "tests/sequences/harness/values.h"
+
+#include <fmt/core.h>
+
+namespace rmasim::seq {
+
+void Record::packet_sent(const Packet& packet) {
+    counts_.add(packet);
+    Transcript::packet_sent(packet);
+}
+
+void Record::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    const std::string_view name = what == message ? "recv" : name_of(static_cast<OpKind>(what));
+    add(fmt::format("{}: {} brings {}", rank, name, text_of(data, datatype)));
+}
+
+}  // namespace rmasim::seq

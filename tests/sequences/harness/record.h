@@ -1,0 +1,25 @@
+// The transcript of a sequence, and what is counted on the way: every packet, by pair and kind.
+#pragma once
+
+#include "sim/untimed/transcript.h"
+#include "tests/sequences/harness/pair_counts.h"
+
+namespace rmasim::seq {
+
+class Record final : public sim::Transcript {
+public:
+    explicit Record(const PacketVocabulary& vocabulary) : Transcript(vocabulary), counts_(vocabulary) {}
+
+    // What the data is that sim::report_buffer(what) stands for: an operation's kind, or this.
+    static constexpr std::int64_t message = -1;
+
+    void packet_sent(const Packet& packet) override;
+    void data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
+
+    const PairCounts& counts() const { return counts_; }
+
+private:
+    PairCounts counts_;
+};
+
+}  // namespace rmasim::seq
