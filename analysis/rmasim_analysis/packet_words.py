@@ -1,4 +1,4 @@
-"""What packets say, in words: one table of kinds, one of flags, and how they make a sentence.
+"""Explains packets in words: a table of kinds, a table of flags, and how they are combined to a sentence.
 
     PUT+LOCK.X+UNLOCK   The single-operation packet: asks for the exclusive lock, carries data that the target writes
                         into its window, and releases the lock. Answered by RMA_DONE_ACK.
@@ -8,7 +8,8 @@ Names and words are those of the families' tables, protocol/*/packets.h.
 
 from dataclasses import dataclass
 
-# Operations, locks and what ends an epoch; grants, acknowledgements and data; what goes between processes of a group.
+# Requests: operations, locks, the end of an epoch. Replies: grants, acknowledgements, data. Synchronisation: between
+# the processes of a group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
 
@@ -50,7 +51,7 @@ KINDS = {
                                        "barrier"),
     "SEND": Kind(SYNCHRONISATION, "a two-sided message, for a RECV"),
 }
-# What a flag adds, said before the kind's own words or after them.
+# What a flag adds: clauses before those of the kind, and clauses after them.
 BEFORE = {
     "LOCK.S": "asks for the shared lock",
     "LOCK.X": "asks for the exclusive lock",
@@ -77,8 +78,8 @@ def group_of(name):
 
 
 def answer_of(name):
-    """The kind of the packet that answers; "" if none does. A request that the target could not keep is granted with
-    RESEND besides."""
+    """The kind of the packet that answers; "" if none does. If the target had no room to keep the operation, the grant
+    also carries RESEND."""
     kind, flags = split(name)
     if KINDS[kind].group == REPLY:
         return ""
@@ -108,7 +109,7 @@ def explain(name):
 
 
 def listed(clauses):
-    """"a", "a, and b", "a; b; and c": clauses may have commas of their own."""
+    """"a", "a, and b", "a; b; and c": semicolons, because clauses may contain commas."""
     if len(clauses) < 3:
         return ", and ".join(clauses)
     return "; ".join(clauses[:-1]) + "; and " + clauses[-1]

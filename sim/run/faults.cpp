@@ -32,7 +32,7 @@ bool Simulation::acts(RankState& rank, Time now) {
 // The same for a rank that is about to begin its next call.
 bool Simulation::begins_call(RankState& rank, Time now) {
     if (!acts(rank, std::max(now, rank.clock))) return false;
-    const CallFaults::Happening happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
+    const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
     if (happening.dies) {
         die(rank, in_call(rank.calls_begun));
         return false;

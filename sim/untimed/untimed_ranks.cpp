@@ -97,7 +97,7 @@ bool UntimedRanks::lives_to_call(Thread& thread) {
     if (!faults_) return true;
     UntimedRank& rank = state(thread.rank);
     const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
-    const CallFaults::Happening happening = faults_->calls.at_call(thread.rank, nth);
+    const CallFaults::CallFault happening = faults_->calls.at_call(thread.rank, nth);
     if (happening.dies) {
         rank.dead = true;
         thread.activity = Thread::Activity::finished;

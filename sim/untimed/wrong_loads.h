@@ -10,8 +10,8 @@
 namespace rmasim::sim {
 
 bool loads_are_right(const UntimedWorld& world);
-// One line per load, without duplicates: "rank 1 at programs[1].calls[2].load: expected 5, got 0", "rank 1 read an old
-// value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 is left out".
+// One line per load, without duplicates: "rank 1 at programs[1].calls[2].load: expected 5, got 0", "rank 1 read a stale
+// value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 was omitted".
 std::vector<std::string> wrong_loads(const UntimedWorld& world);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-"""The words of a report: every kind, flag, outcome and cause that the program can print has some, and what they say
-about answers is what happens."""
+"""The words of a report: every kind, flag, outcome and cause that the program can print is explained, and what is said
+about answers is true."""
 
 import json
 import pathlib
@@ -34,7 +34,7 @@ def vocabularies():
     """The tables of all families' packets: kinds with class and words, flags with words."""
     files = [ROOT / "protocol/base/packet_vocabulary.h", *sorted(ROOT.glob("protocol/*/packets.h"))]
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    kinds = re.findall(rf'\{{[\w:]+,\s*"([A-Z_]+)",\s*PacketClass::(\w+),\s*{TEXT}\}}', source)
+    kinds = re.findall(rf'\{{\s*[\w:]+,\s*"([A-Z_]+)",\s*PacketClass::(\w+),\s*{TEXT}\}}', source)
     flags = re.findall(rf'FlagEntry\{{[\w:]+,\s*"([A-Z_.]+)",\s*{TEXT}\}}', source)
     return {kind: (GROUPS[group], texts(words)) for kind, group, words in kinds}, {
         flag: texts(words) for flag, words in flags}

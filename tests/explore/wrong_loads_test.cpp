@@ -46,13 +46,13 @@ TEST(WrongLoads, DoNotHappenBehindBarriers) { EXPECT_EQ(complaint_of(told("")), 
 TEST(WrongLoads, NameTheBarrierOfTheWriter) {
     EXPECT_EQ(complaint_of(told(R"("flush")")),
               (std::vector<std::string>{
-                  wrong, "rank 1 read an old value of w[8] of rank 1: MEM_SYNC flush of rank 0 is left out"}));
+                  wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC flush of rank 0 was omitted"}));
 }
 
 TEST(WrongLoads, NameTheBarrierOfTheReader) {
     EXPECT_EQ(complaint_of(told(R"("sync")")),
               (std::vector<std::string>{
-                  wrong, "rank 1 read an old value of w[8] of rank 1: MEM_SYNC sync of rank 1 is left out"}));
+                  wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC sync of rank 1 was omitted"}));
 }
 
 // Under tso loads are never early: the reader needs no barrier.

@@ -12,7 +12,7 @@ namespace rmasim::property {
 namespace {
 
 constexpr Rank origins = 7;  // of shared requests; one more asks for the exclusive lock
-constexpr int rounds = 20;
+constexpr int lock_rounds = 20;
 
 RandomProgram stream_of_locks(bool with_data) {
     RandomProgram program;
@@ -26,7 +26,7 @@ RandomProgram stream_of_locks(bool with_data) {
     configure(program, config);
     for (Rank rank = 1; rank < program.ranks; ++rank) {
         const LockType type = rank <= origins ? LockType::shared : LockType::exclusive;
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < lock_rounds; ++round) {
             auto& steps = program.steps[static_cast<std::size_t>(rank)];
             steps.push_back({.call = Call::lock, .target = 0, .lock_type = type});
             Step acc{.call = Call::accumulate, .target = 0, .kind = OpKind::accumulate, .reduce = ReduceOp::sum};

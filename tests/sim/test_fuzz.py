@@ -33,7 +33,7 @@ def test_senseless_numbers_are_refused():
 # What was found once and is right now: the exit code, and the beginning of what is said.
 CASES = {
     "death-below-a-finished-rank-of-a-tree":
-        (3, "lost_rank: rank 3 died (in its 1st call); rank 0 waits for it, and 2 more through others"),
+        (3, "lost_rank: rank 3 died (in its 1st call); rank 0 waits for it, and 2 more indirectly"),
     "lost-answer-of-another-window": (3, "deadlock: the packet 0>1 FOP_RESP+RMA_DONE_ACK was lost"),
     "node-barrier-lost": (3, "deadlock: the packet 0>1 NODE_BARRIER was lost"),
 }

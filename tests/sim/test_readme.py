@@ -1,4 +1,4 @@
-"""The README is a promise: its scenario runs and gives what it says, its files exist."""
+"""What the README promises: its scenario runs and gives what it says, its files exist."""
 
 import re
 

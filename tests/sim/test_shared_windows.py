@@ -37,7 +37,7 @@ def test_a_run_names_the_missing_barrier():
     finished = rmasim("run", FIGURES / "pscw.json", *SLOW,
                       "--set", 'platform.memory.without_mem_sync=["post.before"]')
     assert finished.returncode == 1
-    assert "rank 0 read an old value of w[0] of rank 1: MEM_SYNC post.before of rank 1 is left out" in finished.stderr
+    assert "rank 0 read a stale value of w[0] of rank 1: MEM_SYNC post.before of rank 1 was omitted" in finished.stderr
     assert "rank 0 at programs[0].calls[1].load" in finished.stderr
 
 

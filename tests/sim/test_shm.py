@@ -183,7 +183,7 @@ def test_a_fence_that_one_does_not_call(tmp_path, fence, what):
     finished = rmasim("run", path)
     assert finished.returncode == 3
     assert what in finished.stderr
-    assert "whose program is over" in finished.stderr
+    assert "whose program has ended" in finished.stderr
 
 
 def test_who_dies_with_a_mutex_keeps_it(tmp_path):

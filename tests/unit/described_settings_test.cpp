@@ -36,13 +36,15 @@ public:
     explicit Statement(const Json& schema) : schema_(schema) {}
 
     // `defaults`: of a whole object, where the schema states them there.
-    void expect(const SettingList& settings, const Json& object, const Json& defaults = {}) const {
+    void expect(const SettingList& settings, const Json& object, const Json& defaults = Json()) const {
         for (const DescribedSetting& setting : settings) {
             SCOPED_TRACE(setting.key);
             const std::string key(setting.key);
             ASSERT_TRUE(object.at("properties").contains(key));
             const Json& stated = object["properties"][key];
-            const Json known = stated.contains("default") ? stated["default"] : defaults.value(key, Json());
+            const Json known = stated.contains("default") ? stated["default"]
+                               : defaults.is_object()     ? defaults.value(key, Json())
+                                                          : Json();
             expect_one(setting, resolved(stated), known);
         }
     }
