@@ -83,7 +83,7 @@ private:
     void close_epoch(Rank rank, const CallUnderWay& call);
 
     Setting setting_;
-    Watcher nobody_;
+    Watcher no_watcher_;
     Watcher& next_;
     Findings findings_;
     Pairs pairs_;

@@ -50,7 +50,7 @@ void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
     if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
     if (!has(asserts, Assert::noprecede) && !all_have_begun(access.fences_begun, window)) {
-        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before everybody had called it",
+        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
                       access.fences_begun, rank, setting_.windows[window]);
     }
     access.fences_returned = access.fences_begun;
@@ -173,7 +173,7 @@ void Epochs::applied(const Pair& pair, Mode mode, Span span) {
                                                      : all_have_begun(span.first, pair.window));
     if (!open) {
         findings_.add(Invariant::epoch_kept,
-                      "rank {} touches the memory of rank {} (window {}) before everybody{} has called fence {}",
+                      "rank {} touches the memory of rank {} (window {}) before all ranks{} have called fence {}",
                       pair.origin, pair.target, setting_.windows[pair.window], direct ? " of their node" : "",
                       span.first);
     }

@@ -44,8 +44,8 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
 
 Json case_of(const RandomProgram& program, const Finding& finding, const std::string& name) {
     const Trial trial(program);
-    sim::Watcher nobody;
-    sim::UntimedWorld world(trial.scenario(), nobody);
+    sim::Watcher no_watcher;
+    sim::UntimedWorld world(trial.scenario(), no_watcher);
     Json scenario = scenario_of(program, "loggp");
     scenario["name"] = name;
     scenario["about"] = fmt::format("Found by rmasim fuzz ({}): {}", name_of(finding.symptom), finding.what.front());

@@ -17,7 +17,7 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 }  // namespace
 
 // Whether `rank`, which is about to do something, is alive at `now`. First applies the faults that are due by then.
-bool Simulation::acts(RankState& rank, Time now) {
+bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
     if (const auto death = rank.faults->death(); death && *death <= now) {
         die(rank, at_time(*death));
@@ -31,7 +31,7 @@ bool Simulation::acts(RankState& rank, Time now) {
 
 // The same for a rank that is about to begin its next call.
 bool Simulation::begins_call(RankState& rank, Time now) {
-    if (!acts(rank, std::max(now, rank.clock))) return false;
+    if (!alive_at(rank, std::max(now, rank.clock))) return false;
     const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
     if (happening.dies) {
         die(rank, in_call(rank.calls_begun));
@@ -53,7 +53,7 @@ void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::
 }
 
 // Drops a packet to a failed rank.
-void Simulation::vanish(const Packet& packet) {
+void Simulation::drop_packet(const Packet& packet) {
     ++faults_->packets_to_the_dead;
     memory_.release(packet.payload);
 }
@@ -69,8 +69,8 @@ bool Simulation::is_lost(const Packet& packet) {
 LostThings Simulation::lost_things() {
     if (!faults_) return {};
     for (RankState& rank : ranks_) {
-        if (acts(rank, end_)) continue;
-        for (const Packet& packet : rank.inbox) vanish(packet);
+        if (alive_at(rank, end_)) continue;
+        for (const Packet& packet : rank.inbox) drop_packet(packet);
         rank.inbox.clear();
     }
     LostThings lost{faults_->dead, faults_->losses.lost(), faults_->shrunken};

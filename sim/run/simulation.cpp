@@ -113,10 +113,10 @@ void Simulation::play(const Event& event, Time now) {
     if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
     if (event.kind == EventKind::run_rank) {
         RankState& rank = ranks_[event.rank];
-        if (!faults_ || acts(rank, now)) run_thread(rank, rank.threads[event.thread], now);
+        if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads[event.thread], now);
     } else if (event.kind == EventKind::take_turn) {
         RankState& rank = ranks_[event.rank];
-        if (!faults_ || acts(rank, now)) take_turn(rank, now);
+        if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
     } else if (is_of_mutex(event.kind)) {
         play_mutex(event, now);
     } else {
@@ -126,9 +126,9 @@ void Simulation::play(const Event& event, Time now) {
 
 // A failed rank keeps its mutexes.
 void Simulation::play_mutex(const Event& event, Time now) {
-    if (faults_ && !acts(ranks_[event.rank], now)) return;
+    if (faults_ && !alive_at(ranks_[event.rank], now)) return;
     const Rank next = mutexes_->handle(event);
-    if (next == no_rank || (faults_ && !acts(ranks_[next], now))) return;
+    if (next == no_rank || (faults_ && !alive_at(ranks_[next], now))) return;
     RankState& rank = ranks_[next];
     wait_until(rank, now);
     rank.process->make_progress();
@@ -140,7 +140,7 @@ void Simulation::send(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
-    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
+    if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
     watcher_->packet_sent(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet)) return;
@@ -151,7 +151,7 @@ void Simulation::send(const Packet& packet) {
 
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
-    if (faults_ && !acts(rank, now)) return vanish(packet);
+    if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
     if (rank.calls == 0 && !rank.is_finished()) {
         if (scenario_.progress == Progress::agent) return take_in_by_agent(rank, packet, now);
         rank.inbox.push_back(packet);
@@ -164,7 +164,7 @@ void Simulation::arrived(const Packet& packet, Time now) {
 
 void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
-    if (faults_ && !acts(rank, began)) return vanish(packet);
+    if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     cpu_.handle(rank, packet.data_bytes);
     watcher_->packet_delivered(packet);
     rank.process->deliver(packet);

@@ -67,11 +67,11 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
     // ---- faults.cpp: only if the scenario has faults
-    bool acts(RankState& rank, Time now);
+    bool alive_at(RankState& rank, Time now);
     bool begins_call(RankState& rank, Time now);
     void die(RankState& rank, std::string when);
     void shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when);
-    void vanish(const Packet& packet);
+    void drop_packet(const Packet& packet);
     bool is_lost(const Packet& packet);
     LostThings lost_things();
 

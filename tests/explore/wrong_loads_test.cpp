@@ -41,7 +41,7 @@ constexpr const char* wrong = "rank 1 at programs[1].calls[3].load: expected 5, 
 
 }  // namespace
 
-TEST(WrongLoads, DoNotHappenBehindBarriers) { EXPECT_EQ(complaint_of(told("")), std::vector<std::string>{}); }
+TEST(WrongLoads, DoNotHappenAfterBarriers) { EXPECT_EQ(complaint_of(told("")), std::vector<std::string>{}); }
 
 TEST(WrongLoads, NameTheBarrierOfTheWriter) {
     EXPECT_EQ(complaint_of(told(R"("flush")")),

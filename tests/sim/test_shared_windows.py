@@ -77,7 +77,7 @@ def test_only_shared_windows_of_the_node_are_reached(tmp_path, ranks_per_node, i
         assert place in finished.stderr and allowed in finished.stderr
 
 
-def test_start_before_post_on_one_node_is_a_deadlock_with_its_circle(tmp_path):
+def test_start_before_post_on_one_node_is_a_deadlock_with_its_cycle(tmp_path):
     calls = [{"start": {"group": ["1 - rank"]}}, {"post": {"group": ["1 - rank"]}}, {"complete": {}}, {"wait": {}}]
     path = shared(tmp_path, [{"ranks": "all", "calls": calls}])
     result = result_of(path)

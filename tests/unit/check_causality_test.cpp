@@ -62,10 +62,10 @@ TEST_F(CheckCausality, AFenceThatReturnsByLuckIsSeen) {
     causes.know(1);
     causes.know(2);
     returns(0);
-    expect_broken("fence 1 returned at rank 0 (window w) before everybody had called it");
+    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called it");
 }
 
-TEST_F(CheckCausality, AFencePassesThatHeardOfEverybody) {
+TEST_F(CheckCausality, AFencePassesThatDependsOnAllRanks) {
     for (Rank rank = 0; rank < 3; ++rank, causes.next()) begins(rank, Kind::fence);
     for (std::uint32_t step = 1; step <= 3; ++step) causes.know(step);
     returns(0);

@@ -66,7 +66,7 @@ protected:
     std::vector<std::unique_ptr<OperationElement>> made_;
 };
 
-TEST_F(CoreElements, GetsMoveBehindTheOthersAndKeepTheirOrder) {
+TEST_F(CoreElements, GetsMoveToTheTailAndKeepTheirOrder) {
     for (OpKind kind : {OpKind::get, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get}) append(kind);
     move_gets();
     model_.check(target_);

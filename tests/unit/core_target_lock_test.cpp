@@ -86,7 +86,7 @@ TEST(CoreTargetLock, SharedDoesNotOvertakeExclusive) {
     EXPECT_TRUE(lock.free());
 }
 
-TEST(CoreTargetLock, AnUnlockFromNobodyChangesNothing) {
+TEST(CoreTargetLock, AnUnlockWithoutALockHasNoEffect) {
     TargetLock lock(roomy);
     EXPECT_FALSE(lock.release(3));
     EXPECT_TRUE(request(lock, 1, LockType::exclusive));

@@ -34,7 +34,7 @@ void on_grant(EngineState& engine, Window& window, TargetElement* target, const 
         if (on_node_grant(window, packet.source)) return;
         // The answer to a request that LOCK_ALL sent when it switched to the window protocol.
         if (window.fall_back == nullptr || window.fall_back->in_flight == 0) {
-            throw ProtocolError("LOCK_GRANTED that nobody asked for");
+            throw ProtocolError("LOCK_GRANTED without a request");
         }
         --window.fall_back->in_flight;
         return;
@@ -59,7 +59,7 @@ void note_own_ack(Window& window, TargetElement& target, std::uint32_t ack_id) {
 
 void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
     const std::uint32_t ack_id = part(packet).ack_id;
-    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
+    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK without a request");
     --window.ack_count;
     // An element may have been freed before an acknowledgement arrived, and made again: older ids are not its own.
     const bool own =

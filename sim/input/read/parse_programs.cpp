@@ -127,7 +127,7 @@ private:
         for (const std::size_t entry : entries) {
             const Entry& one = entries_[entry];
             if (one.threads) {
-                throw BadInput(one.place, "threads of ranks that other entries name, too", "one entry for such a rank");
+                throw BadInput(one.place, "threads of ranks that other entries also name", "one entry for such a rank");
             }
             lists.push_back(one.lists.front());
         }
