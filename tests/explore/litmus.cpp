@@ -50,14 +50,14 @@ std::string outcome_of(const Scenario& scenario, const UntimedWorld& world) {
     for (std::uint64_t word = 0; word < words; ++word) {
         text += fmt::format("{}", world.memory().content(0, 0, word * word_apart, Datatype::int64));
     }
-    // Which rank was the first to load something wrong does not tell two runs apart.
+    // Runs that differ only in the order of their wrong loads count as equal.
     std::vector<std::string> lines = wrong_loads(world);
     std::sort(lines.begin(), lines.end());
     for (const std::string& line : lines) text += "; " + line;
     return text;
 }
 
-// False for a run that was given up.
+// False if the run was abandoned.
 bool play_one(UntimedWorld& world, Search& search) {
     world.reset();
     search.begin_run();

@@ -1,4 +1,4 @@
-// What explore says of loads that give what they should not.
+// Reports of explore on wrong loads.
 #include "sim/explore/replay.h"
 #include "sim/untimed/schedule.h"
 #include "tests/explore/litmus.h"
@@ -62,7 +62,7 @@ TEST(WrongLoads, DoNotHappenUnderTsoWithoutTheBarrierOfTheReader) {
     EXPECT_EQ(complaint_of(scenario), std::vector<std::string>{});
 }
 
-// A step for each access; what was left in a buffer settles when all is over.
+// Each access is a step; stores that are still in a buffer settle at the end.
 TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
     const Scenario scenario = parsed(R"({"name": "left", "ranks": 2, "windows": {"w": {"bytes": 8, "shared": true}},
       "platform": {"ranks_per_node": 2},

@@ -79,7 +79,7 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
         name == "shm" ? sim::make_settings(shm_config_in(arguments)) : sim::make_settings(config_in(arguments));
 }
 
-// Threads without programs: what they do is up to the lines of the sequence.
+// Threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
     return std::vector<sim::Program>(threads_of_a_rank);
