@@ -55,7 +55,7 @@ TEST(WrongLoads, NameTheBarrierOfTheReader) {
                   wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC sync of rank 1 was omitted"}));
 }
 
-// Under tso loads are never early: the reader needs no barrier.
+// With tso, loads are never early: the reader needs no barrier.
 TEST(WrongLoads, DoNotHappenUnderTsoWithoutTheBarrierOfTheReader) {
     Scenario scenario = told(R"("sync")");
     scenario.platform.memory.order = MemoryOrder::tso;

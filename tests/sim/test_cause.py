@@ -1,4 +1,4 @@
-"""A run that cannot finish says why: the right cause out of several, however many ranks there are."""
+"""A run that cannot finish reports the right one of several possible causes, for any number of ranks."""
 
 import pytest
 

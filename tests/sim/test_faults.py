@@ -1,4 +1,4 @@
-"""Faults: the run ends, says what went wrong, and names the right cause; without them nothing changes."""
+"""Faults: the run ends, reports what went wrong, and names the right cause; without faults nothing changes."""
 
 import json
 import time
@@ -44,7 +44,7 @@ def test_the_cause_is_right_and_comes_soon(name, cause):
     assert f"{name}: the run cannot finish: {cause}" in finished.stderr
 
 
-# ---- Deaths.
+# ---- Failed ranks.
 
 @pytest.mark.parametrize("ranks", SIZES)
 @pytest.mark.parametrize("call", [1, 2, 3, 4])
@@ -128,7 +128,7 @@ def test_the_agent_of_a_dead_rank_is_dead(tmp_path):
     assert found["cause"] == "rank 0 died (at 2000 ns); rank 1 waits for it"
 
 
-# ---- Losses.
+# ---- Lost packets.
 
 @pytest.mark.parametrize("ranks", SIZES)
 @pytest.mark.parametrize("kind, source, target", [("BARRIER", 0, 1), ("PUT+RMA_DONE", 0, 1), ("RMA_DONE_ACK", 1, 0)])
@@ -310,7 +310,7 @@ def test_links_of_every_topology_can_degrade(tmp_path, topology):
     assert slow["time_ns"] > 3 * plain["time_ns"]
 
 
-# ---- Where it is told.
+# ---- Reports.
 
 def test_the_trace_notes_what_was_lost(tmp_path):
     calls = [{"send": {"target": "(rank + 1) % size"}}, {"send": {"target": "(rank + 1) % size"}}]

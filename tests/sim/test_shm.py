@@ -1,4 +1,4 @@
-"""Family shm: accumulates against a model, mutexes, fences by barrier and by counts, what waits for whom."""
+"""Family shm: accumulates against a model, mutexes, fences by barrier and by counts, reports of waiting ranks."""
 
 import json
 import random
@@ -26,7 +26,7 @@ def shm(tmp_path, ranks, programs, window=WINDOW, memory=None, **protocol):
 
 
 class Model:
-    """Sums, one after another: addition does not care in which order."""
+    """Sums: addition does not depend on the order."""
 
     def __init__(self, ranks, datatype, first):
         self.size, self.first = BYTES[datatype], first
@@ -187,7 +187,7 @@ def test_a_fence_that_one_does_not_call(tmp_path, fence, what):
 
 
 def test_who_dies_with_a_mutex_keeps_it(tmp_path):
-    # Rank 0 copies for 80 us under the mutex, and dies meanwhile.
+    # Rank 0 copies for 80 us under the mutex, and fails during that time.
     calls = [{"fence": {}}, {"if": {"when": "rank == 1", "calls": [{"compute": {"ns": 20000}}]}},
              {"accumulate": {"target": 0, "count": "1 + 799999 * (rank == 0)", "datatype": "byte", "value": 1}}]
     path = shm(tmp_path, 2, [{"calls": calls}], window=1_000_000)

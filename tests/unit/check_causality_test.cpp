@@ -1,4 +1,5 @@
-// Promises about other ranks are kept only by what they depend on: the same history passes or fails with its causes.
+// A guarantee about another rank holds only if the step that gives it depends on what it guarantees: the same history
+// passes or fails depending on its causes.
 #include "tests/unit/check_history.h"
 
 #include <set>
@@ -7,7 +8,7 @@ namespace rmasim::sim::check {
 
 namespace {
 
-// Steps by hand; a step depends on those that the test says.
+// Steps made by hand; the test says which earlier steps a step depends on.
 class Causes final : public Causality {
 public:
     std::uint32_t step() const override { return step_; }
@@ -72,7 +73,7 @@ TEST_F(CheckCausality, AFencePassesThatDependsOnAllRanks) {
     expect_clean();
 }
 
-// An UNLOCK that is handled in time, but not because its origin waited for it.
+// An UNLOCK that is handled in time by chance, not because its origin waited for it.
 TEST_F(CheckCausality, AnEpochThatEndsBeforeItsUnlockIsKnownToBeThereIsSeen) {
     locks(0, 1, exclusive);
     causes.know(1);

@@ -1,4 +1,4 @@
-// The checker's books on operations: a right history passes, each wrong one is seen.
+// The checker's records of operations: correct histories pass, each wrong one is detected.
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {

@@ -42,7 +42,7 @@ protected:
         target_.append(op);
         model_.pending.push_back(op);
     }
-    // What progress does when an operation goes out and stays to wait for its answer.
+    // Like progress when an operation is issued and must wait for its answer.
     void issue() {
         OperationElement* op = target_.next_to_issue;
         target_.next_to_issue = op->next;

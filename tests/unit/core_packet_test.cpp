@@ -64,7 +64,7 @@ TEST(CorePacket, WhatAFamilyHasNotIsANumber) {
     EXPECT_EQ(shm::packet_vocabulary.name({PacketKind::barrier, PacketFlag::none}), "BARRIER");
 }
 
-// Scenarios were blessed with these numbers. A kind or flag that is added has to have another.
+// The digests of existing scenarios contain these numbers. New kinds and flags must have new ones.
 TEST(CorePacket, NumbersInDigestsNeverChange) {
     std::map<std::string, unsigned, std::less<>> numbers;
     for (const PacketVocabulary* family : {&newrma::packet_vocabulary, &shm::packet_vocabulary}) {
@@ -142,7 +142,7 @@ TEST(CorePacket, AFamilysPartIsNothingUntilItIsSet) {
     EXPECT_EQ(newrma::part(own).lock_type, LockType::exclusive);
 }
 
-// They lie in what the region leaves unused: writing one leaves the other alone.
+// Some members lie in the padding of the region: writing one must not change the other.
 TEST(CorePacket, TheRegionAndWhatLiesInItsPaddingAreApart) {
     Packet one = packet(PacketKind::send);
     one.reduce = ReduceOp::no_op;

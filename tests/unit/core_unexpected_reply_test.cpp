@@ -1,4 +1,4 @@
-// Replies that nobody asked for are bugs of ours, and are reported as such instead of being counted.
+// Replies without a request are bugs of the core: they are reported as such instead of being counted.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/no_data.h"
 #include "tests/unit/requests.h"
@@ -12,7 +12,7 @@ class OneRank : public testing::Test, public Transport, public NoData, public Ob
 protected:
     void send(const Packet&) override {}
 
-    // What the engine says to a reply from `source`.
+    // The engine's error for a reply from `source`.
     std::string complaint(PacketKind kind, PacketFlag flags = PacketFlag::none, Rank source = 1) {
         Packet packet;
         packet.source = source;

@@ -105,7 +105,7 @@ TEST(Parse, Topologies) {
         parsed({R"(platform={"topology": "torus", "torus": {"dimensions": [2, 2]}})"}).platform.torus_dimensions,
         ElementsAre(2, 2));
     EXPECT_THAT(refusal_with(R"(platform={"topology": "torus", "torus": {"dimensions": [3]}})"), HasSubstr("4 nodes"));
-    // Kept for another day, and so not measured.
+    // Settings of a topology that is not chosen are kept without checking their size.
     EXPECT_EQ(refusal_with(R"(platform={"torus": {"dimensions": [3]}})"), "accepted");
     EXPECT_THAT(refusal_with("platform.topology=file"), HasSubstr("\"file\" is required"));
 }

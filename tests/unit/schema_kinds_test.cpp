@@ -1,4 +1,4 @@
-// Does the schema know the kinds that the families' vocabularies print, all of them and no other?
+// Does the schema accept exactly the kinds that the families' vocabularies print?
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
 #include "sim/families/family.h"
@@ -60,7 +60,7 @@ TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
     const std::string kinds = pattern();  // means the same as an extended POSIX expression
     for (const PacketVocabulary* family : families) {
         for_each_type(*family, [&](PacketType type) {
-            if (type.kind != family->kinds().front().kind) return;  // each takes its time
+            if (type.kind != family->kinds().front().kind) return;  // all kinds would take too long
             EXPECT_THAT(family->name(type), MatchesRegex(kinds));
         });
     }

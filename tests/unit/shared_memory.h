@@ -1,4 +1,4 @@
-// A node of ranks with one shared window, "w", and somebody who decides what its memory leaves open.
+// A node of ranks with one shared window, "w", whose nondeterminism is scripted by the test.
 #pragma once
 
 #include "sim/memory/elements.h"
@@ -12,13 +12,13 @@
 
 namespace rmasim::sim {
 
-// As told; when nothing is told stores stay where they are, and loads give what memory has.
+// Scripted choices. Without any left, stores stay in their buffers, and loads return what memory has.
 class ToldFate final : public Fate {
 public:
-    std::deque<std::size_t> leave;  // "which leaves first"; `nobody`: none
-    std::deque<std::size_t> load;   // "which value": 0 is what memory has
+    std::deque<std::size_t> leave;  // which store leaves first; `nobody`: none
+    std::deque<std::size_t> load;   // which value is loaded; 0 is what memory has
     static constexpr std::size_t nobody = 99;
-    std::size_t asked = 0;  // which leaves first
+    std::size_t asked = 0;  // number of questions which store leaves first
 
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }
     std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
@@ -68,7 +68,7 @@ protected:
     std::int64_t load(Rank by, std::uint64_t disp, Datatype datatype = Datatype::int64) {
         return memory->load(by, 0, 1, disp, datatype);
     }
-    // What memory has.
+    // The value in memory.
     std::int64_t content(std::uint64_t disp) { return memory->content(0, 1, disp, Datatype::int64); }
     void sync(Rank rank, MemSync place = MemSync::sync) { memory->mem_sync(rank, place); }
     static Region region(std::uint64_t disp, std::uint32_t count = 1) {
