@@ -19,8 +19,9 @@ public:
             throw std::overflow_error("virtual time ran past its end, 106 days");
         }
     }
-    // Charges work to the rank or, while that is running, to its progress agent.
-    void charge(RankState& rank, Cause cause, Time time) {
+    // Charges work to the rank or, while that is running, to its progress agent. Called several times per packet, so it
+    // is inlined regardless of the size of the translation unit (3 % of all instructions).
+    [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (rank.faults != nullptr) [[unlikely]]
             time = rank.faults->stretched(rank.working_clock(), time);
         advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);

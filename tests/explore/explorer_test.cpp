@@ -27,8 +27,8 @@ constexpr const char* last_writer_wins = R"({
   "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})";
 
 std::vector<std::string> words_of_failure(const Scenario& scenario, const Exploration& found) {
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     return words_of(world, found.failure->order);
 }
 
@@ -79,8 +79,8 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     const Scenario scenario = world_file("thread-flush-put");
     const Exploration found = explored(scenario);
     EXPECT_LT(found.messages.least, found.messages.most);
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     EXPECT_EQ(replay(scenario, words_of(world, found.fewest_messages), "schedule").messages, found.messages.least);
     EXPECT_EQ(replay(scenario, words_of(world, found.most_messages), "schedule").messages, found.messages.most);
     EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));

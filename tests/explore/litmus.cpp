@@ -93,8 +93,8 @@ std::string litmus(const std::string& order, const std::vector<std::string>& pro
 }
 
 Outcomes outcomes_of(const Scenario& scenario, Reduction reduction, std::uint64_t limit) {
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     Search search(scenario.ranks, reduction);
     Outcomes found;
     bool more = true;

@@ -1,4 +1,4 @@
-// A thread a window, in every rank: calls on different windows never meet, but those of rank 0 share its element pools.
+// Every rank has one thread per window: calls on different windows never conflict, but share the rank's element pools.
 // A call of one thread may need elements of another thread's window while that thread unlocks it, locks it again or
 // falls back. Every order must finish, with every byte right and every element back in its pool.
 #include "tests/property/configure.h"

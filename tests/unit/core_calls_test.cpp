@@ -43,8 +43,8 @@ protected:
 
     Nowhere nowhere_;
     NoData no_data_;
-    Observer nobody_;
-    World world_{nowhere_, no_data_, nobody_};
+    Observer no_observer_;
+    World world_{nowhere_, no_data_, no_observer_};
 };
 
 TEST_F(Calls, NewrmaBeginsThoseThatItHas) {

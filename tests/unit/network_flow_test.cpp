@@ -198,8 +198,8 @@ TEST(Flow, NeedsSimgridsClock) {
     EventLoop loop(Clock::own);
     struct : Arrival {
         void arrived(const Packet&, Time) override {}
-    } nobody;
-    EXPECT_THROW(FlowNetwork(platform, loop, nobody), std::logic_error);
+    } no_receiver;
+    EXPECT_THROW(FlowNetwork(platform, loop, no_receiver), std::logic_error);
 }
 
 TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {

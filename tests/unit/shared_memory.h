@@ -15,15 +15,15 @@ namespace rmasim::sim {
 // Scripted choices. Without any left, stores stay in their buffers, and loads return what memory has.
 class ToldFate final : public Fate {
 public:
-    std::deque<std::size_t> leave;  // which store leaves first; `nobody`: none
+    std::deque<std::size_t> leave;  // which store leaves first; `none`: none
     std::deque<std::size_t> load;   // which value is loaded; 0 is what memory has
-    static constexpr std::size_t nobody = 99;
+    static constexpr std::size_t none = 99;
     std::size_t asked = 0;  // number of questions which store leaves first
 
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }
     std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
         ++asked;
-        return std::min(next(leave, nobody), stores.size());
+        return std::min(next(leave, none), stores.size());
     }
     std::size_t loads(Rank, std::span<const MayLoad> values) override {
         return std::min(next(load, 0), values.size() - 1);
@@ -48,7 +48,7 @@ protected:
         scenario.windows = {{"v", 8, false}, {"w", window_bytes, true}};
     }
     MemorySettings& settings() { return scenario.platform.memory; }
-    // The settings are as they shall be.
+    // Call it after all changes of the settings.
     void make() {
         memory.emplace(scenario, *this);
         memory->machine()->decide_by(fate);
@@ -57,7 +57,7 @@ protected:
         settings().order = order;
         make();
     }
-    // The last time what was told, and what is told now.
+    // Replaces the script of loads or of leaving stores, after checking that the last one was used up.
     void leaves(std::initializer_list<std::size_t> told) { fate.leave = told; }
     void gives(std::initializer_list<std::size_t> told) { fate.load = told; }
 

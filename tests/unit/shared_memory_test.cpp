@@ -115,7 +115,7 @@ TEST_F(Buffers, have_room_for_so_many) {
 
 // Both ranks have a store in their buffer. When one leaves, the other may have left before, or overwrite it later.
 TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
-    for (const std::size_t first : {std::size_t{0}, ToldFate::nobody}) {
+    for (const std::size_t first : {std::size_t{0}, ToldFate::none}) {
         make(MemoryOrder::tso);
         store(0, 8, 10);
         store(1, 8, 11);
@@ -129,7 +129,7 @@ TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
 // When rank 1's store to the second word leaves, its store to the first must leave as well; rank 0's store to that word
 // may leave before or after it.
 TEST_F(Buffers, let_others_in_between_wherever_they_touch) {
-    for (const std::size_t rank_0_first : {std::size_t{0}, ToldFate::nobody}) {
+    for (const std::size_t rank_0_first : {std::size_t{0}, ToldFate::none}) {
         make(MemoryOrder::tso);
         store(0, 8, 10);
         store(1, 8, 11);
@@ -148,7 +148,7 @@ TEST_F(Buffers, have_two_entries_for_an_element_that_straddles) {
     make(MemoryOrder::weak);
     store(0, 4, -1);
     EXPECT_EQ(load(0, 4), -1);
-    leaves({ToldFate::nobody, 0});
+    leaves({ToldFate::none, 0});
     EXPECT_EQ(load(1, 4), static_cast<std::int64_t>(0xFFFFFFFF00000000));
 }
 
@@ -256,7 +256,7 @@ TEST_F(Atomics, let_the_own_stores_leave_before) {
 TEST_F(Atomics, fetch_and_change_in_one_step) {
     make(MemoryOrder::tso);
     store(0, 8, 100);
-    leaves({ToldFate::nobody, 0});
+    leaves({ToldFate::none, 0});
     EXPECT_EQ(fetch(1, 8), 0);
     add(1, 8, 1);
     EXPECT_EQ(content(8), 1);
