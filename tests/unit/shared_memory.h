@@ -57,7 +57,7 @@ protected:
         settings().order = order;
         make();
     }
-    // Replaces the script of loads or of leaving stores, after checking that the last one was used up.
+    // Script the next choices: which stores leave first, and which values are loaded.
     void leaves(std::initializer_list<std::size_t> told) { fate.leave = told; }
     void gives(std::initializer_list<std::size_t> told) { fate.load = told; }
 
