@@ -37,7 +37,6 @@ public:
 private:
     // ---- simulation.cpp: events and packets
     void add_rank(Rank rank);
-    void play(const Event& event, Time now);
     void play_mutex(const Event& event, Time now);
     void stop_at_violation() const;
     void settle();
@@ -93,8 +92,7 @@ private:
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<check::Checker> checker_;  // none: nothing is checked
-    Watcher* watcher_;                         // the checker, which passes everything on, or the accounting
+    std::unique_ptr<check::Checker> checker_;  // none: nothing is checked; passes everything on to the accounting
     std::unique_ptr<RunFaults> faults_;        // none: nothing goes wrong
     std::unique_ptr<TimedMutexes> mutexes_;    // none: the protocol has no use for them
     Digest digest_;
