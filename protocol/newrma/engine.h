@@ -49,8 +49,6 @@ public:
     ProcessMemory memory_use() const override;
 
 private:
-    void deliver_to_group(const Packet& packet);
-
     EngineState state_;
 };
 

@@ -22,12 +22,8 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
-      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
-      watcher_(&accounting_) {
-    if (check) {
-        checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
-        watcher_ = checker_.get();
-    }
+      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()) {
+    if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (scenario.family->needs_mutexes()) {
@@ -40,7 +36,8 @@ Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
     RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
-        World world{*this, memory_, *watcher_};
+        Watcher& watcher = checker_ ? static_cast<Watcher&>(*checker_) : accounting_;
+        World world{*this, memory_, watcher};
         if (threads.size() > 1) world.choice = &ranks_;
         world.mutexes = mutexes_.get();
         return scenario_.family->make_process(scenario_, number, world);
@@ -78,12 +75,16 @@ void Simulation::stop_at_violation() const {
     if (checker_ && checker_->violation()) throw StopRun{};
 }
 
+<<<<<<< HEAD
 void Simulation::handle(const Event& event, Time now) {
     play(event, now);
     stop_at_violation();
 }
 
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
+=======
+// Where there are more ranks than a cache has room for, nearly all the time goes into waiting for their memory.
+>>>>>>> main
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
 // The data of a later event is prefetched in stages: first the rank, which has the pointer to its process, then the
@@ -107,7 +108,7 @@ void Simulation::approaching(const Event& event, Distance distance) const {
     }
 }
 
-void Simulation::play(const Event& event, Time now) {
+void Simulation::handle(const Event& event, Time now) {
     digest_.add(now, event);
     ranks_.set_now(now);
     if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
@@ -122,6 +123,7 @@ void Simulation::play(const Event& event, Time now) {
     } else {
         network_->handle(event, now);
     }
+    stop_at_violation();
 }
 
 // A failed rank keeps its mutexes.
@@ -140,8 +142,14 @@ void Simulation::send(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
+<<<<<<< HEAD
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
     watcher_->packet_sent(packet);
+=======
+    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
+    if (checker_) checker_->packet_sent(packet);  // and passes it on
+    else accounting_.packet_sent(packet);
+>>>>>>> main
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet)) return;
     // The rank and its agent share one NIC, which sends one packet after another.
@@ -166,7 +174,7 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     cpu_.handle(rank, packet.data_bytes);
-    watcher_->packet_delivered(packet);
+    if (checker_) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }

@@ -82,7 +82,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
-    watcher_->call_began(thread, call);
+    if (checker_) checker_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
@@ -104,7 +104,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
         fail(thread, error);
     }
     Interpreter::store_answer(thread);
-    watcher_->call_returned(thread);
+    if (checker_) checker_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
