@@ -75,16 +75,7 @@ void Simulation::stop_at_violation() const {
     if (checker_ && checker_->violation()) throw StopRun{};
 }
 
-<<<<<<< HEAD
-void Simulation::handle(const Event& event, Time now) {
-    play(event, now);
-    stop_at_violation();
-}
-
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
-=======
-// Where there are more ranks than a cache has room for, nearly all the time goes into waiting for their memory.
->>>>>>> main
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
 // The data of a later event is prefetched in stages: first the rank, which has the pointer to its process, then the
@@ -142,14 +133,9 @@ void Simulation::send(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
-<<<<<<< HEAD
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
-    watcher_->packet_sent(packet);
-=======
-    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
-    if (checker_) checker_->packet_sent(packet);  // and passes it on
+    if (checker_) checker_->packet_sent(packet);  // forwards to the accounting
     else accounting_.packet_sent(packet);
->>>>>>> main
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet)) return;
     // The rank and its agent share one NIC, which sends one packet after another.

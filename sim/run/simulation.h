@@ -92,16 +92,9 @@ private:
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
-<<<<<<< HEAD
-    std::unique_ptr<check::Checker> checker_;  // null if nothing is checked
-    Watcher* watcher_;                         // the accounting, or the checker, which forwards everything to it
+    std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
     std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes
-=======
-    std::unique_ptr<check::Checker> checker_;  // none: nothing is checked; passes everything on to the accounting
-    std::unique_ptr<RunFaults> faults_;        // none: nothing goes wrong
-    std::unique_ptr<TimedMutexes> mutexes_;    // none: the protocol has no use for them
->>>>>>> main
     Digest digest_;
     Rank finished_ = 0;
     Time end_ = 0;
