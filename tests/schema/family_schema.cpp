@@ -21,15 +21,16 @@ Json rules() {
     for (const Family* const family : sim::families()) {
         Json keys{"family"};
         for (const auto& setting : family->settings_list(*family->default_settings())) keys.push_back(setting.key);
-        Json condition{{"properties", {{"family", {{"const", family->name()}}}}}};
+        Json condition = Json::object();
         if (family != &sim::default_family()) condition["required"] = {"family"};
+        condition["properties"]["family"]["const"] = family->name();
         rules.push_back({{"if", std::move(condition)}, {"then", {{"propertyNames", {{"enum", std::move(keys)}}}}}});
     }
     return rules;
 }
 
 Json family_setting() {
-    return {{"description", "Which design."}, {"enum", sim::family_names()}, {"default", sim::default_family().name()}};
+    return {{"description", "The protocol."}, {"enum", sim::family_names()}, {"default", sim::default_family().name()}};
 }
 
 std::string_view name_of(PacketClass one) {

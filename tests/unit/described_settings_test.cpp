@@ -36,7 +36,7 @@ public:
     explicit Statement(const Json& schema) : schema_(schema) {}
 
     // `defaults`: of a whole object, where the schema states them there.
-    void expect(const SettingList& settings, const Json& object, const Json& defaults = {}) const {
+    void expect(const SettingList& settings, const Json& object, const Json& defaults = Json::object()) const {
         for (const DescribedSetting& setting : settings) {
             SCOPED_TRACE(setting.key);
             const std::string key(setting.key);
