@@ -34,7 +34,7 @@ def vocabularies():
     """The tables of all families' packets: kinds with class and words, flags with words."""
     files = [ROOT / "protocol/base/packet_vocabulary.h", *sorted(ROOT.glob("protocol/*/packets.h"))]
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    kinds = re.findall(rf'\{{[\w:]+,\s*"([A-Z_]+)",\s*PacketClass::(\w+),\s*{TEXT}\}}', source)
+    kinds = re.findall(rf'\{{\s*[\w:]+,\s*"([A-Z_]+)",\s*PacketClass::(\w+),\s*{TEXT}\}}', source)
     flags = re.findall(rf'FlagEntry\{{[\w:]+,\s*"([A-Z_.]+)",\s*{TEXT}\}}', source)
     return {kind: (GROUPS[group], texts(words)) for kind, group, words in kinds}, {
         flag: texts(words) for flag, words in flags}
