@@ -1,4 +1,4 @@
-// Which function a packet goes to, and what worlds ask about a process.
+// Dispatches packets to their handlers, and answers the questions of worlds and reports.
 #include "protocol/newrma/engine.h"
 
 #include "protocol/base/prefetch.h"
@@ -74,7 +74,7 @@ void Engine::require_closed() const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    // Not counted: what the seam to several families adds, which a library with one protocol has no need of.
+    // Without the parts that only exist to support several families: an MPI library has one protocol.
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes(), 0,
                       state_.ops.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {

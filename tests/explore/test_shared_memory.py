@@ -29,7 +29,7 @@ WITHOUT = {
     "apply.before": ("get-from-another-node", "w[0] of rank 0: {} of rank 0"),
     "apply.after": ("put-from-another-node", "w[0] of rank 0: {} of rank 0"),
 }
-# A store may be late on these machines, too, but no load is early.
+# On these machines a store may be late as well, but no load is early.
 MATTER_UNDER_TSO = {"fence.before", "post.before", "complete.before", "unlock.before", "unlock_all.before", "flush",
                     "sync", "apply.after"}
 

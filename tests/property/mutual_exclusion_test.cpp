@@ -1,4 +1,4 @@
-// What exclusive locks are for: every rank adds to one counter with a GET and a PUT, and no addition is lost.
+// Exclusive locks exclude: every rank increments one counter with a GET and a PUT, and no increment is lost.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

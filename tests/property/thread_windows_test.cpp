@@ -1,6 +1,6 @@
-// A thread a window, in every rank: calls on different windows never meet, but those of rank 0 share its element pools.
-// Whatever one thread's window holds, another's call may ask for, while the first goes on to unlock it, to lock it
-// again or to fall back; every order of it must end, with every byte right and every element back.
+// Every rank has one thread per window: calls on different windows never conflict, but share the rank's element pools.
+// A call of one thread may need elements of another thread's window while that thread unlocks it, locks it again or
+// falls back. Every order must finish, with every byte right and every element back in its pool.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

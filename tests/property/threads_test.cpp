@@ -1,5 +1,5 @@
-// Two threads in one rank (design, "RMA + threads"): each legal pair over many seeded interleavings, with the data
-// checked when a flush says that it is there; every other pair is reported.
+// Two threads in one rank (design, "RMA + threads"): each legal pair of calls over many seeded interleavings, with the
+// data checked when a flush returns; every other pair is reported.
 #include "sim/fuzz/sequential_model.h"
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
@@ -63,7 +63,7 @@ void add_operations(Rng& rng, std::vector<Step>& steps, std::size_t thread, std:
     }
 }
 
-// What the sequential model makes of two threads: the one after the other, phase by phase.
+// The sequential model of two threads: one after the other, phase by phase.
 RandomProgram one_after_the_other(const RandomProgram& program, const Bench::Threads& threads) {
     RandomProgram merged = program;
     for (std::size_t rank = 0; rank < threads.size(); ++rank) {
@@ -139,14 +139,14 @@ void run_threads(const RandomProgram& program, const Bench::Threads& threads, st
     Bench bench(expected, threads, seed);
     bench.on_return = [&](Rank rank, std::size_t thread, const Step& step) {
         if (rank != 0 || (step.call != Call::flush && step.call != Call::flush_all)) return;
-        // The bench has copies of the steps: find this one by its place.
+        // The bench has copies of the steps; find this one by its index.
         const std::vector<Step>& steps = threads[0][thread];
         const auto at = static_cast<std::size_t>(step.request);
         expect_flushed(bench, steps, steps[at]);
     };
     const BenchResult result = bench.run();
     expect_as_modelled(expected, bench, result);
-    // Whoever was unlocked had been asked for the lock, also where the threads met while LOCK_ALL fell back.
+    // Every target that got UNLOCK had got a lock request before, even if the threads were concurrent in the fall-back.
     EXPECT_EQ(lock_requests(result.by_kind), carrying(result.by_kind, "UNLOCK"));
 }
 
@@ -215,8 +215,8 @@ TEST_P(FlushingPair, FlushesBesideFlushes) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epoch::lock_all));
 
-// One thread fences while the other posts: its operations are in the epoch before or in the one after, and there at the
-// end in any case.
+// One thread fences while the other posts: the operations belong to the epoch before or after the fence, and are
+// applied at the end in any case.
 TEST(Threads, OperationsBesideAFence) {
     interleave(Epoch::fence, [](Rng&, Bench::Threads& threads) {
         for (auto& rank : threads) rank[0].push_back({.call = Call::fence, .phase = 1});

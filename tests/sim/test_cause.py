@@ -1,4 +1,4 @@
-"""A run that cannot finish says why: the right cause out of several, however many ranks there are."""
+"""A run that cannot finish reports the right one of several possible causes, for any number of ranks."""
 
 import pytest
 
@@ -21,14 +21,14 @@ def exclusive(target):
 
 
 @pytest.mark.parametrize("ranks", SIZES)
-def test_a_circle_of_receivers(tmp_path, ranks):
+def test_a_cycle_of_receivers(tmp_path, ranks):
     found = result(tmp_path, ranks, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks))
     assert found["cause"].startswith("a cycle of waits: rank 0 waits for rank 1 (SEND), rank 1 waits for rank ")
 
 
 @pytest.mark.parametrize("ranks", SIZES)
-def test_a_circle_of_locks(tmp_path, ranks):
+def test_a_cycle_of_locks(tmp_path, ranks):
     found = result(tmp_path, ranks, program(
         "all", exclusive("rank"), {"barrier": {}}, exclusive("(rank + 1) % size"),
         {"put": {"target": "(rank + 1) % size", "count": 8}}, {"unlock": {"target": "(rank + 1) % size"}},
@@ -38,7 +38,7 @@ def test_a_circle_of_locks(tmp_path, ranks):
 
 
 @pytest.mark.parametrize("ranks", LARGER)
-def test_of_two_circles_the_shorter_one_and_not_those_that_wait_for_it(tmp_path, ranks):
+def test_of_two_cycles_the_shorter_one_and_not_its_waiters(tmp_path, ranks):
     found = result(tmp_path, ranks,
                    program("rank == 5 || rank == 6", {"recv": {"source": "11 - rank"}}),
                    program("rank < 4", {"recv": {"source": "(rank + 1) % 4"}}),
@@ -48,7 +48,7 @@ def test_of_two_circles_the_shorter_one_and_not_those_that_wait_for_it(tmp_path,
 
 
 @pytest.mark.parametrize("ranks", LARGER)
-def test_a_long_circle_is_cut_in_the_sentence_and_whole_in_the_list(tmp_path, ranks):
+def test_a_long_cycle_is_cut_in_the_sentence_but_not_in_the_list(tmp_path, ranks):
     found = result(tmp_path, ranks + 1, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks + 1))
     assert found["cause"].endswith(f"and so on through {ranks - 3} more ranks back to rank 0")
@@ -93,13 +93,13 @@ def test_a_line_for_a_lock_leads_to_what_its_holder_waits_for(tmp_path, ranks):
                               f"{ranks - 3} more wait for it directly or indirectly")
 
 
-def test_a_reader_behind_a_writer_is_told_so():
+def test_a_reader_queued_after_a_writer_is_reported():
     found = result_of(SCENARIOS / "errors/lock-all-beside-writers.json")
     assert found["cycle"] == [0, 3]
     assert "(the lock of rank 2, which rank 3 shares, queued after rank 5's request)" in found["cause"]
 
 
-def test_lock_all_that_falls_back_waits_for_whoever_holds_a_lock(tmp_path):
+def test_lock_all_that_falls_back_waits_for_the_holder_of_a_lock(tmp_path):
     found = result(tmp_path, 6,
                    program("0", exclusive(4), {"put": {"target": 4, "count": 8}}, {"flush": {"target": 4}},
                            {"recv": {"source": 1}}, {"unlock": {"target": 4}}),

@@ -1,4 +1,4 @@
-"""`rmasim fuzz`: what it says, and that it says the same whatever the number of jobs."""
+"""`rmasim fuzz`: its output, which must not depend on the number of jobs."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_senseless_numbers_are_refused():
         assert rmasim("fuzz", *arguments).returncode == 2
 
 
-# What was found once and is right now: the exit code, and the beginning of what is said.
+# Former findings that are fixed: the exit code, and the beginning of the output.
 CASES = {
     "death-below-a-finished-rank-of-a-tree":
         (3, "lost_rank: rank 3 died (in its 1st call); rank 0 waits for it, and 2 more indirectly"),

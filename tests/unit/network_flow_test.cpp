@@ -94,7 +94,7 @@ TEST(Flow, OneSenderSharesItsWayOut) {
     world.send(0, 1, 1'000, 0);
     world.send(0, 2, 500, 0);
     world.run();
-    // Half the bandwidth each until the short one is through, then the rest of the long one alone.
+    // Half the bandwidth each until the short packet has arrived, then the rest of the long one alone.
     expect_arrivals(world.arrivals, {{0, 2, 0, link_latency + 80'000}, {0, 1, 0, link_latency + 80'000 + 40'000}});
 }
 
@@ -198,8 +198,8 @@ TEST(Flow, NeedsSimgridsClock) {
     EventLoop loop(Clock::own);
     struct : Arrival {
         void arrived(const Packet&, Time) override {}
-    } nobody;
-    EXPECT_THROW(FlowNetwork(platform, loop, nobody), std::logic_error);
+    } no_receiver;
+    EXPECT_THROW(FlowNetwork(platform, loop, no_receiver), std::logic_error);
 }
 
 TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {
