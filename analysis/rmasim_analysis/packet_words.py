@@ -1,15 +1,16 @@
-"""Explains packets in words: a table of kinds, a table of flags, and how they are combined to a sentence.
+"""What packets say, in words: how those of kinds and flags make a sentence.
 
     PUT+LOCK.X+UNLOCK   The single-operation packet: asks for the exclusive lock, carries data that the target writes
                         into its window, and releases the lock. Answered by RMA_DONE_ACK.
 
-Names and words are those of the families' tables, protocol/*/packets.h.
+Names and words are those of the families' tables, protocol/*/packets.h, by way of scenarios/schema.json.
 """
 
 from dataclasses import dataclass
 
-# Requests: operations, locks, the end of an epoch. Replies: grants, acknowledgements, data. Synchronisation: between
-# the processes of a group.
+from .settings import schema
+
+# Operations, locks and what ends an epoch; grants, acknowledgements and data; what goes between processes of a group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
 
@@ -21,50 +22,17 @@ class Kind:
     answer: str = ""  # the kind of its answer, where it always has one
 
 
-KINDS = {
-    "PUT": Kind(REQUEST, "carries data that the target writes into its window"),
-    "ACC": Kind(REQUEST, "carries data that the target combines with what is in its window"),
-    "GET": Kind(REQUEST, "asks for data of the target's window", "GET_RESP"),
-    "GET_ACC": Kind(REQUEST, "carries data that the target combines with its window, and asks for what was there "
-                             "before", "GET_ACC_RESP"),
-    "FOP": Kind(REQUEST, "fetch and op: changes one element of the target's window, and asks for its old value",
-                "FOP_RESP"),
-    "CAS": Kind(REQUEST, "compare and swap: replaces one element if it is as expected, and asks for its old value",
-                "CAS_RESP"),
-    "LOCK": Kind(REQUEST, "asks for the lock of the target's window", "LOCK_GRANTED"),
-    "UNLOCK": Kind(REQUEST, "releases the lock, and asks whether everything sent before has been carried out",
-                   "RMA_DONE_ACK"),
-    "RMA_DONE": Kind(REQUEST, "asks whether everything sent before has been carried out", "RMA_DONE_ACK"),
-    "COMPLETE": Kind(SYNCHRONISATION, "ends the origin's access epoch: COMPLETE of POST-START-COMPLETE-WAIT, to a "
-                                      "target of its group"),
-    "LOCK_GRANTED": Kind(REPLY, "grants the lock that was asked for"),
-    "RMA_DONE_ACK": Kind(REPLY, "acknowledges: everything sent up to the request has been carried out"),
-    "GET_RESP": Kind(REPLY, "brings the data that a GET asked for"),
-    "GET_ACC_RESP": Kind(REPLY, "brings what was in the window before a GET_ACC"),
-    "FOP_RESP": Kind(REPLY, "brings the element's value before a FOP"),
-    "CAS_RESP": Kind(REPLY, "brings the element's value before a CAS"),
-    "POST": Kind(SYNCHRONISATION, "opens an exposure epoch: tells an origin of the group that it may access the "
-                                  "target's window"),
-    "BARRIER": Kind(SYNCHRONISATION, "one round of a barrier among all processes (of a fence, or a call)"),
-    "NODE_BARRIER": Kind(SYNCHRONISATION, "one round of a barrier among the processes of a node"),
-    "OP_COUNTS": Kind(SYNCHRONISATION, "tells how many operations the sender did to each process, in the place of a "
-                                       "barrier"),
-    "SEND": Kind(SYNCHRONISATION, "a two-sided message, for a RECV"),
-}
-# What a flag adds: clauses before those of the kind, and clauses after them.
-BEFORE = {
-    "LOCK.S": "asks for the shared lock",
-    "LOCK.X": "asks for the exclusive lock",
-}
-AFTER = {
-    "RMA_DONE": "asks whether it and everything sent before have been carried out",
-    "UNLOCK": "releases the lock",
-    "COMPLETE": "ends the origin's access epoch",
-    "LOCK_GRANTED": "grants the lock that was asked for",
-    "RMA_DONE_ACK": "acknowledges: everything sent up to the request has been carried out",
-    "RESEND": "asks for the operation that came with the request again, for there was no room to keep it",
-}
-FLAGS = BEFORE | AFTER
+# The kinds of the answers of those that always have one.
+ANSWERS = {"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "LOCK": "LOCK_GRANTED",
+           "UNLOCK": "RMA_DONE_ACK", "RMA_DONE": "RMA_DONE_ACK"}
+GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
+VOCABULARY = schema()["$defs"]["kind"]
+KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"], ANSWERS.get(name, ""))
+         for name, kind in VOCABULARY["kinds"].items()}
+FLAGS = VOCABULARY["flags"]
+# What a flag adds is said before the kind's own words or after them.
+BEFORE = {name: words for name, words in FLAGS.items() if name.startswith("LOCK.")}
+AFTER = {name: words for name, words in FLAGS.items() if name not in BEFORE}
 
 
 def split(name):
@@ -78,8 +46,8 @@ def group_of(name):
 
 
 def answer_of(name):
-    """The kind of the packet that answers; "" if none does. If the target had no room to keep the operation, the grant
-    also carries RESEND."""
+    """The kind of the packet that answers; "" if none does. A request that the target could not keep is granted with
+    RESEND besides."""
     kind, flags = split(name)
     if KINDS[kind].group == REPLY:
         return ""
@@ -109,7 +77,7 @@ def explain(name):
 
 
 def listed(clauses):
-    """"a", "a, and b", "a; b; and c": semicolons, because clauses may contain commas."""
+    """"a", "a, and b", "a; b; and c": clauses may have commas of their own."""
     if len(clauses) < 3:
         return ", and ".join(clauses)
     return "; ".join(clauses[:-1]) + "; and " + clauses[-1]

@@ -218,7 +218,7 @@ private:
         const std::uint64_t count = below(rng_, 4 * targets.size() + 1) * (chance(rng_, 10) ? 4 : 1);
         for (std::uint64_t i = 0; i < count; ++i) {
             const Rank target = targets[below(rng_, targets.size())];
-            if (chance(rng_, 25)) {
+            if (chance(rng_, 25) && calls_.contains(Call::accumulate)) {
                 shared_accumulate(rank, window, target);
             } else {
                 operation_on_own_block(rank, window, target, requests, open_requests);
@@ -233,14 +233,12 @@ private:
         if (flushes_.empty()) return;
         const Call call = flushes_[below(rng_, flushes_.size())];
         Step step{.call = call, .window = window};
-        if (call == Call::flush || call == Call::flush_local) step.target = target;
+        if (has_target(call)) step.target = target;
         add(rank, step);
+        if (description_of(call).promise != Promise::applied) return;
         for (auto& [place, use] : uses_) {
             const bool covered = std::get<0>(place) == rank && std::get<1>(place) == window;
-            if (!covered) continue;
-            if (call == Call::flush_all || (call == Call::flush && std::get<2>(place) == target)) {
-                use = Use::untouched;
-            }
+            if (covered && (!has_target(call) || std::get<2>(place) == target)) use = Use::untouched;
         }
     }
 

@@ -122,21 +122,24 @@ private:
                 require(access.lock_all, step, "without lock_all");
                 access.lock_all = false;
                 return synchronise_all(step.window);
-            case Call::flush: synchronise(step.window, step.target); [[fallthrough]];
-            case Call::flush_local:
-                return require(access.lock_all || access.locked.contains(step.target), step, "outside an epoch");
-            case Call::flush_all: synchronise_all(step.window); [[fallthrough]];
-            case Call::flush_local_all:
-            case Call::sync: return require(access.lock_all || !access.locked.empty(), step, "outside an epoch");
             case Call::request_wait:
                 return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
-            case Call::test:
-            case Call::request_test:
-            case Call::send:
-            case Call::recv:
-            case Call::win_free:
-            case Call::none: fail(step, "is none of the calls that random programs make");
+            default: break;
         }
+        const CallDescription& described = description_of(step.call);
+        if (described.kind != CallClass::flush && described.kind != CallClass::sync) {
+            fail(step, "is none of the calls that random programs make");
+        }
+        flush(access, step, described);
+    }
+
+    void flush(const Access& access, const Step& step, const CallDescription& described) {
+        const bool of_one = described.has(Argument::target);
+        const bool inside = access.lock_all || (of_one ? access.locked.contains(step.target) : !access.locked.empty());
+        require(inside, step, "outside an epoch");
+        if (described.promise != Promise::applied) return;
+        if (of_one) synchronise(step.window, step.target);
+        else synchronise_all(step.window);
     }
 
     void fence(Access& access, const Step& step) {

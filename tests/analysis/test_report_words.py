@@ -42,7 +42,7 @@ def vocabularies():
 
 def test_every_kind_and_flag_has_the_words_of_the_program():
     kinds, flags = vocabularies()
-    assert len(kinds) == 21 and len(flags) == 8
+    assert len(kinds) >= 21 and len(flags) >= 8
     assert kinds == {name: (kind.group, kind.words) for name, kind in packet_words.KINDS.items()}
     assert flags == packet_words.FLAGS
 

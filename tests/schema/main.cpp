@@ -1,5 +1,7 @@
-// schema_calls [--write] schema.json: the schema with its part about calls renewed, printed or written.
+// schema_calls [--write] schema.json: the schema with its parts about calls, families and packets renewed, printed or
+// written.
 #include "tests/schema/call_schema.h"
+#include "tests/schema/family_schema.h"
 
 #include <fstream>
 #include <iostream>
@@ -13,7 +15,7 @@ int main(int argc, char** argv) try {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     text << file.rdbuf();
-    const std::string renewed = rmasim::schema::with_calls_renewed(text.str());
+    const std::string renewed = rmasim::schema::with_families_renewed(rmasim::schema::with_calls_renewed(text.str()));
     if (writes) std::ofstream(path, std::ios::binary) << renewed;
     else std::cout << renewed;
     return 0;

@@ -4,9 +4,9 @@ import re
 from pathlib import PurePosixPath
 
 import pytest
-from tidy_tree import CPP, ROOT, Source, expect_none, includes, sources
+from tidy_tree import CPP, ROOT, Source, expect_none, family_names, includes, sources
 
-BASE, PARTS, NEWRMA, SHM = "protocol/base", "protocol/parts", "protocol/newrma", "protocol/shm"
+BASE, PARTS, NEWRMA = "protocol/base", "protocol/parts", "protocol/newrma"
 MODES, ROUTINES = "protocol/newrma/modes", "protocol/newrma/routines"
 JSON, EXPRESSION, MODEL = "sim/input/json", "sim/input/expression", "sim/input/model"
 PATTERNS, PROGRAM, READ = "sim/input/patterns", "sim/input/program", "sim/input/read"
@@ -20,7 +20,6 @@ MAY_INCLUDE = {
     NEWRMA: {BASE, PARTS, MODES, ROUTINES},
     MODES: {BASE, PARTS, NEWRMA, ROUTINES},
     ROUTINES: {BASE, PARTS, NEWRMA},
-    SHM: {BASE, PARTS},
     "sim/engine": {BASE},
     JSON: set(),
     EXPRESSION: set(),
@@ -47,8 +46,10 @@ MAY_INCLUDE = {
     "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/run", "sim/untimed"},
 }
 # A family is a folder of the core and one of the simulator, which it shows to the rest.
-for family in (NEWRMA, SHM):
-    MAY_INCLUDE[f"{FAMILIES}/{PurePosixPath(family).name}"] = {BASE, PARTS, family, JSON, EXPRESSION, MODEL, FAMILIES}
+for name in family_names():
+    family = f"protocol/{name}"
+    MAY_INCLUDE.setdefault(family, {BASE, PARTS})
+    MAY_INCLUDE[f"{FAMILIES}/{name}"] = {BASE, PARTS, family, JSON, EXPRESSION, MODEL, FAMILIES}
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
 LIBRARIES = {

@@ -30,6 +30,11 @@ class Source:
         return str(PurePosixPath(self.path).parent)
 
 
+def family_names() -> list[str]:
+    """The protocol families: each has a folder in sim/families."""
+    return sorted(path.name for path in (ROOT / "sim" / "families").iterdir() if path.is_dir())
+
+
 def all_files() -> list[Source]:
     """Every text file of the project, by path; built things and caches are left out."""
     found = []

@@ -1,7 +1,7 @@
 // Does each family begin exactly the calls of its call set, and refuse the others? Do lookups agree with the table?
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
-#include "protocol/shm/engine.h"
+#include "sim/families/family.h"
 #include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>
@@ -47,17 +47,18 @@ protected:
     World world_{nowhere_, no_data_, no_observer_};
 };
 
-TEST_F(Calls, NewrmaBeginsThoseThatItHas) {
-    const newrma::Config config;
-    newrma::Engine engine(0, 2, 1, config, world_);
-    expect_those_it_has(engine);
-}
-
-TEST_F(Calls, ShmBeginsThoseThatItHas) {
-    const shm::Config config;
-    const std::array<std::uint64_t, 1> window_bytes{64};
-    shm::Engine engine(0, 2, window_bytes, config, world_);
-    expect_those_it_has(engine);
+TEST_F(Calls, AreBegunByTheFamiliesThatHaveThem) {
+    sim::Scenario scenario;
+    scenario.ranks = 2;
+    scenario.windows = {{"w", 64, true}};
+    for (const sim::Family* const family : sim::families()) {
+        SCOPED_TRACE(family->name());
+        scenario.family = family;
+        scenario.protocol = family->default_settings();
+        const auto process = family->make_process(scenario, 0, world_);
+        EXPECT_EQ(process->calls(), family->calls());
+        expect_those_it_has(*process);
+    }
 }
 
 TEST_F(Calls, AnRFormGivesItsRequestAtOnce) {

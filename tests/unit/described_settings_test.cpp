@@ -36,15 +36,13 @@ public:
     explicit Statement(const Json& schema) : schema_(schema) {}
 
     // `defaults`: of a whole object, where the schema states them there.
-    void expect(const SettingList& settings, const Json& object, const Json& defaults = Json()) const {
+    void expect(const SettingList& settings, const Json& object, const Json& defaults = Json::object()) const {
         for (const DescribedSetting& setting : settings) {
             SCOPED_TRACE(setting.key);
             const std::string key(setting.key);
             ASSERT_TRUE(object.at("properties").contains(key));
             const Json& stated = object["properties"][key];
-            const Json known = stated.contains("default") ? stated["default"]
-                               : defaults.is_object()     ? defaults.value(key, Json())
-                                                          : Json();
+            const Json known = stated.contains("default") ? stated["default"] : defaults.value(key, Json());
             expect_one(setting, resolved(stated), known);
         }
     }

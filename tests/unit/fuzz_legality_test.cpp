@@ -1,7 +1,7 @@
 // Does the legality check accept what the generator makes, and detect each broken rule?
 #include "sim/fuzz/legality.h"
 
-#include "protocol/newrma/call_set.h"
+#include "sim/families/family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,18 +37,27 @@ const Step wait{.call = Call::wait};
 const Step barrier{.call = Call::barrier};
 
 TEST(Legality, HoldsForEveryRandomProgram) {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) EXPECT_EQ(illegality(make_random_program(seed)), "") << seed;
+    for (const sim::Family* const family : sim::families()) {
+        SCOPED_TRACE(family->name());
+        for (std::uint64_t seed = 0; seed < 300; ++seed) {
+            const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            EXPECT_EQ(illegality(program), "") << seed;
+        }
+    }
 }
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
-    CallSet drawn{Call::test, Call::request_test, Call::send, Call::recv};
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
-        const RandomProgram program = make_random_program(seed);
-        for (const auto& steps : program.steps) {
-            for (const Step& step : steps) drawn = drawn | CallSet{step.call};
+    for (const sim::Family* const family : sim::families()) {
+        SCOPED_TRACE(family->name());
+        CallSet drawn{Call::test, Call::request_test, Call::send, Call::recv};
+        for (std::uint64_t seed = 0; seed < 300; ++seed) {
+            const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            for (const auto& steps : program.steps) {
+                for (const Step& step : steps) drawn = drawn | CallSet{step.call};
+            }
         }
+        family->calls().for_each([&](Call call) { EXPECT_TRUE(drawn.contains(call)) << name_of(call); });
     }
-    newrma::calls.for_each([&](Call call) { EXPECT_TRUE(drawn.contains(call)) << name_of(call); });
 }
 
 TEST(Legality, OperationsNeedAnEpochThatEnds) {

@@ -1,5 +1,6 @@
-// Is the schema's part about MPI calls the one that the table of calls gives?
+// Are the schema's parts about calls and families those that the table of calls and the list of families give?
 #include "tests/schema/call_schema.h"
+#include "tests/schema/family_schema.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +11,18 @@
 namespace rmasim::schema {
 namespace {
 
-TEST(SchemaCalls, AreThoseOfTheTable) {
+std::string schema() {
     const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
     std::ostringstream text;
     text << std::ifstream(root / "scenarios" / "schema.json").rdbuf();
-    EXPECT_TRUE(with_calls_renewed(text.str()) == text.str()) << "renew it: schema_calls --write scenarios/schema.json";
+    return text.str();
 }
+
+constexpr auto how_to_renew = "renew it: schema_calls --write scenarios/schema.json";
+
+TEST(SchemaCalls, AreThoseOfTheTable) { EXPECT_TRUE(with_calls_renewed(schema()) == schema()) << how_to_renew; }
+
+TEST(SchemaFamilies, AreThoseOfTheList) { EXPECT_TRUE(with_families_renewed(schema()) == schema()) << how_to_renew; }
 
 TEST(SchemaCalls, AreReplacedAsAWhole) {
     const std::string before = R"({

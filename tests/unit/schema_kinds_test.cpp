@@ -16,8 +16,6 @@
 namespace rmasim::sim {
 namespace {
 
-constexpr std::array families{&newrma::packet_vocabulary, &shm::packet_vocabulary};
-
 Json in_schema(const char* definition) {
     const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
     return read_scenario_file((root / "scenarios" / "schema.json").string()).at("$defs").at(definition);
@@ -49,8 +47,8 @@ TEST(SchemaKinds, AreThePrinters) {
         from = end + 1;
     }
     std::set<std::string, std::less<>> printed;
-    for (const PacketVocabulary* family : families) {
-        for (const KindEntry& kind : family->kinds()) printed.emplace(kind.name);
+    for (const Family* family : families()) {
+        for (const KindEntry& kind : family->packets().kinds()) printed.emplace(kind.name);
     }
     EXPECT_EQ(in_schema, printed);
 }
@@ -58,7 +56,8 @@ TEST(SchemaKinds, AreThePrinters) {
 TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
     using testing::MatchesRegex;
     const std::string kinds = pattern();  // means the same as an extended POSIX expression
-    for (const PacketVocabulary* family : families) {
+    for (const Family* each : families()) {
+        const PacketVocabulary* family = &each->packets();
         for_each_type(*family, [&](PacketType type) {
             if (type.kind != family->kinds().front().kind) return;  // all kinds would take too long
             EXPECT_THAT(family->name(type), MatchesRegex(kinds));
@@ -69,15 +68,13 @@ TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
 }
 
 TEST(SchemaKinds, EveryPrintedNameIsRead) {
-    std::size_t types = 0;
-    for (const PacketVocabulary* family : families) {
+    for (const Family* each : families()) {
+        const PacketVocabulary* family = &each->packets();
         for_each_type(*family, [&](PacketType type) {
-            ++types;
             EXPECT_EQ(family->find(family->name(type)), type);
             EXPECT_TRUE(is_packet_name(family->name(type)));
         });
     }
-    EXPECT_EQ(types, 20u * 256 + 3);
 }
 
 TEST(SchemaKinds, NothingElseIsRead) {
@@ -97,8 +94,8 @@ TEST(SchemaKinds, OfAnotherFamilyAreKnownButNotFound) {
 
 TEST(SchemaKinds, ThereIsRoomForAll) {
     std::set<std::string> names;
-    for (const PacketVocabulary* family : families) {
-        for_each_type(*family, [&](PacketType type) { names.insert(family->name(type)); });
+    for (const Family* family : families()) {
+        for_each_type(family->packets(), [&](PacketType type) { names.insert(family->packets().name(type)); });
     }
     EXPECT_EQ(in_schema("kinds").at("maxProperties"), limits::most_kinds);
     EXPECT_GE(limits::most_kinds, names.size());

@@ -61,13 +61,6 @@ std::int64_t Arguments::take_setting(const std::string& key, std::int64_t otherw
     return value ? number_in(*value) : otherwise;
 }
 
-bool Arguments::take_switch(const std::string& key, bool otherwise) {
-    const auto value = take_setting(key);
-    if (!value) return otherwise;
-    if (*value != "on" && *value != "off") throw BadSequence(key + " is on or off, not '" + *value + "'");
-    return *value == "on";
-}
-
 void Arguments::require_used_up() const {
     if (!words_.empty()) throw BadSequence("'" + words_.front() + "' means nothing in '" + line_ + "'");
     if (!settings_.empty()) throw BadSequence("'" + settings_.begin()->first + "=' means nothing in '" + line_ + "'");

@@ -25,7 +25,6 @@ public:
 
     std::optional<std::string> take_setting(const std::string& key);
     std::int64_t take_setting(const std::string& key, std::int64_t otherwise);
-    bool take_switch(const std::string& key, bool otherwise);
 
     // Raises BadSequence if any argument is unused.
     void require_used_up() const;

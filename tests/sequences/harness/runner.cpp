@@ -44,7 +44,7 @@ bool counts_are_shown(const SequenceFile& file) {
 Lines header_faults(const SequenceFile& file, const Spec& spec) {
     Lines faults;
     const auto fault = [&](const std::string& what) { faults.push_back(file.path + ": " + what); };
-    if (file.clauses.empty()) fault("names no clause (`# clause: NR-...` or `SHM-...`)");
+    if (file.clauses.empty()) fault("names no clause (`# clause: NR-LOCK-2`)");
     for (const std::string& id : file.clauses) {
         if (!spec.has(id)) fault("clause " + id + " is not in SPEC.md");
     }

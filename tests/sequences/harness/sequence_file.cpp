@@ -84,13 +84,12 @@ std::vector<std::string> clause_ids_in(const std::string& text) {
     const auto digit = [](char c) { return c >= '0' && c <= '9'; };
     std::vector<std::string> ids;
     for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1)) {
-        for (const std::string family : {"NR", "SHM"}) {
-            if (at < family.size() || text.compare(at - family.size(), family.size(), family) != 0) continue;
-            const std::size_t group_end = run(at + 1, capital);
-            if (group_end == at + 1 || group_end == text.size() || text[group_end] != '-') continue;
-            const std::size_t end = run(group_end + 1, digit);
-            if (end > group_end + 1) ids.push_back(text.substr(at - family.size(), end - at + family.size()));
-        }
+        std::size_t start = at;
+        while (start > 0 && capital(text[start - 1])) --start;
+        const std::size_t group_end = run(at + 1, capital);
+        if (start == at || group_end == at + 1 || group_end == text.size() || text[group_end] != '-') continue;
+        const std::size_t end = run(group_end + 1, digit);
+        if (end > group_end + 1) ids.push_back(text.substr(start, end - start));
     }
     return ids;
 }

@@ -34,8 +34,9 @@ std::string contents_of(const fs::path& path) {
 }  // namespace
 
 Spec::Spec(const std::string& root) {
-    read(root + "/protocol/newrma/SPEC.md");
-    read(root + "/protocol/shm/SPEC.md");
+    for (const fs::path& path : files_under(fs::path(root) / "protocol", {".md"})) {
+        if (path.filename() == "SPEC.md") read(path.string());
+    }
 }
 
 void Spec::read(const std::string& path) {

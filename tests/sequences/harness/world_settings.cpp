@@ -1,34 +1,60 @@
 #include "tests/sequences/harness/world_settings.h"
 
-#include "protocol/newrma/config.h"
-#include "protocol/shm/config.h"
 #include "sim/families/family.h"
 #include "tests/sequences/harness/bad_sequence.h"
 
-#include <utility>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sstream>
 
 namespace rmasim::seq {
 
 namespace {
 
-std::uint32_t size_in(Arguments& arguments, const char* key, std::uint32_t otherwise) {
-    return static_cast<std::uint32_t>(arguments.take_setting(key, std::int64_t{otherwise}));
+using sim::Json;
+
+bool are_numbers(const sim::SettingList& settings) {
+    return std::all_of(settings.begin(), settings.end(), [](const sim::DescribedSetting& setting) {
+        return std::holds_alternative<std::int64_t>(setting.value);
+    });
 }
 
-// `key=first/second`
-using Two = std::pair<std::uint32_t, std::uint32_t>;
-Two two_in(Arguments& arguments, const std::string& key, Two otherwise) {
-    const auto text = arguments.take_setting(key);
-    if (!text) return otherwise;
-    const auto slash = text->find('/');
-    if (slash == std::string::npos) throw BadSequence(key + " is two numbers, as in 2/8");
-    return {static_cast<std::uint32_t>(number_in(text->substr(0, slash))),
-            static_cast<std::uint32_t>(number_in(text->substr(slash + 1)))};
+// "2/8"
+Json numbers_in(const std::string& text, const sim::SettingList& members) {
+    Json numbers = Json::object();
+    std::istringstream parts(text);
+    std::string part;
+    for (const sim::DescribedSetting& member : members) {
+        if (!std::getline(parts, part, '/')) throw BadSequence("'" + text + "' lacks a number, as in 2/8");
+        numbers[std::string(member.key)] = number_in(part);
+    }
+    return numbers;
 }
 
-PoolSize pool_in(Arguments& arguments, const char* key, PoolSize otherwise) {
-    const auto [local, global] = two_in(arguments, key, {otherwise.local, otherwise.global});
-    return {local, global};
+Json value_in(const std::string& text, const sim::DescribedSetting& setting) {
+    if (const auto* const members = std::get_if<sim::SettingList>(&setting.value)) return numbers_in(text, *members);
+    if (!setting.choices.empty()) return text;
+    if (!std::holds_alternative<bool>(setting.value)) return number_in(text);
+    if (text != "on" && text != "off")
+        throw BadSequence(std::string(setting.key) + " is on or off, not '" + text + "'");
+    return text == "on";
+}
+
+// What the line says of a family's settings, as a scenario has it: `slots=2`, `piggyback=off`, `cleanup=flush`; a group
+// of numbers as `op_pool=2/8`, the members of any other group by their own keys.
+Json settings_in(Arguments& arguments, const sim::SettingList& settings) {
+    Json json = Json::object();
+    for (const sim::DescribedSetting& setting : settings) {
+        const std::string key(setting.key);
+        const auto* const members = std::get_if<sim::SettingList>(&setting.value);
+        if (members != nullptr && !are_numbers(*members)) {
+            json[key] = settings_in(arguments, *members);
+        } else if (const auto text = arguments.take_setting(key)) {
+            json[key] = value_in(*text, setting);
+        }
+    }
+    return json;
 }
 
 // True for `yes`, which is the default, false for `no`.
@@ -38,45 +64,20 @@ bool one_of(Arguments& arguments, const std::string& key, const std::string& yes
     return value == yes;
 }
 
-newrma::Config config_in(Arguments& arguments) {
-    newrma::Config config;
-    config.slots = size_in(arguments, "slots", config.slots);
-    config.op_pool = pool_in(arguments, "op_pool", config.op_pool);
-    config.target_pool = pool_in(arguments, "target_pool", config.target_pool);
-    config.piggyback_threshold = size_in(arguments, "piggyback_threshold", config.piggyback_threshold);
-    config.single_op_threshold_bytes = size_in(arguments, "single_op_threshold", config.single_op_threshold_bytes);
-    auto& optimizations = config.optimizations;
-    optimizations.single_op = arguments.take_switch("single_op", optimizations.single_op);
-    optimizations.piggyback = arguments.take_switch("piggyback", optimizations.piggyback);
-    optimizations.lazy_free = arguments.take_switch("lazy_free", optimizations.lazy_free);
-    optimizations.complete_rides = arguments.take_switch("complete_rides", optimizations.complete_rides);
-    config.cleanup =
-        one_of(arguments, "cleanup", "restore", "flush") ? newrma::Cleanup::restore : newrma::Cleanup::flush;
-    const auto [operations, bytes] =
-        two_in(arguments, "lock_buffer", {config.lock_buffer.operations, config.lock_buffer.bytes});
-    config.lock_buffer = {operations, bytes};
-    config.lock_all_requests = size_in(arguments, "lock_all_requests", config.lock_all_requests);
-    config.pscw_tree = size_in(arguments, "pscw_tree", config.pscw_tree);
-    config.accumulate_ordering = arguments.take_switch("accumulate_ordering", config.accumulate_ordering);
-    if (config.slots < 1) throw BadSequence("slots is at least 1");
-    if (config.lock_all_requests < 1) throw BadSequence("lock_all_requests is at least 1");
-    if (config.pscw_tree == 1) throw BadSequence("pscw_tree is 0 (no tree) or at least 2");
-    return config;
-}
-
-shm::Config shm_config_in(Arguments& arguments) {
-    shm::Config config;
-    config.fence = one_of(arguments, "fence", "barrier", "counts") ? shm::FenceKind::barrier : shm::FenceKind::counts;
-    config.region_bytes = size_in(arguments, "region_bytes", 0);
-    return config;
-}
-
 void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
     const std::string name = arguments.take_setting("family").value_or("");
-    if (name != "newrma" && name != "shm") throw BadSequence("family is newrma or shm, not '" + name + "'");
-    scenario.family = &sim::family_named(name);
-    scenario.protocol =
-        name == "shm" ? sim::make_settings(shm_config_in(arguments)) : sim::make_settings(config_in(arguments));
+    const std::vector<std::string> names = sim::family_names();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+        throw BadSequence("family is one of those in sim/families, not '" + name + "'");
+    }
+    const sim::Family& family = sim::family_named(name);
+    const Json settings = settings_in(arguments, family.settings_list(*family.default_settings()));
+    scenario.family = &family;
+    try {
+        scenario.protocol = family.read_settings(sim::JsonValue(settings, "world"));
+    } catch (const sim::BadInput& bad) {
+        throw BadSequence(bad.what());
+    }
 }
 
 // Threads without programs: the commands of the sequence make their calls.

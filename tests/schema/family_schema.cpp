@@ -1,0 +1,92 @@
+#include "tests/schema/family_schema.h"
+
+#include "sim/families/family.h"
+#include "tests/schema/schema_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <regex>
+#include <stdexcept>
+
+namespace rmasim::schema {
+
+namespace {
+
+using sim::Family;
+using sim::Json;
+
+// A rule each: its name, then the keys of its settings.
+Json rules() {
+    Json rules = Json::array();
+    for (const Family* const family : sim::families()) {
+        Json keys{"family"};
+        for (const auto& setting : family->settings_list(*family->default_settings())) keys.push_back(setting.key);
+        Json condition = Json::object();
+        if (family != &sim::default_family()) condition["required"] = {"family"};
+        condition["properties"]["family"]["const"] = family->name();
+        rules.push_back({{"if", std::move(condition)}, {"then", {{"propertyNames", {{"enum", std::move(keys)}}}}}});
+    }
+    return rules;
+}
+
+Json family_setting() {
+    return {{"description", "The protocol."}, {"enum", sim::family_names()}, {"default", sim::default_family().name()}};
+}
+
+std::string_view name_of(PacketClass one) {
+    switch (one) {
+        case PacketClass::request: return "request";
+        case PacketClass::reply: return "reply";
+        case PacketClass::group: return "group";
+    }
+    throw std::logic_error("a class of packets without a name");
+}
+
+std::string escaped(const std::string& name) { return std::regex_replace(name, std::regex("\\."), "\\."); }
+
+Json kinds() {
+    Json kinds = Json::object(), flags = Json::object();
+    std::string names, after;
+    for (const Family* const family : sim::families()) {
+        for (const KindEntry& kind : family->packets().kinds()) {
+            const std::string name(kind.name);
+            if (kinds.contains(name)) continue;
+            kinds[name] = {{"class", name_of(kind.of)}, {"words", kind.words}};
+            names += (names.empty() ? "" : "|") + name;
+        }
+        for (const FlagEntry& flag : family->packets().flags()) {
+            const std::string name(flag.name);
+            if (flags.contains(name)) continue;
+            flags[name] = flag.words;
+            after += "(\\+" + escaped(name) + ")?";
+        }
+    }
+    return {{"description", "A packet's kind, then its flags in the fixed order, as the packet printer writes them."},
+            {"type", "string"},
+            {"pattern", "^(" + names + ")" + after + "$"},
+            {"kinds", std::move(kinds)},
+            {"flags", std::move(flags)}};
+}
+
+// `schema` with what stands from the line `first` up to the line `end`, after the line `before`, replaced.
+std::string with_lines(const std::string& schema, const std::string& before, const std::string& first,
+                       const std::string& end, const std::string& lines) {
+    const std::size_t part = schema.find('\n' + before);
+    const std::size_t from = part == std::string::npos ? part : schema.find('\n' + first, part);
+    const std::size_t to = from == std::string::npos ? from : schema.find('\n' + end, from + 1);
+    if (to == std::string::npos) throw std::runtime_error("the schema has no " + first);
+    return schema.substr(0, from + 1) + lines + "," + schema.substr(to);
+}
+
+}  // namespace
+
+std::string with_families_renewed(const std::string& schema) {
+    const std::string protocol = "    \"protocol\": {";
+    std::string text =
+        with_lines(schema, protocol, "      \"allOf\": ", "      \"properties\": {", member_text("allOf", rules(), 6));
+    text =
+        with_lines(text, protocol, "        \"family\": {", "        \"", member_text("family", family_setting(), 8));
+    return with_lines(text, "  \"$defs\": {", "    \"kind\": {", "    \"", member_text("kind", kinds(), 4));
+}
+
+}  // namespace rmasim::schema
