@@ -1,7 +1,7 @@
-"""Sweeps, tuning, checks and reports around the simulator, and its results as pandas data frames.
+"""Sweeps, tuning, checks and reports for the simulator, and its results as pandas data frames.
 
 On the command line: `./rmasim sweep`, `tune`, `check`, `report` (see __main__.py). In a notebook: the functions below;
-analysis/example.ipynb shows them. pandas is loaded when one of them is first asked for.
+analysis/example.ipynb shows them. pandas is loaded when one of them is first used.
 """
 
 from .errors import BadInput, ProgramFailed

@@ -1,9 +1,9 @@
-"""rmasim sweep, tune, check and report: verbs that make many runs, or pictures of them.
+"""rmasim sweep, tune, check and report: the verbs that make many runs, or a page of their results.
 
-    /usr/bin/python3 -m rmasim_analysis VERB ...        which is what `./rmasim VERB ...` does
+    /usr/bin/python3 -m rmasim_analysis VERB ...        is what `./rmasim VERB ...` runs
 
-Each verb is a package with a module `command`: `ABOUT` (a line), `add_arguments(parser)`, and `carry_out(arguments)`,
-which returns the exit code.
+Each verb is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
+`carry_out(arguments)`, which returns the exit code.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def parser_of(verbs):
 
 
 def main(arguments):
-    # Only what is asked for is loaded: matplotlib alone takes longer than a hundred small runs.
+    # Only the wanted verb is imported: importing matplotlib takes longer than a hundred small runs.
     wanted = [arguments[0]] if arguments and arguments[0] in VERBS else VERBS
     verbs = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
     parsed = parser_of(verbs).parse_args(arguments)
@@ -41,12 +41,12 @@ def main(arguments):
         return INTERNAL_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # of `... | head`: nobody reads on
+    except BrokenPipeError:  # the reader has closed the pipe, as in `... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return INTERRUPTED
 
 
 if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # names of files may be no text
+        stream.reconfigure(errors="backslashreplace")  # names of files need not be valid UTF-8
     sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
-"""Bad input, in the words of the simulator: where, what was found, what is allowed."""
+"""Exit codes, as the simulator has them (README.md), and errors: where, what was found, what is allowed."""
 
-AS_WISHED = 0
+SUCCESS = 0  # everything was as expected
 MOVED = 1  # an expectation failed
 BAD_INPUT = 2
 CANNOT_FINISH = 3
@@ -9,7 +9,7 @@ INTERNAL_ERROR = 5
 
 
 class BadInput(Exception):
-    """Ends a verb with exit code 2. `place` is a file, or a file and the path in it: "sweep.json: vary.slots"."""
+    """Ends a verb with exit code 2. `place` is a file, or a file and a path in it: "sweep.json: vary.slots"."""
 
     def __init__(self, place, found, allowed):
         super().__init__(f"{place}: found {found}; allowed: {allowed}")

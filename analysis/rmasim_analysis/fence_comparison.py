@@ -3,8 +3,8 @@
     python3 -m rmasim_analysis.fence_comparison RMASIM SCENARIO [--ranks N,...] [--lines N,...]
 
 SCENARIO is scenarios/shm/fence/sparse.json, or one of its shape: a repeat whose first call is a repeat of `lines` GETs.
-Prints, for each number of ranks and lines, the time a fence and what is between it and the last one take, and how many
-lines a rank writes back and drops at a fence; then, for each number of ranks, from how many lines on counts are faster.
+Prints for each number of ranks and lines the time from one fence to the next, and how many lines a rank writes back and
+drops at a fence; then for each number of ranks the number of lines from which on counts are faster.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def crossover(row_by_lines):
 
 
 def measure(rmasim, scenario, ranks, lines):
-    """By coherent, ranks and lines: the cells of barrier and counts."""
+    """The cells of barrier and counts, by (coherent, ranks) and lines."""
     found = {}
     for coherent in (True, False):
         for n in ranks:

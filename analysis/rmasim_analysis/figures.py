@@ -1,4 +1,4 @@
-"""What a run's result says, as named figures with units: the columns of tables."""
+"""The figures of a run's result, with names and units: the columns of tables."""
 
 from dataclasses import dataclass
 
@@ -66,14 +66,14 @@ def figures_of(exit_code, result):
 
 
 def memory_bound_bytes(result):
-    """What the settings promise a rank at most: an MPI library sets the elements aside, the simulator makes them when
-    they are needed."""
+    """The memory that the settings allow a rank at most. A real library allocates all elements at once, the simulator
+    when they are needed."""
     memory = result["memory_bytes_per_rank"]
     return memory["engine"] + memory["tables"] + memory["pools_bound"]
 
 
 def described(name):
-    """The Figure of a name that `figures_of` gave."""
+    """The Figure for a name in the dict that `figures_of` returns."""
     for figure in ALWAYS + LAST:
         if figure.name == name:
             return figure

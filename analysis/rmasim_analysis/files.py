@@ -1,4 +1,4 @@
-"""Files that are read with an error that says which, and written whole or not at all."""
+"""Reading files, with errors that name the file, and writing them atomically."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ def read_text(path):
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(path, getattr(error, "strerror", None) or "no UTF-8", "a text file that can be read") from None
+        raise BadInput(path, getattr(error, "strerror", None) or "not UTF-8", "a text file that can be read") from None
 
 
 def read_json(path):
@@ -24,7 +24,7 @@ def read_json(path):
 
 
 def write_whole(path, contents):
-    """`contents`: text or bytes. Written beside the file, under a name that nobody else has, then renamed over it."""
+    """Atomically: writes `contents` (text or bytes) under a unique name in the same folder, then renames that file."""
     path = Path(path)
     unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.unfinished")
     try:

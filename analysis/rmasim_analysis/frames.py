@@ -1,5 +1,5 @@
-"""Results as pandas data frames, for notebooks. Whatever `rmasim` wrote to a file has a function here; where one result
-is meant, the object that `simulate` gives will do as well as a path.
+"""Results as pandas data frames, for notebooks: a function for each kind of file that `rmasim` writes. Functions that
+take one result accept a path or the object that `simulate` returns.
 
     from rmasim_analysis import find_program, load_sweep, load_time_spent, simulate
     frame = load_sweep("elements")                                    # a folder of `rmasim sweep`
@@ -19,7 +19,7 @@ from .trace_file import load as load_trace_file
 
 
 def load_sweep(path):
-    """A row a run, a column a setting or figure, as in table.csv. `frame.attrs` has what the table cannot say: `name`,
+    """One row per run, one column per setting or figure, as in table.csv. `frame.attrs` describes the table: `name`,
     `about`, `units` and `meanings` by column, and `constants`, the settings that were the same in all runs."""
     table = load_table(path)
     names = [column.name for column in table.columns]
@@ -31,8 +31,8 @@ def load_sweep(path):
 
 
 def load_runs(results):
-    """A row a run: the figures of results of `rmasim run --format json`. `results`: paths or results by label; paths
-    alone are labelled by their file's name."""
+    """One row per run: the figures of results of `rmasim run --format json`. `results` is a dict of paths or results by
+    label, or a list of paths, which are then labelled by file name."""
     if not isinstance(results, dict):
         results = {Path(path).stem: path for path in results}
     figures = {label: figures_of(0, result_of(result)) for label, result in results.items()}
@@ -46,32 +46,32 @@ def load_messages(result):
 
 
 def load_time_spent(result):
-    """The ranks' time by cause, all ranks together, the most first: columns `time_ns` and `share`. Causes that took no
-    time are left out."""
+    """The ranks' time by cause, summed over ranks, the largest first: columns `time_ns` and `share`. Causes that took
+    no time are left out."""
     spent = {cause.removesuffix("_ns"): ns for cause, ns in result_of(result)["time_spent"].items() if ns > 0}
     return with_share(pandas.DataFrame({"time_ns": pandas.Series(spent, dtype="int64")}).rename_axis("cause"))
 
 
 def with_share(frame):
-    """The rows in falling order, with each one's share of the whole."""
+    """The rows in descending order, each with its share of the total."""
     (name,) = frame.columns
     ordered = frame.sort_values([name, frame.index.name], ascending=[False, True], kind="stable")
     return ordered.assign(share=ordered[name] / ordered[name].sum())
 
 
 def load_elements(result):
-    """A row a pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
+    """One row per pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
     return pandas.DataFrame.from_dict(result_of(result)["elements"], orient="index").rename_axis("pool")
 
 
 def load_trace(path):
-    """The calls and the packets of a trace (`rmasim run --trace`): two frames, times in microseconds."""
+    """The calls and the packets of a trace (`rmasim run --trace`), as two frames; times in microseconds."""
     trace = load_trace_file(path)
     return pandas.DataFrame(trace.calls), pandas.DataFrame(trace.messages)
 
 
 def load_exploration(path):
-    """Packets of each kind, least and most over all orders of an exploration (`rmasim explore --format json`)."""
+    """Packets by kind: least and most over all orders of an exploration (`rmasim explore --format json`)."""
     by_kind = result_of(path)["messages"]["by_kind"]
     return pandas.DataFrame.from_dict(by_kind, orient="index", columns=["least", "most"]).rename_axis("kind")
 

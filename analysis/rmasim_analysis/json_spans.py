@@ -1,7 +1,7 @@
-"""Where the values of a JSON text stand in it, for programs that point into a file or change a part of it.
+"""Positions of values in a JSON text, for code that points into a file or changes a part of it.
 
-Scalars and keys are read by the standard library; what is here is the structure around them. A byte order mark at the
-beginning is stepped over.
+The standard library reads scalars and keys; the code here parses the structure around them. A byte order mark at the
+beginning is skipped.
 """
 
 import json
@@ -16,7 +16,7 @@ SCALAR = json.JSONDecoder()
 
 @dataclass(frozen=True)
 class Node:
-    """A value, `text[start:end]`. An object has `members`, a list `items`; `value` is that of a scalar."""
+    """A value, `text[start:end]`. An object has `members`, a list `items`, a scalar `value`."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Node:
         return next((member for member in self.members or () if member.key == key), None)
 
     def child(self, step):
-        """The value of the member of this key, or the item of this number; None if there is none."""
+        """The value of the member with this key, or the item with this index; None if there is none."""
         if isinstance(step, int):
             return self.items[step] if self.items is not None and step < len(self.items) else None
         member = self.member(step)
@@ -42,7 +42,7 @@ class Node:
         return node
 
     def nearest(self, *steps):
-        """The value at the end of the path or, where there is none, the last one on the way."""
+        """The value at the end of the path or, if the path ends early, the last value on it."""
         node = self
         for step in steps:
             below = node.child(step)
@@ -54,7 +54,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Member:
-    """`text[start:node.end]`, from the key's first quote to the value's end."""
+    """A key and its value, `text[start:node.end]`: from the key's first quote to the end of the value."""
 
     key: str
     start: int
@@ -72,7 +72,7 @@ def parse(text):
 
 
 def line_of(text, place):
-    """The line, from 1, in which the character of this number stands."""
+    """The line, counted from 1, of the character with this index."""
     return text.count("\n", 0, place) + 1
 
 
@@ -86,7 +86,7 @@ def after_blanks(text, at):
 
 
 def value_at(text, at):
-    """The Node that begins at `at` or after the blanks there, and where it ends."""
+    """The Node that begins at `at`, or after the blanks there, and the place where it ends."""
     at = after_blanks(text, at)
     if text.startswith("{", at):
         members, end = list_at(text, at, "}", member_at)
@@ -99,7 +99,7 @@ def value_at(text, at):
 
 
 def list_at(text, at, close, one_at):
-    """What stands between brackets, each read by `one_at`, and where the closing bracket ends."""
+    """The members or items between brackets, each read by `one_at`, and the place after the closing bracket."""
     found = []
     at = after_blanks(text, at + 1)
     if text.startswith(close, at):

@@ -1,7 +1,7 @@
-"""The table of a sweep, as `rmasim sweep` leaves it in a folder: rows by name of column, and what the columns are.
+"""Reads the table that `rmasim sweep` wrote to a folder: its rows, and what its columns are.
 
     columns.json    {"name", "about", "scenario", "columns": [{"name", "role", "unit", "about"}...], "constants": {...}}
-    table.jsonl     a JSON object a run; table.csv says the same for other programs
+    table.jsonl     one JSON object per run; table.csv has the same for other programs
 
 A column is a setting, named by its path in the scenario ("protocol.slots"), or a figure of the run ("time_ns").
 """
@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """`rows`: a dict a run; what a run does not have is missing."""
+    """`rows` has one dict per run; figures that a run does not have are missing."""
 
     name: str
     about: str
@@ -52,7 +52,7 @@ class Table:
 
 
 def values(rows, name):
-    """The different values of a column, least first; texts come after numbers."""
+    """The distinct values of a column in ascending order, texts after numbers."""
     found = {json.dumps(row[name]): row[name] for row in rows if row.get(name) is not None}
     return sorted(found.values(), key=order)
 
@@ -62,7 +62,7 @@ def order(value):
 
 
 def sweep_folder(path):
-    """The folder that holds the sweep of which `path` is a part; None if it is none."""
+    """The sweep's folder, if `path` is one or a file in one; otherwise None."""
     path = Path(path)
     folder = path.parent if path.name in FILES else path
     return folder if (folder / COLUMNS).is_file() else None

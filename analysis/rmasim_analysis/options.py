@@ -6,19 +6,19 @@ from .parallel import processors
 
 
 def whole(least):
-    """The type of a whole number of at least `least`."""
+    """An argparse type: whole numbers of at least `least`."""
     def number(text):
         value = int(text)
         if value < least:
             raise ValueError
         return value
 
-    number.__name__ = f"whole number of at least {least}"  # argparse's word for it
+    number.__name__ = f"whole number of at least {least}"  # what argparse calls it in errors
     return number
 
 
 def value_of(text):
-    """As the simulator reads a setting: JSON, or else a text."""
+    """The value of a setting, read as the simulator reads it: as JSON or, if it is not valid JSON, as a text."""
     try:
         return json.loads(text)
     except json.JSONDecodeError:

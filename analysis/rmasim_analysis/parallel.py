@@ -1,20 +1,20 @@
-"""Many runs at the same time. Each is a process of its own, so threads that wait for them are enough."""
+"""Runs in parallel. Each run is a process, so a thread that waits for it is enough."""
 
 import os
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from itertools import islice
 
-WAITING_PER_JOB = 2  # so that no processor waits for the next task, and a stop does not have to wait for many
+WAITING_PER_JOB = 2  # enough that no processor is idle, few enough that stopping is quick
 
 
 def processors():
-    """That this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
 def as_they_end(function, items, jobs):
-    """Yields (item, function(item)) in the order in which they end, `jobs` at the same time. What a function raises
-    ends it all; those under way are waited for."""
+    """Yields (item, function(item)) in the order of completion, running `jobs` at the same time. An exception stops
+    everything, after the calls in progress have returned."""
     items = iter(items)
     with ThreadPoolExecutor(jobs) as pool:
         under_way = {pool.submit(function, item): item for item in islice(items, WAITING_PER_JOB * jobs)}

@@ -1,4 +1,4 @@
-"""Figures of matplotlib that give the same bytes each time, as bytes and as files."""
+"""Matplotlib figures, written reproducibly: the same figure always gives the same bytes."""
 
 from io import BytesIO
 
@@ -7,14 +7,14 @@ from matplotlib.figure import Figure
 
 from .files import write_whole
 
-# No random ids; text stays text, in whatever font the reader has.
+# No random ids. Text is kept as text and shown in the reader's font.
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
 matplotlib.rcParams["svg.fonttype"] = "none"
 DOTS_PER_INCH = 120
 
 
 def empty(width_inches, height_inches):
-    """A figure with one pair of axes. Made without pyplot, which would keep it for ever."""
+    """A figure with one pair of axes. Made without pyplot, which would never release it."""
     figure = Figure(figsize=(width_inches, height_inches))
     return figure, figure.subplots()
 
@@ -33,5 +33,5 @@ def contents(figure, form):
 
 
 def write(figure, path):
-    """The form is told by the end of the file's name."""
+    """Writes the figure to a file; the extension says in which form."""
     write_whole(path, contents(figure, str(path).rsplit(".", 1)[-1]))

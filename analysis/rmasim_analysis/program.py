@@ -1,7 +1,7 @@
-"""The simulator: where it is, and one run of it.
+"""Finds the simulator and runs it once.
 
-A run is a process of its own. That costs a few milliseconds, and a run that ends badly takes nothing with it; what it
-needed of processor and memory is its own, too.
+Each run is a process. That costs a few milliseconds, but a crash stays in its run, and processor time and memory can
+be measured per run.
 """
 
 import json
@@ -14,13 +14,13 @@ from pathlib import Path
 from .errors import BAD_INPUT, BadInput, ProgramFailed
 
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
-# What the exit codes say (README.md, "exit code"); with these there is a result.
+# The exit codes (see README.md) with which the simulator prints a result.
 WITH_RESULT = (0, 1, 3, 4)
 
 
 @dataclass(frozen=True)
 class Run:
-    """How a run ended. `result` is what `rmasim run --format json` prints, None where it printed nothing."""
+    """How a run ended. `result` is what `rmasim run --format json` printed, None if it printed nothing."""
 
     exit_code: int
     result: dict | None
@@ -29,7 +29,7 @@ class Run:
 
 
 def find_program():
-    """The path of the simulator: $RMASIM_PROGRAM, else the launcher's build, else on $PATH."""
+    """The path of the simulator: $RMASIM_PROGRAM, otherwise the launcher's build, otherwise the one on $PATH."""
     named = os.environ.get("RMASIM_PROGRAM")
     found = named or (str(BUILT) if BUILT.exists() else shutil.which("rmasim"))
     if not found or not os.access(found, os.X_OK):
@@ -38,7 +38,7 @@ def find_program():
 
 
 def setting_arguments(settings):
-    """`settings`: values by their path in the scenario, {"protocol.slots": 4}. As arguments of the simulator."""
+    """Settings by path, such as {"protocol.slots": 4}, as command-line arguments of the simulator."""
     return [part for path, value in settings.items() for part in ("--set", f"{path}={text_of(value)}")]
 
 
@@ -48,7 +48,7 @@ def text_of(value):
 
 
 def start(program, scenario, arguments):
-    """Plays `scenario` once and waits for its end. `arguments` go to `rmasim run` as they are."""
+    """Runs `scenario` once and waits for the end. `arguments` are passed to `rmasim run` unchanged."""
     with memory_file() as output, memory_file() as complaints:
         command = [program, "run", str(scenario), "--format", "json", *arguments]
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints)
@@ -93,7 +93,7 @@ def accepts(program, scenario):
 
 
 class Refused(BadInput):
-    """The simulator's own words about bad input."""
+    """Bad input, as reported by the simulator."""
 
     def __init__(self, words, settings):
         where = " ".join(f"{path}={text_of(value)}" for path, value in settings.items())

@@ -2,10 +2,10 @@
 
     python3 -m rmasim_analysis.region_throughput RMASIM SCENARIO [--least-gain PERCENT]
 
-Runs SCENARIO (family shm) with one mutex for the window, then with twice as many regions each time until a region is
-one element of 8 bytes. The window is the scenario's only one. Prints, for each, accumulates a microsecond of the
-slowest rank, the mutexes taken, how many of them somebody else had, and the share of time ranks waited for them; then
-from how many regions on doubling them gains less than PERCENT (5).
+Runs SCENARIO (family shm, one window) with one mutex for the window, then doubles the number of regions until a region
+is one element of 8 bytes. Prints for each the accumulates per microsecond, the mutexes taken, the share of them that
+another rank held, and the share of time spent waiting for them; then the number of regions from which on doubling gains
+less than PERCENT (5).
 """
 
 import argparse
@@ -19,7 +19,7 @@ ELEMENT_BYTES = 8
 
 @dataclass(frozen=True)
 class Row:
-    """What one number of regions gave."""
+    """The results with one number of regions."""
 
     regions: int
     region_bytes: int

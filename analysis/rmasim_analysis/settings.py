@@ -1,4 +1,4 @@
-"""The settings of scenarios as scenarios/schema.json describes them: by the path that --set takes, with their units."""
+"""The settings of scenarios, from scenarios/schema.json: by the path that --set takes, with their units."""
 
 import json
 import re
@@ -9,9 +9,9 @@ from pathlib import Path
 from .json_spans import steps_of
 
 SCHEMA = Path(__file__).resolve().parents[2] / "scenarios/schema.json"
-# Most names end in their unit. Where one does not, the schema has it as "unit"; "" is for numbers that have none.
+# Most names end in their unit. Otherwise the schema gives it as "unit"; "" is for numbers without a unit.
 UNITS_OF_NAMES = {"ns": "ns", "gbps": "Gbit/s", "bytes": "bytes", "percent": "percent"}
-# Definitions of the schema that have a name in words; what is in them is described once, and not wherever they stand.
+# Definitions of the schema that have a name; they are described once, not at every use.
 WORDS = {"expression": "expression", "ranks": "ranks", "variable": "name of a variable", "identifier": "name",
          "kind": "kind of packet", "kinds": "counts by kind of packet", "calls": "list of calls",
          "local_window": "place in the own window"}
@@ -20,10 +20,9 @@ NUMBERS = ("integer", "number")
 
 @dataclass(frozen=True)
 class Setting:
-    """`kind` is its type in words, "object" where others are in it, `allowed` its range or choices; `least` and `most`
-    are those of one number, else None. `unit` is None for
-    what is no number, or has none that is known. `default` is None where there is none: then it is `required`, or
-    `about` says what holds if it is left out."""
+    """`kind` is the type in words ("object" if it contains other settings), `allowed` the range or the choices. `least`
+    and `most` are the limits of a number, otherwise None. `unit` is None if the setting is no number or its unit is not
+    known. `default` is None if there is none: then the setting is `required`, or `about` says what holds without it."""
 
     path: str
     kind: str
@@ -37,42 +36,42 @@ class Setting:
 
 
 def settings():
-    """Those that stand at the same place in every scenario, in the order of the schema."""
+    """The settings that have the same path in every scenario, in the order of the schema."""
     return [one for one in every_setting()
             if one.kind != "object" and not re.search(r"\[N\]|NAME|^expect\.", one.path)]
 
 
 def every_setting():
-    """All but what is in calls, objects before their members; NAME and [N] are for any name and number."""
+    """All settings outside calls, objects before their members; NAME and [N] stand for any name and index."""
     return list(below(schema(), ""))
 
 
 def settings_in(definition, path):
-    """Likewise, of what is in a definition of the schema that stands at this path; and what it is about."""
+    """The description of a definition of the schema, and the settings in it, if it stands at this path."""
     node = schema()["$defs"][definition]
     return node["description"], list(below(node, path))
 
 
 def settings_of_calls(path):
-    """By the name of a call: what it is about, and the Settings of its arguments. A pattern is in `generate`."""
+    """By name of the call: its description, and the Settings of its arguments. Patterns are below `generate`."""
     calls = {name: resolved(node) for name, node in schema()["$defs"]["call"]["properties"].items()}
     return {name: (node["description"], list(below(node, path + name))) for name, node in calls.items()}
 
 
 def patterns():
-    """The definitions of those that `generate` knows."""
+    """The definitions of the patterns that `generate` knows."""
     choices = schema()["$defs"]["call"]["properties"]["generate"]["oneOf"]
     return [resolved(one)["definition"] for one in choices]
 
 
 def words():
-    """What the types are whose name is a word."""
+    """The descriptions of the named types."""
     return {word: schema()["$defs"][name]["description"] for name, word in WORDS.items()}
 
 
 def setting_of(path):
-    """The Setting of a path in some scenario, "programs[0].calls[2].put.count", None if there is none. Of what several
-    patterns have it is that of the first."""
+    """The Setting for a path in a scenario, such as "programs[0].calls[2].put.count"; None if there is none. If several
+    patterns have the setting, that of the first pattern."""
     node, name, default, required = schema(), "", None, False
     for step in steps_of(path):
         inside = step_into(node, step)
@@ -90,7 +89,7 @@ def schema():
 
 
 def resolved(node):
-    """With the definition that it refers to, whose name is kept; what stands beside a reference goes first."""
+    """The node with its "$ref" replaced by the definition, whose name is kept. Keys beside "$ref" take precedence."""
     if "$ref" not in node:
         return node
     name = node["$ref"].rpartition("/")[2]
@@ -99,14 +98,14 @@ def resolved(node):
 
 
 def types_of(node):
-    """The types that a value may have: the node itself, or the alternatives that say what a value is, and not only
-    which members it needs."""
+    """The types that a value may have: the node itself, or its alternatives, without those that only say which members
+    are required."""
     choices = [resolved(one) for one in node.get("anyOf", node.get("oneOf", ()))]
     return [part for one in choices if one.keys() & {"type", "enum", "anyOf"} for part in types_of(one)] or [node]
 
 
 def step_into(node, step):
-    """What is at a key or a number; None if nothing can be there."""
+    """The node for a key or an index; None if there can be none."""
     for part in types_of(node):
         key = "items" if isinstance(step, int) else "additionalProperties"
         inside = part.get("properties", {}).get(step) or part.get(key)
@@ -116,12 +115,12 @@ def step_into(node, step):
 
 
 def default_of(node, around, key):
-    """Its own, or its part of the default of the object around it."""
+    """The node's own default, or its part of the default of the object around it."""
     return node.get("default", around.get(key) if isinstance(around, dict) else None)
 
 
 def below(node, path, default=None):
-    """The Settings of what is in an object or a list."""
+    """The Settings inside an object or a list."""
     for name, part in node.get("properties", {}).items():
         part, required = resolved(part), name in node.get("required", ())
         yield from with_members(part, f"{path}.{name}".lstrip("."), name, default_of(part, default, name), required)
@@ -161,7 +160,7 @@ def word_of(node):
 
 
 def allowed_of(node):
-    """Choices or range, as far as it is worth saying."""
+    """The choices or the range; "" if there is nothing to say."""
     if "enum" in node:
         return ", ".join(f"`{one}`" for one in node["enum"])
     if "const" in node:
@@ -181,7 +180,7 @@ def bound(number):
 
 
 def but(wrong):
-    """What is left out of a range."""
+    """What is excluded from a range."""
     if "const" in wrong:
         return f", not {wrong['const']}"
     if "exclusiveMinimum" in wrong:
@@ -190,7 +189,7 @@ def but(wrong):
 
 
 def unit_of(node, name):
-    """Of a number, or of the numbers of a list or an object: what the schema says, or the name."""
+    """The unit of a number, or of the numbers in a list or an object: from the schema, otherwise from the name."""
     types = types_of(node)
     types += [part for one in types for key in ("items", "additionalProperties") if one.get(key)
               for part in types_of(resolved(one[key]))]

@@ -1,8 +1,8 @@
-"""scenarios/SETTINGS.md: every setting of a scenario, made from scenarios/schema.json.
+"""Generates scenarios/SETTINGS.md, the list of every setting of a scenario, from scenarios/schema.json.
 
     python3 -m rmasim_analysis.settings_reference [--write]
 
-Prints the page, or writes it to its place.
+Prints the page, or with --write updates the file.
 """
 
 import argparse
@@ -14,23 +14,23 @@ from .settings import SCHEMA, every_setting, patterns, settings_in, settings_of_
 PAGE = SCHEMA.with_name("SETTINGS.md")
 INTRODUCTION = """# Every setting
 
-Made from [schema.json](schema.json) by `python3 -m rmasim_analysis.settings_reference --write`, in `analysis`; edit
-the schema instead. [README.md](README.md) explains what belongs together.
+Generated from [schema.json](schema.json) by `python3 -m rmasim_analysis.settings_reference --write`, run in `analysis`;
+edit the schema, not this page. [README.md](README.md) explains the settings in context.
 
-The first column is the path that `--set`, sweeps and errors use, `--set protocol.op_pool.local=4`. `NAME` stands for
-the name of a window, a pool, a variable or a pair of ranks, `[N]` for a number from 0, such as
-`programs[0].calls[2].put.count=3`. What is required is so where the object around it is given.
+The first column is the path that `--set`, sweeps and errors use, as in `--set protocol.op_pool.local=4`. `NAME` stands
+for the name of a window, a pool, a variable or a pair of ranks. `[N]` stands for an index, counted from 0, as in
+`programs[0].calls[2].put.count=3`. A required setting is required only if the object around it is given.
 """
 CALLS = """
 ## Calls
 
-In a list of calls, such as `programs[N].calls`, each is an object with one key, `[N].put`.
+In a list of calls, such as `programs[N].calls`, each call is an object with one key, such as `[N].put`.
 """
 TYPES = """
 ## Types
 
 """
-# Heading, and the beginning of the paths that it is about; what begins like a later, longer one belongs there.
+# The heading, and how the paths of the section begin; the longest beginning that fits decides.
 SECTIONS = (("Top level", ""), ("Platform", "platform"), ("Network", "platform.network"), ("Memory", "platform.memory"),
             ("Costs", "costs"), ("Protocol", "protocol"), ("Windows", "windows"), ("Programs", "programs"),
             ("Faults", "faults"), ("Expectations", "expect"))
@@ -51,7 +51,7 @@ def page():
 
 
 def section_of(setting):
-    """The beginning of the section that a setting belongs to: the longest that fits."""
+    """The section that a setting belongs to, as the longest beginning that fits its path."""
     steps = setting.path.replace("[", ".[").split(".")
     beginnings = {".".join(steps[:length]) for length in range(len(steps) + 1)}
     return max((start for _, start in SECTIONS if start in beginnings), key=len)
@@ -63,7 +63,7 @@ def section(heading, about, rows):
 
 
 def table(rows):
-    """Of Markdown; nothing where there is nothing to tell."""
+    """The lines of a Markdown table; none if there are no rows."""
     if not rows:
         return []
     return [line(HEADS), line(["---"] * len(HEADS)), *(line(cells_of(row)) for row in rows)]
@@ -81,7 +81,7 @@ def line(cells):
 
 
 def cell(text):
-    """With the sign that would end it escaped."""
+    """The text with the character escaped that would end a cell."""
     return text.replace("|", "\\|")
 
 

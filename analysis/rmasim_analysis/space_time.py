@@ -1,4 +1,4 @@
-"""The space-time diagram of a trace: a line a rank, bars for its calls, arrows for messages, time to the right.
+"""The space-time diagram of a trace: one line per rank, bars for its calls, arrows for messages, time to the right.
 
     /usr/bin/python3 -m rmasim_analysis.space_time TRACE.json PICTURE.svg      (or .png, .pdf; run in analysis/)
 """
@@ -15,11 +15,11 @@ from .trace_file import load
 
 CALL_COLOURS = {"compute": "#d5d5d5"}
 CALL_COLOUR = "#c6dbef"
-# Those who do not see red and green tell them apart, too.
+# Can be told apart with red-green colour blindness as well.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
 MOST_LABELLED = 40  # more labels than this only hide the arrows
 MOST_HEADED = 1000  # more heads than this cannot be told apart, and take long to draw
-LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that close arrows stay readable
+LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
 NARROWEST_LABELLED = 0.05  # of the whole width: a shorter call has no room for its name
 TALLEST_INCHES = 24
 
@@ -55,7 +55,7 @@ def draw_calls(axes, track, calls, width_us):
 
 
 def ends(message):
-    """Where its arrow begins and ends."""
+    """The points where the message's arrow begins and ends."""
     return (message.sent_ns / 1000, message.source), (message.handled_ns / 1000, message.target)
 
 

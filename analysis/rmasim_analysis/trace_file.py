@@ -1,5 +1,5 @@
-"""A trace file of `rmasim run --trace`, as tracks, calls, messages, notes and elements in use. Times are whole
-nanoseconds, which is what the file resolves."""
+"""Reads a trace of `rmasim run --trace`: tracks, calls, messages, notes and elements in use. Times are whole
+nanoseconds, the resolution of the file."""
 
 import re
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Message:
     bytes: int
     sent_ns: int
     sending_ns: int
-    handled_ns: int | None  # None: it never was
+    handled_ns: int | None  # None: never handled
     handling_ns: int
 
 
@@ -51,8 +51,8 @@ class Note:
 
 @dataclass
 class TraceFile:
-    """Tracks are numbered as they are shown: each rank, then its threads and agent. Messages are in the order of
-    sending, calls of a track in that of time."""
+    """Tracks are numbered as they are shown: each rank, then its threads and its agent. Messages are sorted by sending
+    time, the calls of a track by time."""
 
     scenario: str
     tracks: list[Track] = field(default_factory=list)
@@ -92,14 +92,14 @@ def trace_of(document, place):
 
 
 class Reader:
-    """Goes through the events once; what belongs together (a slice and its arrow) follows each other on a track."""
+    """Reads the events in one pass. A slice is followed on its track by the arrow that belongs to it."""
 
     def __init__(self, document):
         events = document["traceEvents"]
         self.trace = TraceFile(document["otherData"]["scenario"])
         self.track_of = self.read_tracks(events)
         self.slices = {}  # the last packet slice of each track
-        self.sent = {}  # arrows under way, by id
+        self.sent = {}  # arrows that have begun, by id
         self.messages = {}
         read = {"X": self.slice, "s": self.begin_arrow, "f": self.end_arrow, "i": self.note, "C": self.count}
         for event in events:

@@ -1,4 +1,4 @@
-// Whom a waiting call waits for, as its process knows it: what deadlock reports and explorers follow from rank to rank.
+// The ranks that a waiting call waits for, as far as its process knows. Deadlock reports follow them from rank to rank.
 #pragma once
 
 #include "protocol/base/wait.h"
@@ -9,13 +9,14 @@ namespace rmasim {
 
 struct AwaitedRank {
     Rank rank;
-    Awaited what;     // that has to come from it; `operations`: a response
-    WindowId window;  // for an element it may be another one than the call's
+    Awaited what;     // what must come from this rank; `operations`: a response
+    WindowId window;  // may differ from the call's window when an element is awaited
 };
 
 struct AwaitedRanks {
     std::vector<AwaitedRank> ranks;
-    // And of ranks that the process cannot name, their elements being gone: acknowledgements, or grants of LOCK_ALL.
+    // Acknowledgements or LOCK_ALL grants are also due from ranks that the process cannot name any more, because their
+    // target elements were freed.
     bool others = false;
 };
 

@@ -1,4 +1,4 @@
-// The MPI calls, and sets of them. What there is to say about each is in call_table.h.
+// The MPI calls, and sets of them. call_table.h describes each.
 #pragma once
 
 #include "protocol/base/enum_set.h"
@@ -47,6 +47,6 @@ inline constexpr std::size_t call_count = static_cast<std::size_t>(Call::win_fre
 std::string_view name_of(Call call);
 
 using CallSet = EnumSet<Call, call_count>;
-inline constexpr CallSet all_calls = CallSet::all();  // `none` too
+inline constexpr CallSet all_calls = CallSet::all();  // including `none`
 
 }  // namespace rmasim

@@ -1,5 +1,5 @@
-// What there is to say about each MPI call, once: the reader of scenarios, their schema, the writers of programs and
-// the checks follow this table.
+// The description of an MPI call. call_table.h has one for each call; the scenario reader, the schema, the program
+// writers and the checks all follow that table.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -17,16 +17,16 @@ enum class CallClass : std::uint8_t {
     flush,
     sync,
     barrier,
-    request,  // what ends the request of an r-form
+    request,  // completes the request of an r-form
     message,
-    window,  // creates or frees one
+    window,  // creates or frees a window
 };
 
-// What the return of a call says about the operations that its rank posted before: to the call's target, or to all
-// where it has none. (A fence with NOPRECEDE says nothing.)
+// What the return of a call guarantees about the operations that its rank posted before: those to the call's target, or
+// all of them if the call has no target. (A fence with NOPRECEDE guarantees nothing.)
 enum class Promise : std::uint8_t { nothing, complete_at_origin, applied };
 
-// In the order in which scenarios and messages list them.
+// In the order in which scenarios and error messages list them.
 enum class Argument : std::uint8_t {
     window,
     target,
@@ -42,11 +42,11 @@ enum class Argument : std::uint8_t {
     step,
     from,
     compare,
-    request,  // an open one, or ...
+    request,  // an open request, or ...
     requests,
     into,
     as,
-    new_request,  // r-forms: the variable that gets the request
+    new_request,  // r-forms: the variable that receives the request
     group,
     type,
     asserts,
@@ -54,21 +54,21 @@ enum class Argument : std::uint8_t {
 inline constexpr std::size_t argument_count = static_cast<std::size_t>(Argument::asserts) + 1;
 using ArgumentSet = EnumSet<Argument, argument_count>;
 inline constexpr ArgumentSet all_arguments = ArgumentSet::all();
-// As scenarios write it: "win".
+// The key in scenarios: "win".
 std::string_view key_of(Argument argument);
 
 // One MPI call. `target` means a rank in a window except where the class is message.
 struct CallDescription {
     Call call = Call::none;
     std::string_view name;       // in messages and reports
-    std::string_view verb = {};  // in scenarios, if it is not the name: several calls may share one
+    std::string_view verb = {};  // the key in scenarios, if it differs from `name`; several calls may share one
     std::string_view mpi_name;
     CallClass kind = CallClass::none;
-    OpKind operation = OpKind::put;  // of class operation
+    OpKind operation = OpKind::put;  // only for calls of class `operation`
     Promise promise = Promise::nothing;
     ArgumentSet arguments = {};
     ArgumentSet required = {};
-    Assert asserts = Assert::none;  // those that are legal
+    Assert asserts = Assert::none;  // the legal assertions
 
     constexpr bool has(Argument argument) const { return arguments.contains(argument); }
 };

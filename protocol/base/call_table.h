@@ -1,5 +1,5 @@
-// What there is to say about each MPI call, once: the reader of scenarios, their schema, the writers of programs and
-// the checks follow this table.
+// The description of each MPI call, stated once: the scenario reader, the schema, the program writers and the checks
+// all follow this table.
 #pragma once
 
 #include "protocol/base/call_description.h"
@@ -9,7 +9,7 @@
 
 namespace rmasim {
 
-// By call.
+// Indexed by Call.
 // clang-format off
 inline constexpr std::array<CallDescription, call_count> call_table = [] {
     using enum Argument;
@@ -103,7 +103,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
 }();
 // clang-format on
 
-// Rows that are missing or out of order, lack a name or require what they do not take do not compile.
+// A row that is missing, out of order, without a name, or requires an argument that it does not take, does not compile.
 constexpr bool each_call_has_its_row() {
     for (std::size_t index = 0; index < call_count; ++index) {
         const CallDescription& row = call_table[index];
@@ -117,23 +117,23 @@ static_assert(each_call_has_its_row(), "a row for each call, in the order of Cal
 constexpr const CallDescription& description_of(Call call) { return call_table[static_cast<std::size_t>(call)]; }
 constexpr std::string_view verb_of(const CallDescription& row) { return row.verb.empty() ? row.name : row.verb; }
 constexpr bool is_operation(Call call) { return description_of(call).kind == CallClass::operation; }
-// An r-form: it gives a request back.
+// An r-form: it returns a request.
 constexpr bool has_request(Call call) { return description_of(call).has(Argument::new_request); }
-// A test: it answers whether something is over.
+// A test: it answers whether something is complete, and never waits.
 constexpr bool has_flag(Call call) {
     return description_of(call).has(Argument::as) && !description_of(call).has(Argument::datatype);
 }
-// A call on one target in a window; not a message.
+// A call on one target of a window (SEND and RECV have a rank, but no window).
 constexpr bool has_target(Call call) {
     return description_of(call).has(Argument::window) && description_of(call).has(Argument::target);
 }
-// Scenarios have no verb for the others.
+// The call has a verb in scenarios.
 constexpr bool is_in_scenarios(Call call) {
     const CallClass kind = description_of(call).kind;
     return kind != CallClass::none && kind != CallClass::window;
 }
 
-// The call that posts such an operation. Raises ProtocolError where MPI has none.
+// The call that posts an operation of this kind. Raises ProtocolError if MPI has none.
 Call call_posting(OpKind operation, bool with_request);
 std::optional<Call> call_named(std::string_view name);
 

@@ -11,12 +11,13 @@
 
 namespace rmasim {
 
-// A family has thousands of kinds with flags and a run a dozen of them: a short ascending list, and a table that says
-// where in it a kind was last found. Memory is allocated only when a new kind occurs.
+// A family has thousands of combinations of kind and flags, but one run sees about a dozen of them. So counts are kept
+// in a short ascending list, and a small cache says where in the list a kind was found last. Memory is allocated only
+// when a new kind occurs.
 class Counts {
 public:
     struct Kind {
-        std::uint64_t code;  // of the type, see below
+        std::uint64_t code;  // the packet type, see code_of
         std::uint64_t packets;
         friend auto operator<=>(const Kind&, const Kind&) = default;
     };
@@ -33,7 +34,7 @@ public:
 
     std::uint64_t total() const { return total_; }
     std::uint64_t wire_bytes() const { return wire_bytes_; }
-    // Only kinds that occurred, by ascending code; and the same by printed name.
+    // Only kinds that occurred: by ascending code, and by printed name.
     std::span<const Kind> kinds() const { return {list_.data(), list_.size() - 1}; }
     std::map<std::string, std::uint64_t> by_kind(const PacketVocabulary& vocabulary) const;
 
@@ -48,14 +49,14 @@ private:
     static constexpr std::size_t slots = 128;
     static constexpr std::uint64_t no_code = UINT64_MAX;
 
-    // Kinds without flags never share a slot; a shared one costs a search, nothing else.
+    // Kinds without flags never share a slot. Sharing a slot only costs a search.
     static constexpr std::size_t slot_of(PacketType type) {
         return (static_cast<std::size_t>(type.kind) ^ static_cast<std::size_t>(type.flags) * 37) % slots;
     }
-    std::uint16_t find(std::uint64_t code);  // enters it if it is new
+    std::uint16_t find(std::uint64_t code);  // adds the kind if it is new
 
-    std::array<std::uint16_t, slots> places_{};  // always of an entry, though maybe not the one looked for
-    std::vector<Kind> list_{{no_code, 0}};       // the last is nobody's, so that the list is never empty
+    std::array<std::uint16_t, slots> places_{};  // always valid indices of `list_`, perhaps of another kind
+    std::vector<Kind> list_{{no_code, 0}};       // ends with a sentinel, so that the list is never empty
     std::uint64_t total_ = 0;
     std::uint64_t wire_bytes_ = 0;
 };

@@ -1,4 +1,4 @@
-// A set of the values of an enumeration that counts from 0.
+// A set of values of an enumeration that is numbered from 0.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace rmasim {
 
-// Of the first `count` values. In a constant expression any other value does not compile.
+// Holds the first `count` values. Any other value does not compile in a constant expression, and throws otherwise.
 template <class Enum, std::size_t count>
 class EnumSet {
     static_assert(count <= 64);

@@ -18,7 +18,7 @@ public:
     std::string rule;
 };
 
-// The core broke a rule of its own: a bug of ours. Names the clause.
+// The core broke a rule of its own, which is a bug in the core. Names the clause.
 class ProtocolError : public std::logic_error {
     using std::logic_error::logic_error;
 };

@@ -1,5 +1,5 @@
 // Memory for coroutine frames: a free list for each size class, refilled in chunks, so that a blocking call costs no
-// allocation once its kind of frame has been seen. One pool a thread: coroutines never change threads.
+// allocation once a frame of its size has been used. One pool per thread: coroutines never change threads.
 #pragma once
 
 #include <array>

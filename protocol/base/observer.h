@@ -19,11 +19,11 @@ class Observer {
 public:
     virtual ~Observer() = default;
 
-    // WAIT returns, or a TEST that says yes.
+    // WAIT returns, or TEST returns true.
     virtual void exposure_ended(Rank, WindowId) {}
 
-    // States, by their printed names ("PER_TARGET", "LOCK_ISSUED"): for transcripts and traces, nothing may depend on
-    // them.
+    // States by their printed names ("PER_TARGET", "LOCK_ISSUED"), for transcripts and traces. No logic may depend on
+    // these names.
     virtual void window_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
     virtual void exposure_state(Rank, WindowId, std::string_view /*from*/, std::string_view /*to*/) {}
     virtual void target_created(Rank, WindowId, Rank /*target*/, std::string_view /*state*/) {}
@@ -48,14 +48,14 @@ public:
     virtual void lock_queued(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_granted(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_released(Rank, WindowId, Rank /*origin*/) {}
-    // The operation that came with a lock request found no room: only the request is kept.
+    // There was no room for the operation that came with a lock request: only the request is kept.
     virtual void lock_data_dropped(Rank, WindowId, Rank /*origin*/) {}
 
-    // An operation on the caller's own window, or on a shared one of its node: memory is touched directly, no packet
-    // leaves.
+    // An operation on the caller's own window, or on a shared window of its node: memory is accessed directly, without
+    // a packet.
     virtual void op_local(Rank, const Operation&) {}
     virtual void mem_sync(Rank, MemSync) {}
-    // Of a machine whose caches are not coherent: lines written back, lines dropped.
+    // On a machine whose caches are not coherent: number of lines written back, number of lines dropped.
     virtual void cache_flushed(Rank, WindowId, std::uint32_t /*lines*/) {}
     virtual void cache_invalidated(Rank, WindowId, std::uint32_t /*lines*/) {}
 };

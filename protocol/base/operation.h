@@ -5,8 +5,8 @@
 
 namespace rmasim {
 
-// Where in the calling rank's memory an operation reads or leaves its local data. The world that made it gives it a
-// meaning; the core carries it and hands it back, so that window contents never pass through the protocol.
+// Where in the calling rank's memory an operation reads or leaves its local data. Only the world that made it knows
+// what it means; the core carries it and hands it back, so that user data never passes through the protocol.
 struct OriginBuffer {
     std::uint32_t tag = 0;
     std::int64_t first = 0;
@@ -19,7 +19,7 @@ struct Region {
     std::uint64_t disp_bytes = 0;    // of the first element, from the window's start
     std::uint32_t count = 0;         // elements in all
     std::uint32_t block_length = 0;  // elements in a block; 0: one run, no vector
-    std::uint32_t stride = 0;        // elements from one block's start to the next one's, at least block_length
+    std::uint32_t stride = 0;        // elements from the start of one block to the next, at least block_length
     Datatype datatype = Datatype::byte;
 
     bool basic() const { return block_length == 0; }
@@ -43,7 +43,7 @@ struct Operation {
     OriginBuffer result;             // where fetched data goes
     RequestId request = no_request;  // r-forms: from Engine::new_request
 
-    // Elements that travel to the target.
+    // Number of elements sent to the target.
     std::uint32_t elements_sent() const {
         if (kind == OpKind::get || reduce == ReduceOp::no_op) return 0;
         return kind == OpKind::compare_and_swap ? 2 : region.count;

@@ -1,6 +1,6 @@
 // Packets: the only thing that leaves a process. All families share the header and the kinds of operations, barriers
-// and messages; a family adds kinds, flags and a part of its own (protocol/<family>/packets.h). A number means the same
-// within one family only; its PacketVocabulary has the names.
+// and messages; a family adds kinds, flags and a part of its own (protocol/<family>/packets.h). The same number may
+// mean different things in two families; each family's PacketVocabulary has the names.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -10,8 +10,8 @@
 
 namespace rmasim {
 
-// The value is the kind's number in digests: it never changes and is never used again. A family takes values that are
-// not taken here for its own kinds; new families count from `first_own_kind`.
+// The value is the kind's number in digests: it never changes and is never reused. A family's own kinds take values
+// that are free here; new families count from `first_own_kind`.
 enum class PacketKind : std::uint8_t {
     // operations, origin to target
     put = 0,
@@ -29,7 +29,7 @@ enum class PacketKind : std::uint8_t {
     send = 18,  // a two-sided message
 };
 inline constexpr unsigned first_own_kind = 21;
-inline constexpr unsigned kind_limit = 64;  // every kind's value is less, so that a set of kinds is one word
+inline constexpr unsigned kind_limit = 64;  // all values are below this, so that a set of kinds fits one word
 
 class PacketKindSet {
 public:
@@ -62,7 +62,7 @@ constexpr PacketKind packet_kind_of(OpKind kind) {
                                PacketKind::fetch_and_op, PacketKind::compare_and_swap};
     return kinds[static_cast<std::size_t>(kind)];
 }
-// Of an operation.
+// The kind of the packet that carries an operation.
 constexpr OpKind op_kind_of(PacketKind kind) {
     switch (kind) {
         case PacketKind::put: return OpKind::put;
@@ -74,7 +74,7 @@ constexpr OpKind op_kind_of(PacketKind kind) {
     }
 }
 
-// What a packet carries besides its kind. Every bit belongs to the family; like a kind's value it is the flag's number
+// What a packet carries beyond its kind. All bits belong to the family. As with kinds, the value is the flag's number
 // in digests and never changes.
 enum class PacketFlag : std::uint16_t { none = 0 };
 
@@ -86,36 +86,37 @@ constexpr bool has(PacketFlag set, PacketFlag any_of) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(any_of)) != 0;
 }
 
-// Kind and flags: what packets are counted, lost and printed by ("PUT+LOCK.X+UNLOCK").
+// Kind and flags. Packets are counted, printed and selected for loss by their type ("PUT+LOCK.X+UNLOCK").
 struct PacketType {
     PacketKind kind = PacketKind::put;
     PacketFlag flags = PacketFlag::none;
     friend constexpr auto operator<=>(const PacketType&, const PacketType&) = default;
 };
 
-// Bytes in flight. The world owns them; the core only passes the handle on. Null when the world keeps no data.
+// A handle to bytes in flight. The world owns the bytes; the core only passes the handle on. Null if the world keeps no
+// data.
 struct Payload {
     std::byte* bytes = nullptr;
 };
 
-// Three words whose meaning is the family's. Zeros mean that a packet has nothing to say there, so packets that all
-// families send alike (BARRIER, SEND) need not know them.
+// Three words that only the family interprets. Zero always means "nothing", so code that all families share (BARRIER,
+// SEND) can leave them alone.
 using OwnPart = std::array<std::uint32_t, 3>;
 
-// Millions are under way at once: no larger than a cache line. That takes all 64 bytes: `kind`, `reduce` and `round`
-// lie in the three bytes that Region leaves unused at its end, which is what no_unique_address is for.
+// Millions are in flight at once, so a packet is one cache line. All 64 bytes are used: `kind`, `reduce` and `round`
+// lie in the three padding bytes at the end of Region, which is what no_unique_address is for.
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
-    OpId op = 0;                   // of the origin's operation element; replies echo it. SEND: the tag
-    std::uint32_t data_bytes = 0;  // in `payload`: what it adds to the wire
+    OpId op = 0;                   // the origin's operation element; replies echo it. SEND: the tag
+    std::uint32_t data_bytes = 0;  // size of `payload` on the wire
     WindowId window = 0;
     PacketFlag flags = PacketFlag::none;
     OwnPart own{};
-    [[no_unique_address]] Region region;  // operations, their responses; SEND, POST: the count of what they bring
+    [[no_unique_address]] Region region;  // operations and their responses; SEND, POST: only the count of elements
     PacketKind kind = PacketKind::put;
     ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;  // of a barrier: the dissemination round
+    std::uint8_t round = 0;  // barriers: the dissemination round
     Payload payload;
 
     PacketType type() const { return {kind, flags}; }

@@ -6,7 +6,7 @@ namespace rmasim {
 
 namespace {
 
-// Takes `word` off the front of `text`, if all of it up to a '+' or the end is that word.
+// Removes `word` from the front of `text`, if it is followed there by a '+' or the end.
 bool take_word(std::string_view& text, std::string_view word) {
     if (!text.starts_with(word)) return false;
     if (text.size() > word.size() && text[word.size()] != '+') return false;

@@ -1,5 +1,5 @@
-// What the kinds and flags of one family's packets are called and mean. The one place that turns them into text and
-// back, so that logs, counts, transcripts, traces, scenarios and errors agree to the letter.
+// Names and classes of the packet kinds and flags of one family. All conversion to text and back happens here, so that
+// logs, counts, transcripts, traces, scenarios and errors use the same names.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -12,15 +12,15 @@
 
 namespace rmasim {
 
-// A request is sent in an access epoch and may ask for an answer; a reply is one. Packets of a group synchronise
-// processes or are messages: what ends an epoch, opens an exposure epoch, makes a round of a barrier.
+// A request is sent in an access epoch and may ask for an answer; a reply is such an answer. Packets of class `group`
+// synchronise processes (they end an epoch, open an exposure epoch, or are one round of a barrier) or are messages.
 enum class PacketClass : std::uint8_t { request, reply, group };
 
 struct KindEntry {
     PacketKind kind;
     std::string_view name;  // "RMA_DONE_ACK"
     PacketClass of;
-    std::string_view words;  // what such a packet does, for reports
+    std::string_view words;  // what the packet does, for reports
 };
 
 struct FlagEntry {
@@ -31,10 +31,10 @@ struct FlagEntry {
 
 class PacketVocabulary {
 public:
-    // What a packet's own part says, as a transcript has it: " for 2", or nothing.
+    // The family's part of a packet, as printed in transcripts: " for 2", or nothing.
     using OwnText = std::string (*)(const Packet& packet);
 
-    // Flags are printed in the order given here. The entries outlive the vocabulary.
+    // Flags are printed in the order given here. `kinds` and `flags` must outlive the vocabulary.
     constexpr PacketVocabulary(std::span<const KindEntry> kinds, std::span<const FlagEntry> flags, OwnText own_text)
         : kinds_(kinds), flags_(flags), own_text_(own_text) {
         for (const KindEntry& entry : kinds) {
@@ -50,13 +50,13 @@ public:
 
     // "PUT+LOCK.X+UNLOCK". Kinds and flags of other families appear as numbers.
     std::string name(PacketType type) const;
-    // The type that `name` prints so; none for any other text.
+    // The inverse of `name`; none if `name` does not print this text.
     std::optional<PacketType> find(std::string_view name) const;
     // "0>1 PUT+LOCK.X+UNLOCK"
     std::string describe(const Packet& packet) const;
     std::string own_text(const Packet& packet) const { return own_text_(packet); }
 
-    // Every kind and flag has a value and a name of its own: two with one value would pass for each other in digests.
+    // Values and names are unique. Two kinds with the same value could not be told apart in digests.
     constexpr bool is_sound() const {
         for (std::size_t i = 0; i < kinds_.size(); ++i) {
             if (static_cast<unsigned>(kinds_[i].kind) >= kind_limit || !is_name(kinds_[i].name)) return false;
@@ -85,7 +85,7 @@ private:
     PacketKindSet requests_, replies_;
 };
 
-// The kinds that all families have, for their tables.
+// The kinds that all families share, for their tables.
 namespace common_kinds {
 inline constexpr KindEntry put{PacketKind::put, "PUT", PacketClass::request,
                                "carries data that the target writes into its window"};

@@ -1,4 +1,4 @@
-// Memory that will be touched soon is brought close to the processor. A hint: nothing else comes of it.
+// Prefetching of memory that will be touched soon. Only a hint: it has no visible effect.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@ namespace rmasim {
 
 inline constexpr std::size_t cache_line_bytes = 64;
 
-// The lines of so many bytes; none where there is no memory.
+// All cache lines of `bytes` bytes from `memory` on. Null is allowed and does nothing.
 template <std::size_t bytes>
 void prefetch(const void* memory) {
     if (memory == nullptr) return;

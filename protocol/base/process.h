@@ -1,6 +1,5 @@
-// The RMA part of one process, whatever its protocol: every MPI call, every packet, and the progress between them.
-// Worlds drive processes and look at them through this. Each protocol family derives its own: newrma::Engine is the
-// first.
+// The RMA library of one process: every MPI call, every packet, and progress. Worlds drive and inspect processes
+// through this interface only. Each protocol family derives its own class, such as newrma::Engine.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -14,11 +13,11 @@
 
 namespace rmasim {
 
-// Bytes that a process keeps.
+// Memory of a process, in bytes.
 struct ProcessMemory {
-    std::size_t engine_bytes = 0;  // its object, windows, queues, groups, requests, messages
-    std::size_t table_bytes = 0;   // slots
-    std::size_t pool_bytes = 0;    // elements made so far
+    std::size_t engine_bytes = 0;  // the object itself, windows, queues, groups, requests, messages
+    std::size_t table_bytes = 0;   // slots of the operation tables
+    std::size_t pool_bytes = 0;    // elements allocated so far
 };
 
 class Process {
@@ -28,35 +27,35 @@ public:
     Process& operator=(Process&&) = delete;
     virtual ~Process() = default;
 
-    // ---- Calls. Several may be under way, a thread each.
-    // Those that this family has.
+    // ---- Calls. Several may be under way at once, one per thread.
+    // The calls that this family implements.
     virtual CallSet calls() const = 0;
-    // The call as a task that is not started: start it; when it is not done then, it waits for progress. `answer`
-    // outlives the task and holds what the call gives back once it is done. MPI misuse raises ErroneousProgram out of
-    // the task. A call that is not in `calls()` raises ProtocolError here.
+    // Returns the call as a task that has not started. Start it; if it is not done then, it waits for progress.
+    // `answer` must outlive the task and holds the result once the task is done. Misuse of MPI raises ErroneousProgram
+    // out of the task. A call that is not in `calls()` raises ProtocolError here.
     virtual Task<> begin(CallRequest request, CallAnswer& answer) = 0;
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     virtual void require_closed() const = 0;
 
-    // ---- A packet for this process. Calls whose wait is over go on before this returns.
+    // ---- A packet for this process. Calls whose wait is over are resumed before this returns.
     virtual void deliver(const Packet& packet) = 0;
-    // A packet will be delivered soon: a chance to bring close to the processor what it will touch. Changes nothing.
+    // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
     virtual void expect(const Packet& /*packet*/) const {}
-    // Calls that something else set free go on.
+    // Resumes calls that can continue for another reason: a call of another thread, or a mutex that was granted.
     virtual void make_progress() = 0;
 
-    // ---- What is going on, for reports.
+    // ---- State, for reports.
     virtual Rank rank() const = 0;
     virtual const WaitList& waiting() const = 0;
     // "LOCK_GRANTED from rank 3 (window 0)": what a waiting call needs and from whom.
     virtual std::string describe(const WaitReason& reason) const = 0;
-    // The same for programs: the process's own half of the truth.
+    // The same as data. It is only what this process knows: who holds a lock, for example, only the target knows.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     virtual ProcessMemory memory_use() const = 0;
 };
 
-// For `begin`: raises ProtocolError, since the family has no such call.
+// For `begin`: raises ProtocolError because the family does not implement the call.
 [[noreturn]] void refuse(Call call);
 
 }  // namespace rmasim

@@ -1,6 +1,5 @@
-// Items of one type at stable addresses, found by number. Memory is made as it is needed, each time about as much as
-// there is already, so that one item costs little and many cost few allocations. What was given back last is taken
-// first.
+// Items of one type at stable addresses, found by number. Memory grows by doubling, so that a single item costs little
+// and many items cost few allocations. The item given back last is reused first.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +12,8 @@
 
 namespace rmasim {
 
-// `Item` is trivially copyable and has room for a number. What `take` finds is undefined the first time; later it is
-// what was given back, but for its first four bytes.
+// `Item` is trivially copyable and at least four bytes long. `take` returns an item with undefined contents the first
+// time; a reused item has its old contents, except for its first four bytes.
 template <class Item>
 class Slab {
     static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) >= sizeof(std::uint32_t));
@@ -37,7 +36,7 @@ public:
         first_free_ = number;
     }
 
-    // Of memory, whether in use or not.
+    // Allocated memory, in use or free.
     std::size_t bytes() const {
         std::size_t sum = 0;
         for (const Chunk* chunk = last_.get(); chunk != nullptr; chunk = chunk->before.get()) {
@@ -49,8 +48,8 @@ public:
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    // The items follow it in the same piece of memory. Half of all items are in the last chunk, and half of the others
-    // in the one before: finding one takes a step or two.
+    // Header of a chunk; its items follow in the same allocation. The last chunk holds half of all items, the one
+    // before it half of the rest, so a search from the last chunk takes a step or two.
     struct Chunk;
     struct Free {
         void operator()(Chunk* chunk) const {
@@ -60,13 +59,13 @@ private:
     };
     struct alignas(std::max_align_t) Chunk {
         std::unique_ptr<Chunk, Free> before;
-        std::uint32_t first;  // item's number
+        std::uint32_t first;  // number of its first item
         std::uint32_t count;
     };
     static_assert(alignof(Item) <= alignof(Chunk));
 
     std::uint32_t room() const { return last_ ? last_->first + last_->count : 0; }
-    // 1 item, 3 more, then as many as there are.
+    // 1 item, then 3 more, then as many as there are already.
     void grow() {
         const std::uint32_t count = made_ == 0 ? 1 : made_ == 1 ? 3 : made_;
         void* const memory = ::operator new(sizeof(Chunk) + count * sizeof(Item));

@@ -26,7 +26,7 @@ struct TaskPromiseBase {
         FramePool::of_this_thread().give_back(frame, bytes);
     }
 
-    // At the end control goes to whoever awaited this call, without growing the stack.
+    // At the end control returns to the awaiting coroutine by symmetric transfer, without growing the stack.
     struct FinalAwaiter {
         bool await_ready() noexcept { return false; }
         template <class Promise>
@@ -87,7 +87,7 @@ public:
     void start() { handle_.resume(); }
     bool valid() const { return static_cast<bool>(handle_); }
     bool done() const { return handle_.done(); }
-    // Where its frame is; null when it is not valid.
+    // The address of its frame; null for an empty task.
     const void* address() const { return handle_ ? handle_.address() : nullptr; }
     // The result of a finished call; rethrows what it threw.
     T result() { return handle_.promise().take(); }

@@ -14,18 +14,18 @@
 namespace rmasim {
 
 using Rank = std::int32_t;        // position in the window's group, 0-based
-using WindowId = std::uint16_t;   // position in the order of creation, the same on every rank
+using WindowId = std::uint16_t;   // numbered in the order of creation, the same on every rank
 using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
-using Group = std::vector<Rank>;  // of processes: of POST, of START
-using RequestId = std::uint32_t;  // what an r-form (MPI_RPUT, ...) gives back; names it in request_wait
+using Group = std::vector<Rank>;  // the group of a POST or START
+using RequestId = std::uint32_t;  // returned by an r-form (MPI_RPUT, ...); request_wait and request_test take it
 
 inline constexpr Rank no_rank = -1;
-inline constexpr WindowId no_window = 0xFFFF;  // of packets and waits that concern none: MPI_BARRIER, messages
+inline constexpr WindowId no_window = 0xFFFF;  // packets and waits that concern no window: MPI_BARRIER, messages
 inline constexpr RequestId no_request = 0;
 
 enum class LockType : std::uint8_t { shared, exclusive };
 
-// The last two are the pairs of a value and an index that MINLOC and MAXLOC work on: MPI_2INT and MPI_FLOAT_INT.
+// The last two are the pairs of value and index that MINLOC and MAXLOC work on: MPI_2INT and MPI_FLOAT_INT.
 enum class Datatype : std::uint8_t {
     byte,
     int32,
@@ -63,9 +63,9 @@ inline constexpr std::size_t reduce_op_count = 14;
 
 enum class OpKind : std::uint8_t { put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap };
 
-// Brings data back to its origin: complete when the response is there, not when its own data has left.
+// Fetches data: complete at its origin when the response has arrived, not when its own data has left.
 constexpr bool fetches(OpKind kind) { return kind != OpKind::put && kind != OpKind::accumulate; }
-// Of the accumulate family, which MPI keeps in order: same origin, same target, same place.
+// A member of the accumulate family, which MPI orders between the same origin and target, at the same location.
 constexpr bool accumulates(OpKind kind) { return kind != OpKind::put && kind != OpKind::get; }
 
 // Assertions of the synchronisation calls; a set, as in MPI.
@@ -78,25 +78,25 @@ constexpr bool has(Assert set, Assert one) { return (static_cast<unsigned>(set) 
 inline constexpr std::array<Assert, 5> all_asserts{Assert::nocheck, Assert::nostore, Assert::noput, Assert::noprecede,
                                                    Assert::nosucceed};  // in MPI's order
 
-// The places of MEM_SYNC in the synchronisation calls (design, "RMA + shared memory"); then where a process applies an
-// operation that came from another node, and where it takes part in a critical section.
+// The places of MEM_SYNC: in the synchronisation calls (design, "RMA + shared memory"), where a target applies an
+// operation from another node, and in critical sections.
 enum class MemSync : std::uint8_t {
     fence_before,  // before PROC_SYNC
-    fence_after,   // behind it
+    fence_after,   // after PROC_SYNC
     post_before,
     start_after,
     complete_before,
-    wait_after,  // TEST's, too
+    wait_after,  // also TEST
     lock_after,
     unlock_before,
     lock_all_after,
     unlock_all_before,
-    flush,  // and FLUSH_ALL
+    flush,  // also FLUSH_ALL
     sync,
     apply_before,
     apply_after,
-    mutex_lock,    // family shm: when a mutex is taken ...
-    mutex_unlock,  // ... and before it is given back
+    mutex_lock,    // family shm: after a mutex is locked ...
+    mutex_unlock,  // ... and before it is unlocked
 };
 inline constexpr std::size_t mem_sync_count = 16;
 

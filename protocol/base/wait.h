@@ -1,5 +1,5 @@
-// PROGRESS_WAIT (design, "Basic routines" 4): a suspension with a condition and a printable reason. Whoever makes
-// progress calls `resume_ready` afterwards; a waiter whose condition holds goes on.
+// PROGRESS_WAIT (design, "Basic routines" 4): a suspension with a condition and a printable reason. After making
+// progress, call `resume_ready`: it resumes the waiters whose condition holds.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -23,7 +23,7 @@ enum class Awaited : std::uint8_t {
     request,            // the operation of an r-form
     message,            // a SEND from `target`
     op_counts,          // family shm: OP_COUNTS of every process
-    mutex,              // family shm: one that `target` holds, or another thread of this process
+    mutex,              // family shm: held by `target`, or by another thread of this process
 };
 std::string_view name_of(Awaited awaited);
 
@@ -31,10 +31,10 @@ struct WaitReason {
     Call call = Call::none;
     WindowId window = 0;
     Awaited awaited = Awaited::barrier;
-    Rank target = no_rank;  // no_rank: not one target in particular
+    Rank target = no_rank;  // no_rank: no particular target
 };
 
-// A suspended call. Lives in the coroutine's frame.
+// A suspended call. Lives in the frame of its coroutine.
 class Waiter {
 public:
     Waiter(WaitReason reason, bool (*ready)(Waiter&)) : reason_(reason), ready_(ready) {}
@@ -57,12 +57,12 @@ private:
 class WaitList {
 public:
     void add(Waiter& waiter, std::coroutine_handle<> handle);
-    // Resumes every waiter whose condition holds, until none is left. A resumed call may wait again. Oldest first; when
-    // several are ready and `choice` is given, in the order it chooses.
+    // Resumes waiters whose condition holds, until there are none. A resumed call may wait again. The oldest goes
+    // first; if several are ready and `choice` is given, it chooses.
     void resume_ready(Rank rank, Choice* choice);
 
     bool empty() const { return first_ == nullptr; }
-    // Where the oldest one is; null when there is none.
+    // The address of the oldest waiter, for prefetching; null if there is none.
     const void* first_address() const { return first_; }
     template <class Visit>
     void for_each(Visit visit) const {
@@ -75,7 +75,7 @@ private:
     Waiter* first_ = nullptr;
 };
 
-// `co_await ProgressUntil(list, reason, condition)`: does not suspend when the condition holds already.
+// `co_await ProgressUntil(list, reason, condition)`. Does not suspend if the condition holds already.
 template <class Condition>
 class ProgressUntil : public Waiter {
 public:

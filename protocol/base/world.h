@@ -1,5 +1,5 @@
-// What the core asks of the world it runs in, and nothing more: a transport, a memory, an observer. One object of each
-// serves every rank of a world; the rank is an argument.
+// Everything that the core needs from the world it runs in: a transport, a memory, an observer. One object of each
+// serves all ranks of a world; the rank is an argument.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -17,7 +17,7 @@ struct NodeRanks {
     Rank first = 0;
     Rank size = 1;
     bool contains(Rank rank) const { return rank >= first && rank < first + size; }
-    // Of `rank`, where each node has so many ranks; the last one what is left of `ranks`.
+    // The node of `rank`, where each node has `ranks_per_node` ranks and the last one the remainder of `ranks`.
     static NodeRanks of(Rank rank, Rank ranks_per_node, Rank ranks) {
         const Rank first = rank - rank % ranks_per_node;
         return {first, std::min(ranks_per_node, ranks - first)};
@@ -29,86 +29,85 @@ class Transport {
 public:
     virtual ~Transport() = default;
     virtual void send(const Packet& packet) = 0;
-    // Packets of one (source, target) pair arrive in the order they were sent. Where they may overtake each other, the
-    // core asks every operation for an acknowledgement of its own. SEND packets keep their order in any case. Must not
-    // change in a transport's life.
+    // True if packets of one (source, target) pair arrive in the order they were sent. Otherwise the core requests an
+    // acknowledgement for every operation. SEND packets keep their order in any case. Must never change.
     virtual bool ordered() const { return true; }
 };
 
-// Some bytes of a window: of every process, of one, or of one's some.
+// A byte range of the window of one process, or the whole window of one or of all processes.
 struct WindowPart {
     WindowPart(WindowId window, Rank owner = no_rank, std::uint64_t first_byte = 0, std::uint64_t bytes = UINT64_MAX)
         : window(window), owner(owner), first_byte(first_byte), bytes(bytes) {}
     WindowId window;
     Rank owner;  // no_rank: every process
     std::uint64_t first_byte;
-    std::uint64_t bytes;  // at most: a part ends where its window does
+    std::uint64_t bytes;  // upper bound: the range ends with the window
 };
 
-// Window memory and origin buffers. Every Payload that `gather`, `read` or `allocate` returns is given back by one
+// Window memory and origin buffers. Every Payload returned by `gather`, `read` or `allocate` is released by exactly one
 // `release`.
 class Memory {
 public:
     virtual ~Memory() = default;
 
-    // The caller's side: origin data of an operation being issued; result data of one that came back.
+    // The origin's side: `gather` reads the data of an operation being issued, `scatter` stores a fetched result.
     virtual Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) = 0;
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
 
-    // The window's side. `by` touches the window of `owner`, through its own view of memory; another process's only
-    // where the window is shared and both are on one node. Accumulates and COMPARE_AND_SWAP are atomic, element by
-    // element.
+    // The window's side. `by` accesses the window of `owner` through its own view of memory (its store buffer and
+    // cache). `by` differs from `owner` only if the window is shared and both are on one node. Accumulates and
+    // COMPARE_AND_SWAP are atomic for each element.
     virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
-    // For operations that fetch and change: never an old value, and one atomic step with the accumulate or
-    // compare_and_swap of the same process and region that comes next.
+    // For fetch-and-update operations: never a stale value, and atomic together with the next `accumulate` or
+    // `compare_and_swap` by the same process on the same region.
     virtual Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
         return read(by, owner, window, region);
     }
     virtual void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
     virtual void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                             Payload payload) = 0;
-    // `payload`: the new value, then the one to compare. Writes the new one where the two are equal.
+    // `payload`: the new value, then the value to compare with. Writes the new value if the window holds the latter.
     virtual void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
 
-    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can touch the window directly. Must
-    // not change in a memory's life.
+    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can access the window directly. Must
+    // never change.
     virtual bool shared(WindowId) const { return false; }
     virtual NodeRanks node_of(Rank rank) const { return {rank, 1}; }
-    // MEM_SYNC, a full memory barrier: what `rank` has written is seen by all, and it sees what all have written.
+    // MEM_SYNC, a full memory barrier: others see all that `rank` has written, and `rank` sees what they made visible.
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
-    // False: each process has a cache of its own, which keeps what it has until it is told otherwise.
+    // False: each process has a cache of its own, which keeps its lines until they are flushed or invalidated.
     virtual bool coherent() const { return true; }
-    // The lines of a part that `rank` has written go on their way to memory; MEM_SYNC waits until they are there.
-    // How many lines. Atomic operations need neither this nor the next: they go past the cache.
+    // Starts writing back the lines of a part that `rank` has written; MEM_SYNC waits until they are in memory. Returns
+    // the number of lines. Atomic operations bypass the cache and need neither this nor `invalidate_cache`.
     virtual std::uint32_t flush_cache(Rank /*rank*/, const WindowPart&) { return 0; }
-    // `rank` forgets its lines of a part, written or not: flush before. How many lines.
+    // Drops the lines of a part from the cache of `rank`, even unwritten stores: flush first. Returns their number.
     virtual std::uint32_t invalidate_cache(Rank /*rank*/, const WindowPart&) { return 0; }
 
-    // Arithmetic on payloads, no memory is touched: into[k] = into[k] (reduce) operand[k]. Needed by families that
+    // Arithmetic on payloads, without access to memory: into[k] = into[k] (reduce) operand[k]. Needed by families that
     // accumulate with plain reads and writes.
     virtual void reduce(Payload /*into*/, Payload /*operand*/, Datatype, std::uint32_t /*count*/, ReduceOp) {
         throw ProtocolError("this memory does no arithmetic");
     }
 
-    // For data of the protocol's own (a group in a POST); never null, unlike window data.
+    // For the protocol's own data (the group in a POST); never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;
     virtual void release(Payload payload) = 0;
 };
 
-// Which of several calls of one process goes on first, when several threads can.
+// Chooses which suspended call of a process is resumed first, if the calls of several threads can be resumed.
 class Choice {
 public:
     virtual ~Choice() = default;
-    // 0 to alternatives - 1; called with 2 or more.
+    // Returns 0 to alternatives - 1; `alternatives` is at least 2.
     virtual std::size_t choose(Rank rank, std::size_t alternatives) = 0;
 };
 
 // A mutex in shared memory.
 struct MutexId {
-    Rank owner = 0;  // whose part of the window it guards ...
+    Rank owner = 0;  // the process whose part of the window it guards
     WindowId window = 0;
-    std::uint32_t region = 0;  // ... and which region of that
+    std::uint32_t region = 0;  // the region of that part
     auto operator<=>(const MutexId&) const = default;
 };
 
@@ -120,10 +119,10 @@ public:
     // First come, first served. Not a memory barrier.
     virtual void lock(Rank rank, MutexId mutex) = 0;
     virtual void unlock(Rank rank, MutexId mutex) = 0;
-    // What `rank` does is half done: the others go on meanwhile.
+    // `rank` is in the middle of a step that takes time: other ranks may run meanwhile.
     virtual void pause(Rank rank) = 0;
     virtual bool busy(Rank rank) const = 0;
-    // no_rank: nobody has it.
+    // no_rank: the mutex is free.
     virtual Rank holder(MutexId mutex) const = 0;
 };
 
@@ -131,7 +130,7 @@ struct World {
     Transport& transport;
     Memory& memory;
     Observer& observer;
-    Choice* choice = nullptr;    // none: the call that has waited longest
+    Choice* choice = nullptr;    // null: the call that has waited longest goes first
     Mutexes* mutexes = nullptr;  // for families that need them
 };
 

@@ -36,7 +36,7 @@ std::uint32_t acks_due(const OpTable& table) {
     return due;
 }
 
-// What keeps the operations and acknowledgements of one target from being complete.
+// What the operations and acknowledgements of one target still wait for.
 void add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) {
     if (target.state == TargetState::lock_issued) {
         awaited.ranks.push_back(
@@ -51,7 +51,7 @@ void add_awaited_of(const Window& window, const TargetElement& target, AwaitedRa
     }
 }
 
-// An element that any target could give back. Other windows' count where the pool has a shared part.
+// An element can come back from any target; from targets of other windows only if the pool has a global level.
 void add_awaited_elements(const EngineState& engine, const WaitReason& reason, AwaitedRanks& awaited) {
     const bool operations = reason.awaited == Awaited::operation_element;
     const PoolSize& pool = operations ? engine.config.op_pool : engine.config.target_pool;

@@ -1,5 +1,5 @@
-// Whom a waiting call waits for, from the state of its own process. A lock request that was sent counts as awaited from
-// its target, though the answer may depend on who holds the lock: that only the target knows.
+// The ranks that a waiting call waits for, from the state of its own process. A lock request that was sent counts as
+// awaited from its target. The answer may really depend on the holder of the lock, but only the target knows that.
 #pragma once
 
 #include "protocol/base/awaited.h"

@@ -1,4 +1,4 @@
-// The MPI calls that this family has.
+// The MPI calls that this family implements.
 #pragma once
 
 #include "protocol/base/call.h"

@@ -1,4 +1,4 @@
-// From a request to the routine of its call.
+// Dispatches a call request to the routine of its call.
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/modes/fence.h"
 #include "protocol/newrma/modes/flush.h"
@@ -16,7 +16,7 @@ namespace {
 
 Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
 
-// MPI_WAITALL as one MPI_WAIT after the other.
+// MPI_WAITALL: one MPI_WAIT after the other.
 Task<> wait_for_each(EngineState& engine, std::vector<RequestId> requests) {
     for (const RequestId request : requests) co_await request_wait(engine, request);
 }

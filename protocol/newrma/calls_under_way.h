@@ -1,6 +1,6 @@
-// Which calls the threads of a process are inside of, window by window, and which of them may be (design, "RMA +
-// threads"): operations beside operations, beside a fence without NOPRECEDE and NOSUCCEED, beside flushes; flushes
-// beside flushes. Anything else is an error of the program.
+// The calls that the threads of a process are inside of, by window, and which of them may run concurrently (design,
+// "RMA + threads"): operations with operations, with flushes, and with a fence without NOPRECEDE and NOSUCCEED; flushes
+// with flushes. Anything else is an error of the program.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,10 +9,10 @@ namespace rmasim::newrma {
 
 class CallsUnderWay {
 public:
-    // A call from its beginning to its end; lives in the call's frame.
+    // Registers a call from its beginning to its end; lives in the frame of the call.
     class Entry {
     public:
-        // Raises ErroneousProgram naming both calls when another thread is inside one that may not run beside it.
+        // Raises ErroneousProgram, naming both calls, if another thread is inside a conflicting call.
         Entry(CallsUnderWay& calls, Call call, Assert asserts = Assert::none);
         ~Entry();
         Entry(const Entry&) = delete;

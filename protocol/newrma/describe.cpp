@@ -27,7 +27,7 @@ std::string node_barrier_text(const NodeWindow& shared) {
            std::to_string(shared.node.first + barrier.missing_from(instance));
 }
 
-// Of LOCK_ALL: the locks of its node it does not have yet.
+// The locks of the node that LOCK_ALL does not have yet.
 std::string node_locks_text(const NodeWindow& shared) {
     std::string text = "LOCK_GRANTED from";
     for (const NodeWindow::Lock& lock : shared.locks) {

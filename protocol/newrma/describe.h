@@ -1,4 +1,4 @@
-// What a waiting call needs and from whom, in words, for the deadlock report.
+// Text for the deadlock report: what a waiting call needs, and from which rank.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"

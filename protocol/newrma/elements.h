@@ -8,43 +8,43 @@ namespace rmasim::newrma {
 
 struct TargetElement;
 
-// A posted operation. PENDING until issued; an issued one stays while it waits for a response, or for the lock it
-// carried.
+// A posted operation. PENDING until issued. An issued operation keeps its element while it waits for a response, or for
+// the lock that it carried.
 struct OperationElement {
     Operation operation;
-    std::uint64_t serial = 0;  // counts the operations posted on the window
+    std::uint64_t serial = 0;  // number of the operation among those posted on the window
     OpId id = 0;
     bool issued = false;
     bool completed = false;
     TargetElement* target = nullptr;
-    OperationElement* prev = nullptr;  // of a list's head: its tail
+    OperationElement* prev = nullptr;  // in the head of a list: the tail
     OperationElement* next = nullptr;
 };
 
-// How far the user asked the queued operations to go. A request raises it, serving it resets it.
+// How far the user's calls require the queued operations to go. A call raises the flag, serving it resets it.
 enum class SyncFlag : std::uint8_t {
     none,
     flush_local,  // issued
-    flush,        // and RMA_DONE sent
-    complete,     // and COMPLETE with it
-    unlock,       // and UNLOCK with it
+    flush,        // issued, and RMA_DONE sent
+    complete,     // like flush, with COMPLETE piggybacked
+    unlock,       // like flush, with UNLOCK in the place of RMA_DONE
 };
 
 // The operations of one window to one target, and the state of that target's lock.
 struct TargetElement {
-    std::uint32_t index = 0;  // in the process's slab
+    std::uint32_t index = 0;  // number in the process's slab
     Rank rank = no_rank;
-    TargetElement* next = nullptr;  // in its slot
+    TargetElement* next = nullptr;  // next element of the same slot
     TargetElement* prev = nullptr;
     TargetState state = TargetState::none;
     LockType lock_type = LockType::shared;
     SyncFlag sync_flag = SyncFlag::none;
-    bool nocheck = false;           // the lock was never asked for: no UNLOCK is due
-    bool lock_piggybacked = false;  // the LOCK went out on the first operation, and has not been answered
+    bool nocheck = false;           // the lock was never requested: no UNLOCK is due
+    bool lock_piggybacked = false;  // the LOCK was sent on the first operation and has not been answered
     bool unproven = false;          // operations were issued since the last RMA_DONE
-    bool releasing = false;         // more operations than may be deferred were queued: all of them go out
-    std::uint16_t users = 0;        // calls that hold this element; it may not be freed
-    std::uint32_t pending = 0;      // operations queued and not issued
+    bool releasing = false;         // more operations were queued than may be deferred: issue them all
+    std::uint16_t users = 0;        // calls that use this element; it must not be freed while there are any
+    std::uint32_t pending = 0;      // operations queued but not issued
     // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged. Each has
     // a number of the window's, its ack id (the design's response request), which the acknowledgement brings back. An
     // element may be freed before its last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`
@@ -56,27 +56,27 @@ struct TargetElement {
     std::uint32_t acks_asked = 0;
     std::uint32_t acknowledged = 0;
     std::uint32_t first_ack_id = 0;
-    // What was piggybacked beside the LOCK, should the operation have to be sent again.
+    // Flags piggybacked together with the LOCK, in case the operation must be sent again.
     PacketFlag piggybacked = PacketFlag::none;
     std::uint32_t piggybacked_ack_id = 0;
     OperationElement* ops = nullptr;
     OperationElement* next_to_issue = nullptr;
 
     std::uint32_t acks_due() const { return acks_asked - acknowledged; }
-    // Nothing queued, nothing asked for that has not been sent.
+    // Nothing is queued, and every request of the user has been sent.
     bool quiet() const { return ops == nullptr && sync_flag == SyncFlag::none; }
-    // LOCK was called and not sent, nor is an operation queued that may carry it:
+    // LOCK was called but not sent, and no operation that may carry it is queued:
     //
     //     LOCK, UNLOCK         true until UNLOCK, which has nothing to undo: no packet (NR-UNLOCK-1)
-    //     LOCK, PUT, UNLOCK    false from PUT on, though the PUT is sent with UNLOCK and carries both (NR-OPT-1)
+    //     LOCK, PUT, UNLOCK    false from PUT on: at UNLOCK the PUT is sent and carries both (NR-OPT-1)
     bool lock_not_sent() const { return state == TargetState::lock_called && ops == nullptr; }
-    // No operation posted before or at `serial` is left.
+    // All operations up to number `serial` are complete.
     bool completed_up_to(std::uint64_t serial) const;
 
     void append(OperationElement* op);
     void remove(OperationElement* op);
-    // Moves pending operations that `may_move` after the other pending ones, each kind in its order (design,
-    // "Performance optimizations" 2).
+    // Moves the pending operations for which `may_move` holds to the end of the list, keeping the order within both
+    // groups (design, "Performance optimizations" 2).
     template <class MayMove>
     void move_to_tail(MayMove may_move) {
         const std::uint32_t count = pending;

@@ -1,4 +1,4 @@
-// Which function a packet goes to, and what worlds ask about a process.
+// Dispatches packets to their handlers, and answers the questions of worlds and reports.
 #include "protocol/newrma/engine.h"
 
 #include "protocol/base/prefetch.h"
@@ -13,25 +13,25 @@
 
 namespace rmasim::newrma {
 
-void Engine::deliver(const Packet& packet) {
-    if (packet_vocabulary.is_request(packet.kind)) {
-        on_request(state_, state_.windows[packet.window], packet);
-    } else if (packet_vocabulary.is_reply(packet.kind)) {
-        on_reply(state_, state_.windows[packet.window], packet);
-    } else {
-        deliver_to_group(packet);
-    }
-    make_progress();
+namespace {
+
+// BARRIER comes first: where there are fences, most packets are barriers.
+void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
+    if (packet.kind == PacketKind::barrier) return on_barrier(engine, window, packet);
+    if (packet_vocabulary.is_request(packet.kind)) return on_request(engine, window, packet);
+    if (packet_vocabulary.is_reply(packet.kind)) return on_reply(engine, window, packet);
+    if (packet.kind == kind::post) return on_post(engine, window, packet);
+    if (packet.kind == kind::complete) return on_complete(engine, window, packet);
+    if (packet.kind == kind::node_barrier) return on_node_barrier(engine, window, packet);
+    throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
 }
 
-void Engine::deliver_to_group(const Packet& packet) {
-    if (packet.window == no_window) return state_.two_sided.deliver(state_.world, packet);
-    Window& window = state_.windows[packet.window];
-    if (packet.kind == PacketKind::barrier) return on_barrier(state_, window, packet);
-    if (packet.kind == kind::post) return on_post(state_, window, packet);
-    if (packet.kind == kind::complete) return on_complete(state_, window, packet);
-    if (packet.kind == kind::node_barrier) return on_node_barrier(state_, window, packet);
-    throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
+}  // namespace
+
+void Engine::deliver(const Packet& packet) {
+    if (packet.window == no_window) state_.two_sided.deliver(state_.world, packet);
+    else deliver_to(state_, state_.windows[packet.window], packet);
+    make_progress();
 }
 
 void Engine::expect(const Packet& packet) const {
@@ -74,7 +74,7 @@ void Engine::require_closed() const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    // Not counted: what the seam to several families adds, which a library with one protocol has no need of.
+    // Without the parts that only exist to support several families: an MPI library has one protocol.
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes(), 0,
                       state_.ops.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {

@@ -1,6 +1,6 @@
-// The RMA engine of one process, as worlds drive it: begin a call, deliver a packet, make progress. What happens then
-// is in functions over one state (engine_state.h): a file a synchronisation mode in modes/, what they share in
-// routines/. calls.cpp says which function a call goes to, `deliver` which one a packet goes to.
+// The RMA engine of one process, as worlds drive it: begin a call, deliver a packet, make progress. The protocol itself
+// is in free functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ the
+// parts that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -21,26 +21,25 @@ public:
     CallSet calls() const override { return newrma::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;
 
-    // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
+    // MPI_WIN_FREE of every window: raises ErroneousProgram if an epoch or a request is still open.
     void require_closed() const override;
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over are resumed before this returns.
     void deliver(const Packet& packet) override;
     void expect(const Packet& packet) const override;
-    // Resumes calls that another thread's call set free.
+    // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
-    // ---- Resources that go away while a program runs: a pool's elements, down to `size` of them. One that has fewer
-    // already keeps those.
+    // ---- Faults: shrinks a pool level to `size` elements while a program runs. A smaller level stays as it is.
     void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);
     void shrink_global_pool(ElementKind kind, std::uint32_t size);
 
-    // ---- What is going on, for reports and checks.
+    // ---- State, for reports and checks.
     Rank rank() const override { return state_.rank; }
     const WaitList& waiting() const override { return state_.waits; }
     // "LOCK_GRANTED from rank 3 (window 0)": what a waiting call needs and from whom.
     std::string describe(const WaitReason& reason) const override;
-    // The same for programs: its own half of the truth, since who holds a lock is the target's to say.
+    // The same as data. It is only what this process knows: who holds a lock, only the target knows.
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return state_.windows[id]; }
     const std::vector<Window>& windows() const { return state_.windows; }
@@ -50,8 +49,6 @@ public:
     ProcessMemory memory_use() const override;
 
 private:
-    void deliver_to_group(const Packet& packet);
-
     EngineState state_;
 };
 

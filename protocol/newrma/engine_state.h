@@ -1,5 +1,5 @@
-// The state of the RMA engine of one process. Every routine, mode and handler is a free function over it; the headers
-// say which functions a file offers, and its includes which files it needs. Needs follow one direction:
+// The state of the RMA engine of one process. Every routine, mode and handler is a free function over it. A header says
+// which functions a file offers, its includes say which files it uses. Uses go in one direction:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
 //
@@ -28,8 +28,8 @@ struct EngineState {
     Rank ranks;
     const Config& config;
     World world;
-    bool ordered;  // of the transport: packets of a pair do not overtake each other
-    // Calls that wait for an element right now. While there are any, no operation is deferred to the user's next call
+    bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
+    // Number of calls that wait for an element. While it is above 0, no operation is deferred to the user's next call
     // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage = 0;
     WaitList waits;
@@ -42,20 +42,19 @@ struct EngineState {
     TwoSided two_sided;
 };
 
-// Changes of state, reported to the observer. They raise ProtocolError where no clause allows the step; `call` is for
-// that message.
+// Changes of state, reported to the observer. They raise ProtocolError, naming `call`, if no clause allows the step.
 void set_state(EngineState& engine, Call call, Window& window, WindowState state);
 void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state);
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state);
 
-// The element of `rank` in the window's table, or null. Reported as a search.
+// The element of `rank` in the window's table, or null. Reported to the observer as a search.
 TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
 
-// A packet from this process, its other fields empty.
+// A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round);
 
-// PROGRESS_WAIT (NR-PROG-5): to be awaited. `reason` is what a deadlock report prints.
+// PROGRESS_WAIT (NR-PROG-5): use it with co_await. A deadlock report prints `reason`.
 template <class Condition>
 auto progress_until(EngineState& engine, WaitReason reason, Condition condition) {
     return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));

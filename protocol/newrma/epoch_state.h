@@ -1,4 +1,4 @@
-// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the only steps between them.
+// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the legal steps between them.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::newrma {
 
-// The access side of a window at its origin. Every mode of the design has its states here; a mode's file uses its own.
+// The access side of a window at its origin: the states of all modes.
 enum class WindowState : std::uint8_t {
     unset,
     fence_issued,   // the IBARRIER is under way: operations may be queued, not issued
@@ -22,16 +22,16 @@ enum class WindowState : std::uint8_t {
 
 // One target's lock, as its origin sees it.
 enum class TargetState : std::uint8_t {
-    none,          // the window's state counts (FENCE, PSCW)
+    none,          // no lock: the state of the window applies (FENCE, PSCW)
     lock_called,   // LOCK was called, nothing has been sent
-    lock_issued,   // the request is on its way
+    lock_issued,   // the request was sent
     lock_granted,  // operations may be issued
 };
 
 std::string_view name_of(WindowState state);
 std::string_view name_of(TargetState state);
 
-// The clause of SPEC.md that allows the step, or an empty view when none does.
+// The clause of SPEC.md that allows the step, or an empty view if none does.
 std::string_view clause_for(WindowState from, WindowState to);
 std::string_view clause_for(TargetState from, TargetState to);
 

@@ -1,5 +1,5 @@
-// What a window has besides, where its memory is shared ("SHM is allocated"): the processes of the node, and what is
-// between them. As large as the node at most, however many processes there are.
+// Additional state of a window in shared memory ("SHM is allocated"): the synchronisation with the other processes of
+// the node. Its size is bounded by the node, not by the total number of processes.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -14,18 +14,18 @@ struct NodeWindow {
     NodeWindow(NodeRanks node, Rank rank) : node(node), barrier(rank - node.first, node.size) {}
 
     NodeRanks node;
-    Barrier barrier;  // the local BARRIER of a FENCE; ranks counted from the node's first
+    Barrier barrier;  // the local BARRIER of a FENCE; ranks are relative to the node's first rank
     std::optional<Barrier::Instance> barrier_under_way;
 
     // A lock on another process of the node, from LOCK or LOCK_ALL to its UNLOCK. Operations need no target element, so
-    // this is all there is of it.
+    // this is the only record of the lock.
     struct Lock {
         Rank rank;
         enum class State : std::uint8_t { waiting, held, nocheck } state;
     };
     std::vector<Lock> locks;
 
-    // Operations from other nodes were applied, and what they wrote is not exposed yet.
+    // Operations from other nodes were applied, and no MEM_SYNC has made their effect visible yet.
     bool unexposed = false;
 
     Lock* find_lock(Rank rank) {

@@ -13,7 +13,7 @@ class OpTable {
 public:
     explicit OpTable(std::uint32_t slots) : slots_(slots, nullptr) {}
 
-    // The element for `target`, or null; `steps` counts the elements looked at.
+    // The element for `target`, or null; `steps` is the number of elements visited.
     TargetElement* find(Rank target, std::uint32_t& steps) const {
         steps = 0;
         for (TargetElement* t = slots_[slot_of(target)]; t != nullptr; t = t->next) {
@@ -23,7 +23,7 @@ public:
         return nullptr;
     }
 
-    // Where a search for `target` begins; null where there is nothing to be found.
+    // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
     const TargetElement* first_in_slot(Rank target) const { return slots_[slot_of(target)]; }
 
     void insert(TargetElement* target);
@@ -33,7 +33,7 @@ public:
     std::uint32_t occupied_slots() const { return occupied_slots_; }
     bool empty() const { return targets_ == 0; }
 
-    // Slot by slot, each list in order of creation. `visit` may remove the element it is given.
+    // Visits all elements slot by slot, each list in order of creation. `visit` may remove the element it is given.
     template <class Visit>
     void for_each(Visit visit) const {
         walk([&visit](TargetElement& t) {
@@ -42,7 +42,7 @@ public:
         });
     }
 
-    // Stops at the first for which it does not hold.
+    // Stops at the first element for which the condition does not hold.
     template <class Holds>
     bool all_of(Holds holds) const {
         return walk([&holds](const TargetElement& t) { return holds(t); });
@@ -51,10 +51,10 @@ public:
     std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
 
 private:
-    // Stops where `keep_walking` is false; returns whether it reached the end.
+    // Stops when `keep_walking` returns false. Returns whether all elements were visited.
     template <class KeepWalking>
     bool walk(KeepWalking keep_walking) const {
-        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: no need to look at the rest
+        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: stop after the last of them
         for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
             if (slots_[slot] == nullptr) continue;
             --left;

@@ -1,4 +1,4 @@
-// The packets of family newrma: kinds, flags and the part that is its own.
+// The packets of family newrma: its own kinds, flags and part of the packet.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -26,7 +26,7 @@ inline constexpr PacketFlag unlock{8};  // includes RMA_DONE: the target acknowl
 inline constexpr PacketFlag lock_granted{16};
 inline constexpr PacketFlag rma_done_ack{32};
 inline constexpr PacketFlag complete{64};
-// With LOCK_GRANTED: the operation that carried the lock could not be kept; send it again.
+// With LOCK_GRANTED: the operation that carried the lock request was dropped; send it again.
 inline constexpr PacketFlag resend{128};
 
 inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
@@ -34,11 +34,11 @@ inline constexpr PacketFlag any_done = rma_done | unlock;
 constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
 }  // namespace flag
 
-// Of a packet's own words: the acknowledgement's number, the rank plus 1, the lock type.
+// Encoded in the packet's own words as: the acknowledgement's number, the rank plus 1, the lock type.
 struct PacketPart {
-    std::uint32_t ack_id = 0;               // of a packet that asks for an acknowledgement: its number, echoed by that
-    Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target whose exposure epoch it is
-    LockType lock_type = LockType::shared;  // of a LOCK packet; flags say it for an operation that carries a lock
+    std::uint32_t ack_id = 0;               // number of a packet that asks for an acknowledgement, which echoes it
+    Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target of the exposure epoch
+    LockType lock_type = LockType::shared;  // LOCK packets only; on operations a flag tells the type
 };
 inline PacketPart part(const Packet& packet) {
     return {packet.own[0], static_cast<Rank>(packet.own[1]) - 1, static_cast<LockType>(packet.own[2])};
@@ -47,7 +47,7 @@ inline void set_ack_id(Packet& packet, std::uint32_t ack_id) { packet.own[0] = a
 inline void set_on_behalf_of(Packet& packet, Rank rank) { packet.own[1] = static_cast<std::uint32_t>(rank + 1); }
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
 
-// What a packet asks for or brings, by its kind or by a flag.
+// What a packet requests or brings, by its kind or by a flag.
 inline bool asks_for_lock(const Packet& packet) {
     return packet.kind == kind::lock || has(packet.flags, flag::any_lock);
 }

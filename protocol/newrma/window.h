@@ -1,5 +1,5 @@
-// One window of one process: its access and exposure epochs, its operation table and local pools, and the lock others
-// take on it.
+// One window of one process: its access and exposure epochs, its operation table and local pools, and its lock as a
+// target.
 #pragma once
 
 #include "protocol/newrma/calls_under_way.h"
@@ -17,9 +17,9 @@
 
 namespace rmasim::newrma {
 
-// LOCK_ALL on its way from the per-target to the window protocol. Lives in the frame of the call that switched.
+// LOCK_ALL while it switches from the per-target to the window protocol. Lives in the frame of the call that switches.
 struct FallBack {
-    Rank asked = 0;               // every process below has been sent a lock request, in this call or before
+    Rank asked = 0;               // every process below has been sent a lock request, by this call or before it
     std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
 };
 
@@ -30,24 +30,24 @@ struct UntrackedAck {
     UntrackedAck* next = nullptr;
 };
 
-// Where packets may overtake each other, what a FLUSH waits for: the acknowledgements of `target` that were due when it
-// began to, whichever come first. Lives in the flush's frame.
+// What a FLUSH waits for if packets may overtake each other: the acknowledgements of `target` that were due when the
+// wait began, in any order. Lives in the frame of the flush.
 struct AckWait {
     const TargetElement* target;
-    std::uint32_t last_ack_id;  // asked for with this id or an earlier one
+    std::uint32_t last_ack_id;  // those with this id or an earlier one
     std::uint32_t due;
     AckWait* next = nullptr;
 };
 
 // This process's place in the tree of one target's POST and COMPLETE (modes/pscw_tree.h has a picture). It exists from
-// the POST that brings it until the last COMPLETE it waits for, whether or not this process is inside MPI_START.
+// the arrival of POST until the last COMPLETE that it waits for, whether or not this process has called START.
 struct TreePlace {
-    Rank root;  // the target whose exposure epoch it is
+    Rank root;  // the target of the exposure epoch
     Rank parent;
-    std::uint32_t completes_due;  // from the children, and this process's own
+    std::uint32_t completes_due;  // those of the children and this process's own
 };
 
-// What every packet touches comes first, what belongs to a mode of its own last.
+// Members that every packet touches come first, those of a single mode last.
 struct Window {
     Window(WindowId id, Rank rank, Rank ranks, const Config& config)
         : id(id), table(config.slots), local_ops(config.op_pool.local), local_targets(config.target_pool.local),
@@ -58,37 +58,37 @@ struct Window {
     WindowState exposure = WindowState::unset;  // as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
     bool lock_all_nocheck = false;
-    bool fence_has_operations = false;  // posted since the last fence; elements may be gone already
+    bool fence_has_operations = false;  // some were posted since the last fence; their elements may be free again
     OpTable table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
     CallsUnderWay calls;
 
     std::uint64_t operations_posted = 0;
-    std::uint32_t operations_queued = 0;  // at all targets together; an issued one counts until it is complete
-    std::uint32_t last_ack_id = 0;        // of the packets sent that ask for an acknowledgement; they are numbered
-    std::uint32_t ack_count = 0;          // RMA_DONE_ACKs to come, from all targets together
+    std::uint32_t operations_queued = 0;  // sum over all targets; an issued operation counts until it is complete
+    std::uint32_t last_ack_id = 0;        // id of the last packet that asked for an acknowledgement
+    std::uint32_t ack_count = 0;          // RMA_DONE_ACKs due, sum over all targets
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 
-    std::unique_ptr<NodeWindow> shared;  // null: its memory is not shared
+    std::unique_ptr<NodeWindow> shared;  // null if its memory is not shared
 
     // LOCK, LOCK_ALL
     TargetLock lock;                  // the target side
-    std::uint32_t locks_held = 0;     // LOCK calls without their UNLOCK, the own window's apart
+    std::uint32_t locks_held = 0;     // LOCK calls without UNLOCK yet, except on the own window
     std::uint32_t lost_elements = 0;  // locked targets whose element was freed before UNLOCK
     FallBack* fall_back = nullptr;
 
     // FENCE
-    std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence cleans it up
+    std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence drops it
     Barrier barrier;
 
     // POST-START-COMPLETE-WAIT
-    GroupWait posts;      // START's group; their POSTs
-    GroupWait completes;  // POST's group (through a tree: its first ranks); their COMPLETEs
+    GroupWait posts;      // POSTs from the group of START
+    GroupWait completes;  // COMPLETEs from the group of POST (with a tree: from its first level)
     std::vector<TreePlace> tree_places;
 
-    Rank restore_after = no_rank;  // where RESTORE looked last: the next search begins after it
+    Rank restore_after = no_rank;  // the target that RESTORE picked last: the next search begins after it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
     bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
@@ -97,16 +97,16 @@ struct Window {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
-    // Operations on `target` go to memory directly: it shares this window's memory, on the same node.
+    // Operations on `target` access memory directly: it is on the same node, and the window is in shared memory.
     bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
-    // The POSTs that START waits for: those of its own node, where memory is shared.
+    // The ranks of this node whose POST is missing; START waits for them. Only for windows in shared memory.
     template <class Visit>
     void for_each_missing_on_node(Visit visit) const {
         posts.for_each_missing([&](Rank rank) {
             if (shared->node.contains(rank)) visit(rank);
         });
     }
-    // Beyond the object itself.
+    // Memory beyond the object itself.
     std::size_t bytes() const {
         return lock.bytes() + posts.bytes() + completes.bytes() + tree_places.capacity() * sizeof(TreePlace) +
                (shared ? shared->bytes() : 0);

@@ -1,10 +1,11 @@
-// IBARRIER as counted packets: the dissemination barrier. In round k every rank tells rank + 2^k (mod size); after
-// ceil(log2 size) rounds each has heard, directly or not, from all. Each rank sends ceil(log2 size) packets.
+// IBARRIER as a dissemination barrier. In round k every rank sends a packet to rank + 2^k (mod size). After
+// ceil(log2 size) rounds each rank has heard from all others, directly or indirectly. Each rank sends ceil(log2 size)
+// packets.
 //
-// Instances may overlap (a fence with NOPRECEDE enters the next one without waiting for the last), yet the state is
-// one counter a round: the packets of round k always come from the same rank, so the n-th of them, or n of them in any
-// order, mean that it got n instances through round k - 1. What this rank has sent follows: of round 0 as many as it
-// has entered, of round k + 1 as many as it has both sent and received of round k.
+// Instances may overlap: a fence with NOPRECEDE enters the next one without waiting for the last. Even so one counter
+// per round is enough. All packets of round k come from the same rank, so n received packets of round k, in any order,
+// mean that n instances have passed round k - 1 there. The number of packets sent follows from these counters: in
+// round 0 the instances entered; in round k + 1 the minimum of those sent and received in round k.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -17,13 +18,13 @@ namespace rmasim {
 
 class Barrier {
 public:
-    using Instance = std::uint32_t;  // 1 for the first one entered
+    using Instance = std::uint32_t;  // counted from 1
 
     Barrier(Rank rank, Rank size)
         : rank_(rank), size_(size),
           rounds_(static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size - 1)))) {}
 
-    // Enters the next instance and returns its number. `send(peer, round)` hands out the packets that are due.
+    // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due.
     template <class Send>
     Instance enter(Send send) {
         ++entered_;
@@ -44,7 +45,7 @@ public:
     Instance entered() const { return entered_; }
     Rank rank() const { return rank_; }
 
-    // For reports: the first round `instance` lacks a packet of, and the rank that packet has to come from.
+    // For reports: the first round for which `instance` lacks a packet, and the rank that must send it.
     unsigned missing_round(Instance instance) const;
     Rank missing_from(Instance instance) const;
 
@@ -58,7 +59,7 @@ private:
         return sent;
     }
 
-    // Of `round`, `sent` packets have been sent and `due` should have been; likewise the rounds behind it.
+    // Sends the missing packets of `round` (`sent` are out, `due` should be), and of later rounds that become due.
     template <class Send>
     void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
         for (; sent < due; ++round) {
@@ -79,8 +80,8 @@ private:
     Rank size_;
     unsigned rounds_;
     std::uint32_t entered_ = 0;
-    std::uint32_t completed_ = 0;  // instances
-    unsigned reached_ = 0;         // the last round of the newest instance whose packet is out
+    std::uint32_t completed_ = 0;  // number of instances
+    unsigned reached_ = 0;         // the last round of the newest instance whose packet was sent
     std::array<std::uint32_t, max_rounds> received_{};
 };
 

@@ -1,6 +1,6 @@
-// Two-level element pools (design, "Operation and Target Element Pools"). What a pool limits is a number: elements are
-// alike, so the levels are counters, and the elements themselves live in one slab a process that grows with use up to
-// the sum of the levels.
+// Two-level element pools (design, "Operation and Target Element Pools"). Elements of one kind are interchangeable, so
+// a pool level is only a counter. The elements themselves live in one slab per process, which grows with use up to the
+// sum of all levels.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -10,7 +10,7 @@
 
 namespace rmasim {
 
-// One level of one pool, with the figures a report wants.
+// One level of a pool, with statistics for reports.
 class PoolLevelCounter {
 public:
     explicit PoolLevelCounter(std::uint32_t size) : size_(size), free_(static_cast<std::int32_t>(size)) {}
@@ -26,7 +26,7 @@ public:
     }
     bool full() const { return free_ == static_cast<std::int32_t>(size_); }
     void give_back() { ++free_; }
-    // To `size` elements, fewer than now: free ones go at once, others as they come back.
+    // Shrinks the level to `size` elements: free ones are removed now, the others when they are given back.
     void shrink_to(std::uint32_t size) {
         free_ -= static_cast<std::int32_t>(size_ - size);
         size_ = size;
@@ -34,14 +34,14 @@ public:
 
     std::uint32_t size() const { return size_; }
     std::uint32_t free() const { return free_ > 0 ? static_cast<std::uint32_t>(free_) : 0; }
-    std::uint32_t high_water() const { return high_water_; }            // the most in use at once
-    std::uint32_t times_exhausted() const { return times_exhausted_; }  // try_take found nothing
+    std::uint32_t high_water() const { return high_water_; }            // the most elements in use at once
+    std::uint32_t times_exhausted() const { return times_exhausted_; }  // failed calls of try_take
 
 private:
     std::uint32_t in_use() const { return static_cast<std::uint32_t>(static_cast<std::int32_t>(size_) - free_); }
 
     std::uint32_t size_;
-    std::int32_t free_;  // below 0: so many of those in use go when they come back
+    std::int32_t free_;  // below 0 after shrinking: -free_ elements are removed when they are given back
     std::uint32_t high_water_ = 0;
     std::uint32_t times_exhausted_ = 0;
 };

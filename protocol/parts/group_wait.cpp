@@ -10,8 +10,8 @@ GroupWait::State& GroupWait::state() {
 }
 
 const Group& GroupWait::group() const {
-    static const Group nobody;
-    return state_ ? state_->group : nobody;
+    static const Group empty;
+    return state_ ? state_->group : empty;
 }
 
 std::size_t GroupWait::index_of(Rank rank) const {

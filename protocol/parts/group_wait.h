@@ -1,5 +1,5 @@
-// One side of POST-START-COMPLETE-WAIT: a message awaited from each process of a group. It is the design's request
-// array, as large as the group. A message may come before its call (a POST before START): it is kept and found then.
+// One side of POST-START-COMPLETE-WAIT: waits for a message from each process of a group. This is the design's request
+// array, as large as the group. A message that arrives before its call (a POST before START) is kept until the call.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,19 +11,19 @@ namespace rmasim {
 
 class GroupWait {
 public:
-    // Begins to await a message from each of `group`, sorted; those that have come already count.
+    // Starts waiting for a message from each rank of `group` (sorted); messages that arrived early count.
     void open(Group group);
-    // As `open`, but nothing has to come (NOCHECK): the group is only remembered.
+    // Like `open`, but without waiting for messages (NOCHECK): only remembers the group.
     void open_complete(Group group);
     void close();
 
-    // The message of `rank` is here.
+    // The message of `rank` has arrived.
     void arrived(Rank rank);
 
     bool is_open() const { return state_ && state_->open; }
     bool complete() const { return missing() == 0; }
     std::size_t missing() const { return state_ ? state_->missing : 0; }
-    Rank first_missing() const;  // no_rank when complete
+    Rank first_missing() const;  // no_rank if complete
     template <class Visit>
     void for_each_missing(Visit visit) const {
         for (std::size_t i = 0; i < group().size(); ++i) {
@@ -31,7 +31,7 @@ public:
         }
     }
     bool contains(Rank rank) const { return index_of(rank) < group().size(); }
-    // The epoch that awaits `rank` is not over: it is open, or the message came early and waits for it to begin.
+    // `rank` matters to an epoch that is not over: the open one has it in its group, or its message came early.
     bool concerns(Rank rank) const;
     const Group& group() const;
 
@@ -43,13 +43,13 @@ private:
         std::size_t missing = 0;
         Group group;
         std::vector<bool> has_come;  // by position in the group
-        std::vector<Rank> early;     // messages that nobody awaited yet
+        std::vector<Rank> early;     // senders of messages that no call awaits yet
     };
 
     State& state();
-    std::size_t index_of(Rank rank) const;  // group().size() when it is not a member
+    std::size_t index_of(Rank rank) const;  // group().size() if not a member
 
-    std::unique_ptr<State> state_;  // none before the first use: most windows never see this mode
+    std::unique_ptr<State> state_;  // null until first used: most windows never see this mode
 };
 
 }  // namespace rmasim

@@ -1,5 +1,5 @@
-// Two-sided messages (SEND, RECV), as far as programs around one-sided epochs need them: eager, matched by source and
-// tag in the order they were sent. A message that comes before its RECV waits here with its data.
+// Two-sided messages (SEND, RECV), as far as RMA programs need them: eager, matched by source and tag in the order they
+// were sent. A message that arrives before its RECV is kept here with its data.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -14,7 +14,7 @@ public:
     void arrived(const Packet& message) { unexpected_.push_back(message); }
 
     bool has(Rank source, std::uint32_t tag) const;
-    // The oldest message that matches leaves the mailbox; there must be one.
+    // Removes and returns the oldest message that matches; there must be one.
     Packet take(Rank source, std::uint32_t tag);
 
     std::size_t waiting() const { return unexpected_.size(); }

@@ -1,5 +1,5 @@
-// The requests of r-forms (MPI_RPUT, MPI_RGET, ...), from the call that makes one to the request_wait or successful
-// request_test that ends it. The program bounds how many there are.
+// The requests of r-forms (MPI_RPUT, MPI_RGET, ...), from the call that creates one to the request_wait or successful
+// request_test that closes it. Their number is bounded only by the program.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -10,10 +10,10 @@ namespace rmasim {
 inline constexpr OpId no_operation = 0xFFFFFFFF;
 
 struct Request {
-    // First: of a closed one it is the slab's.
-    OpId op = no_operation;  // until it is posted; on the own window there is none
+    // The first member: the slab overwrites it in a closed request.
+    OpId op = no_operation;  // no_operation before it is posted, and for operations on the own window
     bool open = false;
-    bool done = false;  // the operation is complete at its origin
+    bool done = false;  // complete at its origin
 };
 
 class RequestTable {

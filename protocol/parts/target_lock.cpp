@@ -90,7 +90,7 @@ void TargetLock::forget_first() {
         requests.clear();
         first = 0;
     } else if (first >= 32 && first * 2 >= requests.size()) {
-        // A queue that never runs empty would grow for ever: drop the granted half now and then.
+        // A queue that never becomes empty would grow without bound: drop the granted half now and then.
         requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(first));
         first = 0;
     }

@@ -1,8 +1,8 @@
-// The lock of one process's window, kept at the target: who holds it, who waits. Requests are granted in the order they
-// came; a shared request never overtakes a queued exclusive one, so writers cannot starve.
+// The lock of one process's window, kept at the target: its holders and its waiting requests. Requests are granted in
+// the order they arrived; a shared request never overtakes a queued exclusive one, so writers cannot starve.
 //
-// A request is a rank and a type. An operation that came with it is kept beside it while there is room (LockBuffer);
-// without room it is dropped, and its origin is told so with the grant.
+// A request is a rank and a lock type. An operation that came with it is kept while there is room (LockBuffer).
+// Otherwise the operation is dropped, and the grant tells its origin so.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -18,39 +18,39 @@ class TargetLock {
 public:
     explicit TargetLock(const LockBuffer& buffer) : buffer_(buffer) {}
 
-    // Takes the lock for `origin` now; false when it has to wait.
+    // Takes the lock for `origin`; false if `origin` must wait.
     bool try_acquire(Rank origin, LockType type);
 
-    // Queues a request that has to wait.
+    // Queues a request that must wait.
     void enqueue(Rank origin, LockType type);
-    // The same for a request that came on an operation. False when that found no room and was dropped; its payload is
-    // the caller's to release then.
+    // The same for a request piggybacked on an operation. False if there was no room and the operation was dropped; the
+    // caller must then release its payload.
     bool enqueue_with_operation(const Packet& operation, LockType type);
 
-    // `holder` gives its lock back. An UNLOCK from a process that holds nothing (its NOCHECK element was freed and
-    // re-created, design "Algorithm for LOCK-UNLOCK") changes nothing; false then.
+    // `holder` releases its lock. False, without effect, if it holds none: a process whose NOCHECK element was freed
+    // and re-created sends such an UNLOCK (design, "Algorithm for LOCK-UNLOCK").
     bool release(Rank holder);
 
     struct Grant {
         Rank origin;
         LockType type;
-        bool dropped;                     // its operation was
-        std::optional<Packet> operation;  // kept with the request
+        bool dropped;                     // the request's operation was dropped
+        std::optional<Packet> operation;  // the operation kept with the request
     };
-    // The next waiting request that can have the lock gets it and leaves the queue; none when there is none.
+    // Grants the lock to the next waiting request if possible, and removes the request from the queue.
     std::optional<Grant> grant_next();
 
     bool free() const { return shared_holders_.empty() && exclusive_holder_ == no_rank; }
     Rank exclusive_holder() const { return exclusive_holder_; }
     std::size_t shared_holders() const { return shared_holders_.size(); }
     std::size_t waiting() const { return queue_ ? queue_->requests.size() - queue_->first : 0; }
-    // In no particular order; a visit gets (Rank).
+    // Calls `visit(Rank)` for each holder, in no particular order.
     template <class Visit>
     void for_each_holder(Visit visit) const {
         if (exclusive_holder_ != no_rank) visit(exclusive_holder_);
         for (const Rank holder : shared_holders_) visit(holder);
     }
-    // In the order they came; a visit gets (Rank, LockType).
+    // Calls `visit(Rank, LockType)` for each waiting request, in order of arrival.
     template <class Visit>
     void for_each_waiting(Visit visit) const {
         for (std::size_t i = 0, n = waiting(); i < n; ++i) {
@@ -70,9 +70,9 @@ private:
         Carried carried;
     };
     struct Queue {
-        std::vector<Request> requests;  // [first, end) waits
+        std::vector<Request> requests;  // from `first` on: waiting; before: already granted
         std::size_t first = 0;
-        std::vector<Packet> kept;  // operations of waiting requests, one an origin at most
+        std::vector<Packet> kept;  // operations of waiting requests, at most one per origin
         std::uint32_t kept_bytes = 0;
 
         std::size_t bytes() const {
@@ -88,10 +88,10 @@ private:
     void forget_first();
 
     const LockBuffer& buffer_;
-    // By rank, not by number: the UNLOCK of a process that holds nothing must not release another's lock.
+    // Their ranks, not only a count: the UNLOCK of a process that holds nothing must not release another's lock.
     std::vector<Rank> shared_holders_;
     Rank exclusive_holder_ = no_rank;
-    std::unique_ptr<Queue> queue_;  // none before somebody had to wait
+    std::unique_ptr<Queue> queue_;  // null until the first request had to wait
 };
 
 }  // namespace rmasim

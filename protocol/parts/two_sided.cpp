@@ -31,7 +31,7 @@ Task<> TwoSided::barrier(const World& world, WaitList& waits) {
                            [&barrier, instance] { return barrier.completed(instance); });
 }
 
-// Complete when the data has left: nobody waits for the receiver.
+// Eager: complete when the data has left, without waiting for the receiver.
 Task<> TwoSided::send(const World& world, Message message) {
     Packet packet;
     packet.source = rank_;

@@ -1,4 +1,4 @@
-// What programs need around their epochs: MPI_BARRIER of the group, and eager messages (SEND, RECV). Both make progress
+// The two-sided part of MPI that RMA programs need: MPI_BARRIER, and eager messages (SEND, RECV). Both make progress
 // like every MPI call.
 #pragma once
 
@@ -15,15 +15,15 @@ class TwoSided {
 public:
     TwoSided(Rank rank, Rank ranks) : rank_(rank), ranks_(ranks) {}
 
-    // `world` and `waits` are the process's own, and outlive its calls; suspended ones are in `waits`.
+    // `world` and `waits` belong to the process and outlive its calls; suspended calls are in `waits`.
     Task<> barrier(const World& world, WaitList& waits);
     Task<> send(const World& world, Message message);
     Task<> recv(const World& world, WaitList& waits, Message message);
 
-    // A SEND, or a BARRIER of no window.
+    // A SEND, or a BARRIER without a window.
     void deliver(const World& world, const Packet& packet);
 
-    // For the waits that the calls above make.
+    // For waits of the calls above.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
     std::size_t bytes() const { return state_ ? sizeof(State) + state_->mailbox.bytes() : 0; }
@@ -38,10 +38,10 @@ private:
 
     Rank rank_;
     Rank ranks_;
-    std::unique_ptr<State> state_;  // none before the first call or packet
+    std::unique_ptr<State> state_;  // null until the first call or packet
 };
 
-// The packet of a barrier's round: a BARRIER or a NODE_BARRIER. `window`: no_window for MPI_BARRIER.
+// The packet of one round of a barrier: `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.
 Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round);
 // "BARRIER round 1 from rank 3"
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance);

@@ -1,5 +1,5 @@
-// The accumulate family under mutexes (SHM-ACC-1, SHM-ACC-8). Nothing else makes an element's change atomic: it is
-// read, and written later, like any other memory.
+// The accumulate family under mutexes (SHM-ACC-1, SHM-ACC-8). Only the mutexes make the update of an element atomic: it
+// is read, and written later, like any other memory.
 #include "protocol/shm/critical.h"
 #include "protocol/shm/engine.h"
 
@@ -16,7 +16,7 @@ Payload part_of(Payload payload, std::size_t offset) {
 }  // namespace
 
 Task<> Engine::accumulate(Window& window, Operation operation) {
-    // The thread lock comes first: of a process's threads only one at a time contends with other processes (SHM-ACC-6).
+    // The thread lock comes first: only one thread of a process contends with other processes (SHM-ACC-6).
     co_await ProgressUntil(waits_, {call_of(operation), window.id, Awaited::mutex, rank_},
                            [this] { return !accumulating_; });
     accumulating_ = true;
@@ -43,8 +43,8 @@ Task<> Engine::accumulate(Window& window, Operation operation) {
     make_progress();
 }
 
-// Regions are taken in ascending order and kept until a run lies behind them, so each is taken once (SHM-ACC-3,
-// SHM-ACC-4), and no two processes wait for each other.
+// Locks the mutexes of regions in ascending order, so that processes cannot deadlock, and keeps each until no later run
+// needs it, so that each is locked only once (SHM-ACC-3, SHM-ACC-4).
 Task<> Engine::take_regions(Critical& critical, const Run& run) {
     give_back_below(critical, run.low);
     if (critical.begin == critical.end) critical.begin = critical.end = run.low;
@@ -65,8 +65,8 @@ void Engine::give_back_below(Critical& critical, std::uint32_t region) {
     }
 }
 
-// Reads the elements of a run, and writes them after the time that takes: others are at work meanwhile, and would see
-// it if the mutexes did not keep them off (SHM-ACC-2). Not on cached lines (SHM-ACC-7).
+// Reads the elements of a run, and writes them after the time that this takes. Other ranks run in between, so a missing
+// mutex would show (SHM-ACC-2). Cached lines are flushed and dropped first (SHM-ACC-7).
 Task<> Engine::change(Critical& critical, const Run& run) {
     Memory& memory = world_.memory;
     const Operation& operation = critical.operation;
@@ -92,7 +92,7 @@ Task<> Engine::change(Critical& critical, const Run& run) {
     const bool swaps = operation.kind == OpKind::compare_and_swap;
     const Payload operand = part_of(critical.operand, swaps ? 0 : offset);
     if (swaps) {
-        // The new value, then the one to compare.
+        // The new value, then the value to compare with.
         const bool equal = current.bytes == nullptr || std::memcmp(current.bytes, operand.bytes + size, size) == 0;
         if (equal) memory.write(rank_, operation.target, window, part.region, operand);
     } else if (operation.reduce != ReduceOp::no_op) {

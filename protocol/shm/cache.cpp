@@ -1,4 +1,4 @@
-// What a fence and a critical section ask of memory. Each is reported: it takes time.
+// The memory barriers and cache operations of fences and critical sections. Each is reported, because it takes time.
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {

@@ -1,4 +1,4 @@
-// From a request to the routine of its call.
+// Dispatches a call request to the routine of its call.
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {

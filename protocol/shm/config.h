@@ -1,4 +1,4 @@
-// The knobs of the shared-memory notes.
+// The settings of the shared-memory notes.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 namespace rmasim::shm {
 
 enum class FenceKind : std::uint8_t {
-    barrier,  // everybody has come: whatever might have changed has changed
-    counts,   // everybody tells everybody what it did to whom: nothing is flushed or dropped in vain
+    barrier,  // a barrier: afterwards any part may have changed
+    counts,   // all-to-all exchange of operation counts: nothing is flushed or dropped without need
 };
 
 struct Config {
     FenceKind fence = FenceKind::barrier;
-    // The least size of a region with a mutex of its own; at least that of the largest element. 0: one mutex guards a
+    // The least size of a region with its own mutex; at least the size of the largest element. 0: one mutex guards a
     // process's whole part of a window.
     std::uint64_t region_bytes = 0;
 };

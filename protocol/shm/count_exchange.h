@@ -1,5 +1,5 @@
-// The fence that exchanges counts: every process tells every other one how many operations it did to each part of the
-// window. Who has heard from all knows that all have come, and which parts have changed.
+// The fence that exchanges counts: every process tells every other process how many operations it did to each part of
+// the window. A process that has all counts knows that all have entered the fence, and which parts have changed.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,16 +16,16 @@ public:
 
     // Enters the next exchange and returns its number, from 1.
     std::uint32_t enter() { return ++entered_; }
-    // What `source` did to each process's part before exchange `instance`, which may be one ahead of the own.
+    // What `source` did to each process's part before exchange `instance`, which may be one ahead of this process's.
     void arrived(Rank source, std::uint32_t instance, std::span<const std::uint32_t> row);
 
     bool complete(std::uint32_t instance) const { return half(instance).missing == 0; }
     std::uint32_t entered() const { return entered_; }
-    // What others did to the part of `owner` before the exchange: complete, and not ended yet.
+    // Operations of other processes on the part of `owner` before the current exchange, which must be complete.
     std::uint32_t changes(std::uint32_t instance, Rank owner) const {
         return half(instance).changes[static_cast<std::size_t>(owner)];
     }
-    // Makes room for the one after the next.
+    // Ends the current exchange; its storage is reused for the one after the next.
     void end(std::uint32_t instance);
 
     std::uint32_t missing(std::uint32_t instance) const { return half(instance).missing; }
@@ -39,10 +39,10 @@ public:
     std::size_t bytes() const;
 
 private:
-    // Nobody gets more than one exchange ahead: it would need this process's row to.
+    // No process gets more than one exchange ahead, because it needs this process's row to continue.
     struct Half {
         std::uint32_t missing;
-        std::vector<bool> heard;  // from whom; the own rank always
+        std::vector<bool> heard;  // by rank: its row has arrived; always true for the own rank
         std::vector<std::uint32_t> changes;
     };
     Half& half(std::uint32_t instance) { return halves_[instance % 2]; }

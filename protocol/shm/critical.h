@@ -1,4 +1,4 @@
-// An accumulate under way, and the mutexes it has.
+// The state of an accumulate in progress, with the mutexes that it holds.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -9,9 +9,9 @@ namespace rmasim::shm {
 struct Critical {
     Window& window;
     const Operation& operation;
-    Payload operand;  // its data; COMPARE_AND_SWAP: the new value and the one to compare
-    Payload fetched;  // what was there before; null where nobody asks
-    // Regions begin to end - 1 are held.
+    Payload operand;  // the origin's data; COMPARE_AND_SWAP: the new value and the value to compare with
+    Payload fetched;  // the previous contents; null if the operation does not fetch
+    // The mutexes of regions `begin` to `end` - 1 are held.
     std::uint32_t begin;
     std::uint32_t end;
 

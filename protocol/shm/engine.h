@@ -1,6 +1,6 @@
 // The shared-memory notes (SPEC.md): one-sided communication of processes that all share a node. PUT and GET copy,
-// accumulates work under mutexes, and FENCE is a barrier with what the machine's memory needs around it. fence.cpp and
-// accumulate.cpp are the two with an algorithm.
+// accumulates work under mutexes, and FENCE is a barrier with the memory barriers and cache operations that the machine
+// needs. The algorithms are in fence.cpp and accumulate.cpp.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -16,8 +16,8 @@ struct Critical;
 
 class Engine final : public Process {
 public:
-    // `config` and what `world` refers to outlive the engine; the world has mutexes. `window_bytes`: of each window, on
-    // every process.
+    // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null. `window_bytes`: the size of
+    // each window, the same on every process.
     Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world);
 
     CallSet calls() const override { return shm::calls; }
@@ -57,7 +57,7 @@ private:
     void give_back_below(Critical& critical, std::uint32_t region);
     Task<> change(Critical& critical, const Run& run);
 
-    // ---- cache.cpp: what memory needs, and its report
+    // ---- cache.cpp: memory barriers and cache operations, reported to the observer
     void mem_sync(MemSync place);
     void flush_cache(const WindowPart& part);
     void invalidate_cache(const WindowPart& part);
@@ -69,8 +69,8 @@ private:
     std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
     WaitList waits_;
     TwoSided two_sided_;
-    bool accumulating_ = false;  // a thread is inside an accumulate: the thread lock
-    MutexId wanted_;             // the mutex asked for last
+    bool accumulating_ = false;  // the thread lock: a thread is inside an accumulate
+    MutexId wanted_;             // the mutex requested last
 };
 
 }  // namespace rmasim::shm

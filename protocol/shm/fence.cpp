@@ -1,4 +1,5 @@
-// FENCE: what this process wrote becomes visible, everybody meets, and what others may have written is read anew.
+// FENCE: makes this process's stores visible, synchronises with all processes, and drops cached data that others may
+// have changed.
 #include "protocol/shm/engine.h"
 
 #include <cstring>
@@ -7,7 +8,7 @@ namespace rmasim::shm {
 
 namespace {
 
-// This process has written to memory since the last fence, by PUT or, unless it says no, by itself.
+// This process has written to memory since the last fence: by PUT, or by stores unless NOSTORE was given.
 bool has_written(const Window& window, Assert asserts) { return window.wrote || !has(asserts, Assert::nostore); }
 
 }  // namespace
@@ -40,9 +41,9 @@ void Engine::require_fence_legal(const Window& window, Assert asserts) const {
     }
 }
 
-// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3; what NOSTORE saves, see SHM-FENCE-9. Coherent caches leave the write buffer
-// alone, which the barrier's fence empties in any case; with counts a process that has written nothing has nothing to
-// empty.
+// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3; SHM-FENCE-9 says what NOSTORE saves. With coherent caches only the write
+// buffer must be emptied (`fence.before`): a fence by barrier always does so, a fence by counts only if this process
+// has written something.
 void Engine::make_visible(Window& window, Assert asserts) {
     const bool written = has_written(window, asserts);
     if (!world_.memory.coherent() && written) flush_cache(window.id);
@@ -65,7 +66,8 @@ void Engine::on_barrier(Window& window, const Packet& packet) {
     });
 }
 
-// Nobody has said what changed: all that may have (SHM-FENCE-4, SHM-FENCE-6, SHM-FENCE-7).
+// After a plain barrier nothing tells which parts have changed: invalidate all that may have (SHM-FENCE-4, SHM-FENCE-6,
+// SHM-FENCE-7).
 void Engine::renew_all(Window& window, Assert asserts) {
     if (!world_.memory.coherent()) {
         const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);
@@ -109,7 +111,7 @@ void Engine::on_counts(Window& window, const Packet& packet) {
     window.exchange->arrived(packet.source, fence_of(packet), row);
 }
 
-// Only what others did change (SHM-COUNTS-2).
+// Invalidates only the parts that others have changed (SHM-COUNTS-2).
 void Engine::renew_changed(Window& window, std::uint32_t instance) {
     bool any = false;
     for (Rank owner = 0; owner < ranks_; ++owner) {

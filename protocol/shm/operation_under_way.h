@@ -1,4 +1,4 @@
-// An operation from its call to its return, and the rules of MPI it has to keep.
+// An operation from its call to its return; checks the rules of MPI.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -15,7 +15,7 @@ inline Call call_of(const Operation& operation) {
 
 class OperationUnderWay {
 public:
-    // Raises ErroneousProgram where no epoch is open (SHM-CREATE-2), or another thread is closing it.
+    // Raises ErroneousProgram if no epoch is open (SHM-CREATE-2), or if another thread is closing it.
     OperationUnderWay(Window& window, const Operation& operation) : window_(window) {
         if (window.fencing) throw ErroneousProgram(call_of(operation), "another thread is inside fence on the window");
         if (!window.open) {

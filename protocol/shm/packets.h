@@ -1,4 +1,4 @@
-// The packets of family shm. It does its operations in memory, so few kinds are left.
+// The packets of family shm. Operations are done in memory, so there are only a few kinds.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -6,10 +6,10 @@
 namespace rmasim::shm {
 
 namespace kind {
-inline constexpr PacketKind op_counts{20};  // how many operations the source did to each process
+inline constexpr PacketKind op_counts{20};  // number of operations of the source on each process's part
 }
 
-// OP_COUNTS: the fence it belongs to, counted from 1.
+// OP_COUNTS: the number of its fence, from 1.
 inline std::uint32_t fence_of(const Packet& packet) { return packet.own[0]; }
 inline void set_fence(Packet& packet, std::uint32_t fence) { packet.own[0] = fence; }
 

@@ -1,5 +1,5 @@
-// A process's part of a window, broken into regions with a mutex each; and an accumulate, broken into runs of elements
-// that lie in one region, and single elements that lie in two.
+// A process's part of a window, divided into regions with a mutex each; and an accumulate, divided into runs: elements
+// that lie in one region, or a single element that spans two.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -10,8 +10,8 @@ namespace rmasim::shm {
 
 class Regions {
 public:
-    // SHM-ACC-5, SHM-CREATE-3. As many regions as have `least` bytes each; the last one has what is left over, too.
-    // `least` 0: one.
+    // SHM-ACC-5, SHM-CREATE-3. As many regions of `least` bytes as fit; the last one also has the remainder. `least` 0:
+    // one region.
     Regions(std::uint64_t window_bytes, std::uint64_t least)
         : bytes_(least == 0 ? std::max<std::uint64_t>(window_bytes, 1) : least),
           count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(window_bytes / bytes_, 1))) {}
@@ -20,7 +20,7 @@ public:
     std::uint32_t of(std::uint64_t byte) const {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(byte / bytes_, count_ - 1));
     }
-    // The first byte behind it.
+    // One past the last byte.
     std::uint64_t end(std::uint32_t region) const {
         return region + 1 == count_ ? UINT64_MAX : (region + std::uint64_t{1}) * bytes_;
     }
@@ -30,8 +30,8 @@ private:
     std::uint32_t count_;
 };
 
-// Elements `first` to `first + count` of an operation, in regions `low` to `high`: the same one, or, where a single
-// element spans two, both.
+// Elements `first` to `first + count` - 1 of an operation. `low` and `high` are their region, or the two regions of a
+// single element that spans both.
 struct Run {
     std::uint32_t first;
     std::uint32_t count;
@@ -39,7 +39,7 @@ struct Run {
     std::uint32_t high;
 };
 
-// The run that begins with element `first` of `touched`, which is no vector.
+// The run that begins with element `first` of `touched`, which must not be a vector.
 inline Run run_at(const Regions& regions, const Region& touched, std::uint32_t first) {
     const std::uint64_t size = bytes_of(touched.datatype);
     const std::uint64_t begin = touched.disp_bytes + first * size;

@@ -1,4 +1,4 @@
-// One shared window as one process sees it.
+// The state of one shared window at one process.
 #pragma once
 
 #include "protocol/parts/barrier.h"
@@ -23,14 +23,14 @@ struct Window {
     WindowId id;
     Regions regions;
     bool open = false;                  // operations are allowed: after a fence without NOSUCCEED
-    bool preceding_put = false;         // others may have put to the own part since the last fence (SHM-CREATE-1)
+    bool preceding_put = false;         // others may have put to this part since the last fence (SHM-CREATE-1)
     bool wrote = false;                 // this process has put to any part since the last fence
     std::uint64_t operations = 0;       // since the last fence
-    std::uint32_t operations_now = 0;   // threads inside one
+    std::uint32_t operations_now = 0;   // threads inside an operation
     bool fencing = false;               // a thread is inside FENCE
     std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed its part
     Barrier barrier;
-    std::unique_ptr<CountExchange> exchange;  // null: fences are barriers
+    std::unique_ptr<CountExchange> exchange;  // null if fences are barriers
 
     std::size_t bytes() const {
         return counts.capacity() * sizeof(std::uint32_t) +

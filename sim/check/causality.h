@@ -1,7 +1,13 @@
-// What a step of a run depends on. Steps at different ranks may come in either order unless a packet ties them
-// together: where orders are explored, one run stands for all that differ in nothing else. A promise that one rank
-// makes about another ("applied when FLUSH returns") is kept in all of them only if what it promises is among the
-// causes of the step in which it is made. With a clock, what has happened has happened, and nobody asks.
+// The happens-before relation of a run without a clock. Steps at different ranks are independent unless a packet orders
+// them, and an exploration plays only one of all orders that differ in independent steps. So it is not enough that a
+// guarantee about another rank ("applied when FLUSH returns") holds in the order that was played:
+//
+//     step 1  rank 0 sends a PUT to rank 1
+//     step 2  rank 1 applies it
+//     step 3  rank 0: FLUSH returns without having waited for the acknowledgement (a bug)
+//
+// The PUT was applied before FLUSH returned, but by luck: no packet leads from step 2 to step 3, so an equivalent order
+// has step 3 first. The guarantee holds in all of them only if step 3 depends on step 2. Timed runs need no such check.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +19,7 @@ public:
     virtual ~Causality() = default;
     // The number of the step being made.
     virtual std::uint32_t step() const = 0;
-    // Whether it depends on an earlier one, or is the same.
+    // Whether this step depends on an earlier one, or is that step.
     virtual bool depends_on(std::uint32_t earlier) const = 0;
 };
 

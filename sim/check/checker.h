@@ -1,12 +1,12 @@
-// Watches a world and says what went wrong first. It looks at what the core reports, at packets and at calls, and keeps
-// books of its own; it never steers, and it never throws.
+// Watches a world and reports the first violated invariant. It observes the core's reports, packets and calls and keeps
+// its own records; it never changes the run, and it never throws.
 //
-//   operations.h  each is applied once, in time, accumulates in order
-//   locks.h       exclusive locks are alone, grants are asked for and come in order
+//   operations.h  each operation is applied exactly once, in time; accumulates in order
+//   locks.h       exclusive locks exclude others; grants have requests and come in their order
 //   elements.h    elements are conserved
-//   epochs.h      nothing is early or late
+//   epochs.h      nothing happens before its epoch opens or after it has closed
 //
-// Whether a run that stops can go on is the world's business.
+// It does not detect deadlocks: the world does.
 #pragma once
 
 #include "sim/check/elements.h"
@@ -18,32 +18,33 @@ namespace rmasim::sim::check {
 
 class Checker final : public Watcher {
 public:
-    // Everything goes on to `next`, which may be null.
+    // Everything is forwarded to `next`, which may be null.
     Checker(const Scenario& scenario, Watcher* next);
     Checker(Setting setting, Watcher* next);
     Checker(const Checker&) = delete;
-    // Promises about other ranks are held against the causes of the step that makes them; null: against what happened.
+    // Guarantees about other ranks are checked against the causes of the step that gives them; null: only against what
+    // has happened so far.
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
-    // ---- What the world tells.
+    // ---- Reports of the world.
     void packet_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread&, const MemoryAccess&) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
-    // The same, for worlds whose threads are others.
+    // The same for worlds that have no Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
-    // Every program is at its end and nothing is in flight: each rank's process, then the world.
+    // Every program has ended and nothing is in flight: called for each rank's process, then for the world.
     void process_ended(const Process& process) { elements_.ended(process); }
     void world_ended(std::uint64_t payloads_in_flight);
 
     const std::optional<Violation>& violation() const { return findings_.first(); }
-    // As new, for another run of the same world.
+    // Forgets everything, for another run of the same world.
     void reset();
 
-    // ---- What the core reports.
+    // ---- Reports of the core.
     void exposure_ended(Rank, WindowId) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
@@ -68,7 +69,7 @@ public:
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
 
 private:
-    // A call that has not returned: what it was called with, and what the rank had posted before.
+    // A call that has not returned: its arguments, and the number of operations posted before it.
     struct CallUnderWay {
         Call call = Call::none;
         WindowId window = 0;
@@ -82,7 +83,7 @@ private:
     void close_epoch(Rank rank, const CallUnderWay& call);
 
     Setting setting_;
-    Watcher nobody_;
+    Watcher no_watcher_;
     Watcher& next_;
     Findings findings_;
     Pairs pairs_;

@@ -1,5 +1,5 @@
-// Elements are conserved: of a pool level no more are in use than it has, none is given back that was not taken, and at
-// the end all are back.
+// Elements are conserved: no pool level has more in use than its size, none is given back without having been taken,
+// and at the end all have been given back.
 #pragma once
 
 #include "sim/check/findings.h"
@@ -13,7 +13,7 @@ public:
 
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
-    // The process's own counters agree that everything is back.
+    // The process's own counters must also say that all elements are free.
     void ended(const Process& process);
     void reset();
 
@@ -25,7 +25,7 @@ private:
 
     const Setting& setting_;
     Findings& findings_;
-    std::vector<Pool> pools_;           // of each rank
+    std::vector<Pool> pools_;           // the same for each rank
     std::vector<std::int64_t> sizes_;   // by column: by window, the shared level last; then by kind
     std::vector<std::int64_t> in_use_;  // by rank, then by column
     std::vector<PoolLevelCounter> counters_;

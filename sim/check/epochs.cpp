@@ -45,12 +45,12 @@ bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) con
     return true;
 }
 
-// Without NOPRECEDE it returns when everybody has come to it.
+// Without NOPRECEDE a fence returns only after all ranks have entered it.
 void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
     if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
     if (!has(asserts, Assert::noprecede) && !all_have_begun(access.fences_begun, window)) {
-        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before everybody had called it",
+        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
                       access.fences_begun, rank, setting_.windows[window]);
     }
     access.fences_returned = access.fences_begun;
@@ -143,7 +143,8 @@ void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type
                   under_lock ? "the epoch under that lock" : "the access epoch");
 }
 
-// An epoch ends at its origin. What was handled at its targets without the origin knowing might as well come later.
+// An epoch ends at its origin. A request that was handled at a target, but not among the causes of that end, could also
+// have been handled after it.
 void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
     if (causality_ == nullptr) return;
     std::vector<Access::Handled>& handled = at(origin, window).handled;
@@ -155,8 +156,8 @@ void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
     std::erase_if(handled, is_meant);
 }
 
-// A fence and an operation of two threads may come in either order, so an operation that is posted while a fence is
-// under way may belong to the epoch before it.
+// If one thread posts an operation while another is inside a fence, the operation may belong to the epoch before or
+// after that fence.
 Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
     switch (access.mode) {
         case Mode::fence: return {access.fences_returned, access.fences_begun};
@@ -166,13 +167,13 @@ Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
 }
 
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
-    // Others of a node may touch its shared memory as soon as all of them are there; other nodes may not be.
+    // Operations in shared memory only need the ranks of the node to have entered the fence, others need all ranks.
     const bool direct = setting_.is_direct(pair.origin, pair.target, pair.window);
     const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)
                                                      : all_have_begun(span.first, pair.window));
     if (!open) {
         findings_.add(Invariant::epoch_kept,
-                      "rank {} touches the memory of rank {} (window {}) before everybody{} has called fence {}",
+                      "rank {} touches the memory of rank {} (window {}) before all ranks{} have called fence {}",
                       pair.origin, pair.target, setting_.windows[pair.window], direct ? " of their node" : "",
                       span.first);
     }

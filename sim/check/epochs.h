@@ -1,5 +1,5 @@
-// Access and exposure epochs as the programs see them: from the beginning of the call that opens one to the return of
-// the call that closes it. The core's own window states are not looked at.
+// Access and exposure epochs as programs see them: from the beginning of the call that opens an epoch to the return of
+// the call that closes it. The core's own window states are not used.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -14,7 +14,7 @@ namespace rmasim::sim::check {
 
 enum class Mode : std::uint8_t { none, fence, pscw, locks, lock_all };
 
-// What one rank does on one window.
+// The access epoch of one rank on one window.
 struct Access {
     Mode mode = Mode::none;
     bool nocheck = false;     // LOCK_ALL with NOCHECK
@@ -22,10 +22,10 @@ struct Access {
     std::uint32_t fences_begun = 0;
     std::uint32_t fences_returned = 0;
     std::uint64_t posted = 0;     // operations to other ranks
-    std::uint64_t unapplied = 0;  // of these
+    std::uint64_t unapplied = 0;  // those of them that have not been applied
     std::vector<Rank> start_group;
     std::vector<Rank> post_group;
-    // Where causes are followed: the step in which each fence began, and the requests handled in this epoch.
+    // With causality only: the step in which each fence began, and the requests handled in this epoch.
     std::vector<std::uint32_t> fences_began_in;
     struct Handled {
         Rank target;
@@ -54,20 +54,20 @@ public:
     void unlock_returned(Rank rank, WindowId window, Rank target);
     void lock_all_began(Rank rank, WindowId window, Assert asserts);
     void unlock_all_returned(Rank rank, WindowId window);
-    // WAIT is over, or a TEST that was true: every origin has called COMPLETE.
+    // WAIT returned, or TEST returned true: every origin must have called COMPLETE.
     void exposure_ended(Rank rank, WindowId window);
 
     // ---- Packets and operations
     // A request or a reply between `origin` and `target` is about to be handled.
     void delivered(Rank origin, Rank target, const Packet& packet);
-    // How many epochs of its target an operation posted now belongs to: not applied before the one, but before the
-    // one after the other has been closed.
+    // The epochs, counted from the start, to which an operation posted now may belong: it must not be applied before
+    // epoch `first` is open, and must be applied before epoch `last` has closed.
     struct Span {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
     Span span(const Access& access, const Pair& pair) const;
-    // An operation that was posted in `mode` touches the target's memory.
+    // An operation that was posted in `mode` is applied to the target's memory.
     void applied(const Pair& pair, Mode mode, Span span);
     bool nocheck(const Access& access, const Pair& pair) const {
         return access.mode == Mode::lock_all ? access.nocheck : pair.nocheck;
@@ -77,8 +77,8 @@ public:
 
 private:
     struct FenceFront {
-        std::uint32_t lowest = 0;  // everybody has begun so many fences
-        Rank at_lowest = 0;        // ranks that have begun no more
+        std::uint32_t lowest = 0;  // the least number of fences that a rank has begun
+        Rank at_lowest = 0;        // the number of ranks that have begun no more than that
     };
 
     bool has_begun(Rank rank, std::uint32_t fence, WindowId window) const;

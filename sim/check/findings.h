@@ -1,4 +1,4 @@
-// What the checker looks for, and the first thing it found.
+// The invariants of the checker, and the first violation that it found.
 #pragma once
 
 #include <fmt/core.h>
@@ -12,12 +12,12 @@ namespace rmasim::sim::check {
 
 enum class Invariant : std::uint8_t {
     applied_once,          // each operation is posted, sent and applied, once each
-    exclusive_alone,       // who holds a window exclusively is alone with it
+    exclusive_alone,       // an exclusive lock has one holder and excludes all others
     grant_asked_for,       // no grant without a request, no release without a holder
-    locks_in_order,        // who asked first has the lock first
-    elements_conserved,    // elements are given back, once each, and no more are in use than there are
+    locks_in_order,        // locks are granted in the order of the requests
+    elements_conserved,    // each element is given back once, and no more are in use than the pool has
     epoch_kept,            // nothing happens before its epoch is open, or after it is closed
-    accumulates_in_order,  // as posted, where the window promises it
+    accumulates_in_order,  // in the order of posting, if the window promises that
 };
 std::string_view name_of(Invariant invariant);
 
@@ -33,7 +33,7 @@ inline std::string words_of(const Violation& violation) {
 
 class Findings {
 public:
-    // Words are made for the first only: what follows from it is no news.
+    // Only the first violation is formatted; later ones usually follow from it.
     template <class... Args>
     void add(Invariant which, fmt::format_string<Args...> format, Args&&... args) {
         if (!first_) first_ = Violation{which, fmt::format(format, std::forward<Args>(args)...)};

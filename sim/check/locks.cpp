@@ -10,7 +10,7 @@ void Locks::delivered(const Packet& packet) {
     if (!lock.asks && !lock.unlocks) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
     if (lock.asks) ++pair.lock_requests;
-    // One who never had the lock, after NOCHECK, may send UNLOCK, and changes nothing.
+    // After NOCHECK a process that never had the lock may send UNLOCK, which has no effect.
     if (lock.unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
 }
 
@@ -31,7 +31,7 @@ void Locks::queued(Rank target, WindowId window, Rank origin) {
     lock.queue.push_back(origin);
 }
 
-// A rank's own LOCK is no packet.
+// A rank requests the lock of its own window without a packet.
 bool Locks::asked_for(const Pair& pair) {
     if (pair.origin != pair.target) return pair.lock_requests > 0;
     const Mode mode = epochs_.at(pair.origin, pair.window).mode;
@@ -57,7 +57,7 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     }
 }
 
-// LOCK_ALL shares.
+// LOCK_ALL takes shared locks.
 void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;

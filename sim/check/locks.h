@@ -1,5 +1,5 @@
-// The lock of every window of every rank, as the reports and packets tell it: an exclusive holder is alone, nobody gets
-// what he did not ask for, and whoever asked first is served first.
+// The lock of every window of every rank, followed from reports and packets: an exclusive holder excludes all others,
+// every grant has a request, and requests are granted first come, first served.
 #pragma once
 
 #include "sim/check/epochs.h"
@@ -10,15 +10,15 @@ class Locks {
 public:
     Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings);
 
-    // A packet that asks for a lock, or gives one back, is about to be handled.
+    // A packet is about to be handled; matters if it requests or releases a lock.
     void delivered(const Packet& packet);
     void sent(const Packet& packet);
     void queued(Rank target, WindowId window, Rank origin);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
-    // What came with a request is forgotten, an UNLOCK, too.
+    // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
     void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = false; }
     void released(Rank target, WindowId window, Rank origin);
-    // An operation of `origin`, posted in `mode`, touches the target's memory.
+    // An operation of `origin`, posted in `mode`, is applied to the target's memory.
     void applied(Rank origin, Rank target, WindowId window, Mode mode);
     void ended();
     void reset();
@@ -27,7 +27,7 @@ private:
     struct WindowLock {
         Rank exclusive = no_rank;
         std::uint32_t shared = 0;
-        std::vector<Rank> queue;  // from `first` on
+        std::vector<Rank> queue;  // the waiting ranks begin at `first`
         std::size_t first = 0;
     };
     WindowLock& at(Rank target, WindowId window) { return locks_[setting_.place(target, window)]; }

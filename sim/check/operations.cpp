@@ -6,7 +6,8 @@ namespace rmasim::sim::check {
 
 namespace {
 
-// An element is free to be used again when its operation has left, so the element alone does not tell which it is.
+// An operation element may be reused as soon as its operation has been sent, so its number does not identify the
+// operation that a packet carries.
 bool same(const Posted& posted, const Packet& packet) {
     return posted.op == packet.op && posted.kind == op_kind_of(packet.kind) &&
            posted.region.disp_bytes == packet.region.disp_bytes && posted.region.count == packet.region.count;
@@ -164,7 +165,8 @@ void Operations::require_applied(Rank rank, WindowId window, Rank target, std::u
     });
 }
 
-// An operation that is applied without this step depending on it might as well not be.
+// An operation that was applied in a step on which the current step does not depend counts as not applied: in an
+// equivalent order it comes later (causality.h).
 void Operations::require_known(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call) {
     std::erase_if(applied_, [&](const Applied& one) {
         const Posted& posted = one.operation;
@@ -241,7 +243,7 @@ bool overlap(const Region& a, const Region& b) {
     const auto end = [](const Region& region) { return region.disp_bytes + region.extent_bytes(); };
     if (a.count == 0 || b.count == 0 || end(a) <= b.disp_bytes || end(b) <= a.disp_bytes) return false;
     if (a.basic() && b.basic()) return true;
-    // Vectors may lie in each other's gaps.
+    // Vectors may interleave without overlapping.
     const auto element = [](const Region& region, std::uint64_t k) {
         const std::uint64_t size = bytes_of(region.datatype);
         if (region.basic()) return region.disp_bytes + k * size;

@@ -1,5 +1,5 @@
-// Every operation to another rank, from posting to its end: it is sent once (once more, when its target had to drop
-// it), applied once, in time, and accumulates of one origin to one place in their order.
+// Follows every operation to another rank from posting to completion: it is sent once (again only if its target dropped
+// it) and applied once, in time; accumulates of one origin to one location are applied in order.
 #pragma once
 
 #include "sim/check/epochs.h"
@@ -9,7 +9,7 @@ namespace rmasim::sim::check {
 struct Posted {
     enum class State : std::uint8_t { queued, sent, dropped, applied };
 
-    std::uint64_t serial = 0;  // counts the origin's operations on the window, from 1
+    std::uint64_t serial = 0;  // number among the origin's operations on the window, from 1
     Rank origin = no_rank;
     Rank target = no_rank;
     WindowId window = 0;
@@ -19,10 +19,10 @@ struct Posted {
     Mode mode = Mode::none;
     State state = State::queued;
     bool complete = false;       // at its origin
-    bool asks_for_lock = false;  // the packet that carries it, once sent
+    bool asks_for_lock = false;  // its packet, once sent, carries a lock request
     Region region;
     Epochs::Span epochs;
-    std::uint32_t next = none;  // of the pair's operations that are not applied
+    std::uint32_t next = none;  // in the list of the pair's operations that are not applied
 };
 
 class Operations {
@@ -34,17 +34,17 @@ public:
     void posted(Rank rank, OpId op, const Operation& operation);
     void sent(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
-    // Null when it must not be applied now; else to be looked at before anything else is reported.
+    // Null if the operation must not be applied now; otherwise valid until the next report.
     const Posted* applied(Rank rank, const Packet& packet);
     void completed(Rank rank, OpId op);
 
-    // A call has returned that promises the end of what `rank` had posted: up to `serial`, to `target` or, for no_rank,
-    // to all. At the target, or at the origin only.
+    // A call has returned that guarantees completion of the operations of `rank` up to number `serial`, to `target` or,
+    // for no_rank, to all targets: they must be applied, or complete at the origin.
     void require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, const std::vector<RequestId>& requests);
-    // All operations to `rank` are applied that belong to an epoch before fence `fence`, or to an exposure epoch that
-    // has ended.
+    // All operations to `rank` must be applied that belong to an epoch before fence number `fence`, or to an exposure
+    // epoch that has ended.
     void require_fenced(Rank rank, WindowId window, std::uint32_t fence);
     void require_exposed(Rank rank, WindowId window);
     void ended();
@@ -62,23 +62,24 @@ private:
     std::string text(const Packet& packet) const;
 
     const Setting& setting_;
-    bool in_order_;  // accumulates of an origin
+    bool in_order_;  // accumulates of one origin must be applied in order
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;
     const Causality* causality_ = nullptr;
-    // Where causes are followed: operations that are applied, and the step; until their origin is known to know.
+    // With causality only: applied operations with the step that applied them, kept until causality shows that their
+    // origin has learned of it.
     struct Applied {
         Posted operation;
         std::uint32_t step;
     };
     std::vector<Applied> applied_;
-    std::vector<Posted> posted_;  // slots; those in `free_` are free
+    std::vector<Posted> posted_;  // slots; `free_` lists the free ones
     std::vector<std::uint32_t> free_;
-    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: what is not complete at its origin
+    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: those not complete at their origin
 };
 
-// Elements that two regions have in common.
+// Whether an element of one region overlaps an element of the other.
 bool overlap(const Region& a, const Region& b);
 
 }  // namespace rmasim::sim::check

@@ -1,5 +1,5 @@
-// What the checker knows of an origin and a target on one window. A pair is made when it is first needed, so a large
-// run costs as many as communicate.
+// The checker's records of one origin and one target on one window. A pair is created when it is first needed, so the
+// memory depends on the pairs that communicate.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,25 +16,25 @@ struct Pair {
     Rank target = no_rank;
     WindowId window = 0;
 
-    // Operations posted and not applied, in the order they were posted: indices of Operations.
+    // The list of operations posted but not applied, in order of posting: indices of Operations.
     std::uint32_t oldest = none;
     std::uint32_t newest = none;
 
     // LOCK
     bool locked = false;                    // LOCK was called, and UNLOCK has not returned
-    LockType lock_type = LockType::shared;  // that it was called for
-    bool nocheck = false;                   // with NOCHECK
-    bool holds = false;                     // the lock, at the target
+    LockType lock_type = LockType::shared;  // argument of LOCK
+    bool nocheck = false;                   // LOCK was called with NOCHECK
+    bool holds = false;                     // the origin holds the lock, according to the target
     bool unlocks = false;                   // an UNLOCK has reached the target
-    std::uint32_t lock_requests = 0;        // that have reached the target, and were not granted
+    std::uint32_t lock_requests = 0;        // requests that have reached the target and were not granted
 
-    // PSCW, from the beginning of the run: STARTs and COMPLETEs of the origin whose group has the target, POSTs of the
-    // target whose group has the origin.
+    // PSCW, counted from the beginning of the run: STARTs and COMPLETEs of the origin with the target in their group,
+    // POSTs of the target with the origin in their group.
     std::uint32_t starts = 0;
     std::uint32_t completes = 0;
     std::uint32_t posts = 0;
-    // Where causes are followed: the steps of the last COMPLETE and the one before it. The origin may have called one
-    // more than the target knows of; that waits for the next POST.
+    // With causality only: the steps of the last two COMPLETEs. The origin may have called COMPLETE once more than the
+    // target knows; the next epoch waits for POST.
     std::uint32_t completed_in = 0;
     std::uint32_t completed_before = 0;
 
@@ -47,10 +47,10 @@ class Pairs {
 public:
     Pairs(Rank ranks, WindowId windows);
 
-    // Stays where it is until the next call of `at`.
+    // The reference is valid until the next call of `at`.
     Pair& at(Rank origin, Rank target, WindowId window);
 
-    // Stop at the first that `visit` is true for.
+    // These stop at the first pair for which `visit` returns true.
     template <class Visit>
     void find_of_origin(Rank origin, WindowId window, Visit visit) const {
         for (std::uint32_t i = of_origin_[place(origin, window)]; i != none; i = pairs_[i].next_of_origin) {
@@ -81,8 +81,8 @@ private:
 
     Rank ranks_;
     std::size_t windows_;
-    std::uint64_t keys_;                // there can be
-    std::vector<std::uint32_t> slots_;  // a power of two; searched from `first_slot` on
+    std::uint64_t keys_;                // number of possible pairs
+    std::vector<std::uint32_t> slots_;  // open addressing from `first_slot` on; the size is a power of two
     std::vector<Pair> pairs_;
     std::vector<std::uint32_t> of_origin_;  // by rank and window: the first pair
     std::vector<std::uint32_t> of_target_;

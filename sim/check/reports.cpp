@@ -1,4 +1,4 @@
-// What the core reports, entered into the books and passed on.
+// Handlers of the core's reports: each is recorded and forwarded.
 #include "sim/check/checker.h"
 
 namespace rmasim::sim::check {

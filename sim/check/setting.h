@@ -1,4 +1,4 @@
-// The part of a world that the checker has to know.
+// What the checker needs to know about a world.
 #pragma once
 
 #include "sim/families/family.h"
@@ -14,14 +14,14 @@ struct Setting {
     std::vector<std::string> windows;  // their names
     const Family* family = &default_family();
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
-    std::vector<bool> shared{};  // by window: the ranks of a node touch it directly
+    std::vector<bool> shared{};  // by window: the ranks of a node access it directly
     Rank ranks_per_node = 1;
 
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;
     }
-    // A dense number for a rank and a window.
+    // A dense index for a rank and a window.
     std::size_t place(Rank rank, WindowId window) const {
         return static_cast<std::size_t>(rank) * windows.size() + window;
     }

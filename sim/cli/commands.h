@@ -1,4 +1,4 @@
-// The verbs of the command line, one file each.
+// The commands of the command line; each is implemented in a file of its own.
 #pragma once
 
 #include "sim/cli/load.h"
@@ -16,7 +16,7 @@ struct RunOptions {
     std::optional<std::uint64_t> seed;
     std::string format = "text";  // or "json"
     std::string schedule;         // a path, or empty
-    bool check = false;           // every invariant
+    bool check = false;           // check every invariant
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };
@@ -24,25 +24,25 @@ struct RunOptions {
 struct ExploreOptionsOfUser {
     std::string file;
     Changes changes;                    // --patch, --set
-    std::uint64_t limit = 10'000'000;   // executions; 0: none
+    std::uint64_t limit = 10'000'000;   // executions; 0: no limit
     std::string reduction = "dynamic";  // or "none"
     bool first = false;                 // stop at the first failing execution
     std::string format = "text";        // or "json"
     std::string out;                    // a folder for schedules, or empty
 };
 
-inline constexpr std::uint64_t most_fuzz_seed = INT64_MAX;  // and runs
+inline constexpr std::uint64_t most_fuzz_seed = INT64_MAX;  // also the limit on runs
 
 struct FuzzOptions {
-    std::uint64_t seed = 1;     // of the first run
-    std::uint64_t runs = 1000;  // one seed after another
+    std::uint64_t seed = 1;  // seed of the first run; the others count up from it
+    std::uint64_t runs = 1000;
     unsigned jobs = 1;
-    std::string family;     // its name
-    std::string out = ".";  // a folder for what is found
-    bool verbose = false;   // a line a run, however many
+    std::string family;     // name of the protocol family
+    std::string out = ".";  // a folder for the scenario of a finding
+    bool verbose = false;   // always print one line per run
 };
 
-// Each returns the exit code. Bad input comes out as BadInput, its file already named.
+// Each returns the exit code, and raises BadInput for bad input.
 int run_command(const RunOptions& options);
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);

@@ -1,15 +1,21 @@
-// What the program's exit code says; part of the contract with scripts and CI.
+// The exit codes of the program, which scripts and CI rely on.
 #pragma once
+
+#include "sim/explore/exploration.h"
+#include "sim/input/model/scenario.h"
 
 namespace rmasim::sim {
 
 enum ExitCode : int {
-    as_wished = 0,
+    success = 0,
     expectation_failed = 1,
     bad_input = 2,
     cannot_finish = 3,      // deadlock, lost rank
     erroneous_program = 4,  // the simulated program breaks a rule of MPI
     internal_error = 5,     // or, with --check, a violated invariant
 };
+
+// The exit code of a run without a clock that failed; `success` if the scenario expects that outcome.
+ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// An exploration as one JSON object, for programs.
+// The results of an exploration as one JSON object.
 #pragma once
 
 #include "sim/cli/exploration_text.h"
@@ -7,10 +7,10 @@
 
 namespace rmasim::sim {
 
-// The only figures that differ from run to run.
+// The only figures that are not deterministic.
 struct Effort {
     double wall_s;
-    double explore_cpu_s;  // of the exploration alone
+    double explore_cpu_s;  // without reading input and writing results
 };
 
 nlohmann::ordered_json exploration_json(const Scenario& scenario, const Exploration& found,

@@ -1,6 +1,6 @@
 #include "sim/cli/exploration_text.h"
 
-#include "sim/cli/text.h"
+#include "sim/cli/output.h"
 #include "sim/explore/replay.h"
 #include "sim/untimed/schedule.h"
 
@@ -17,11 +17,11 @@ void add_runs(Text& text, const Exploration& found) {
     text.line("  {}: {} executions, {} steps in the longest{}",
               found.exhausted ? "every order that matters" : "NOT EXHAUSTED, the limit was reached",
               grouped(found.runs), found.deepest,
-              found.redundant > 0 ? fmt::format(", {} more given up as repetitions", grouped(found.redundant)) : "");
+              found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     if (found.failure) {
         text.line("  {} of them fail", grouped(found.failing_runs));
     } else {
-        text.line("  none fails{}", found.exhausted ? "" : " among those made");
+        text.line("  none fails{}", found.exhausted ? "" : " so far");
     }
 }
 
@@ -51,8 +51,8 @@ void add_messages(Text& text, const Exploration& found) {
 
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found) {
     ExplorationWords words;
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     words.fewest_messages = words_of(world, found.fewest_messages);
     words.most_messages = words_of(world, found.most_messages);
     if (!found.failure) return words;
@@ -81,7 +81,7 @@ std::string failure_report(const Scenario& scenario, const Exploration& found, c
     Text text;
     text.line("{}: {}", scenario.name, words.failure_title);
     for (std::size_t i = 1; i < found.failure->what.size(); ++i) text.line("  {}", found.failure->what[i]);
-    text.line("The shortest order that leads there, {} steps:", words.failure.size());
+    text.line("The shortest failing order found, {} steps:", words.failure.size());
     for (const std::string& line : words.transcript) text.line("  {}", line);
     return text.take();
 }

@@ -1,4 +1,4 @@
-// An exploration in words and tables, for people.
+// The results of an exploration as text for people.
 #pragma once
 
 #include "sim/explore/exploration.h"
@@ -9,17 +9,17 @@
 
 namespace rmasim::sim {
 
-// The orders of an exploration in words.
+// The notable orders of an exploration, as lines of text.
 struct ExplorationWords {
     std::string failure_title;  // "deadlock: a cycle of waits ..."
     std::vector<std::string> failure;
-    std::vector<std::string> transcript;  // of the failing order
+    std::vector<std::string> transcript;  // what happens in the failing order
     std::vector<std::string> fewest_messages, most_messages;
 };
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found);
 
 std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
-// The shortest failing order and what it leads to.
+// The failure with the shortest order, and a transcript of it.
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
 
 }  // namespace rmasim::sim

@@ -1,9 +1,8 @@
-// rmasim explore FILE: every order of a small scenario's steps.
+// rmasim explore FILE: runs a small scenario in every order of its steps.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/exploration_json.h"
 #include "sim/cli/exploration_text.h"
-#include "sim/cli/failure_exit.h"
 #include "sim/cli/load.h"
 #include "sim/cli/progress_line.h"
 #include "sim/cli/schedule_file.h"
@@ -25,28 +24,28 @@ std::string path_in(const std::string& folder, const Scenario& scenario, const s
     return (std::filesystem::path(folder) / fmt::format("{}.{}.json", scenario.name, what)).string();
 }
 
-// A failing order that was not hoped for always, since somebody will want to play it; the others where a folder was
-// asked for.
+// Writes schedules for replays. An unexpected failing order is always written; the others, and an expected failure,
+// only with --out.
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
-                  const ExplorationWords& words, bool as_hoped) {
+                  const ExplorationWords& words, bool as_expected) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
         const std::string folder = options.out.empty() ? "." : options.out;
         write_schedule("--out", path_in(folder, scenario, name), scenario.name, what, steps);
     };
-    if (found.failure && !(as_hoped && options.out.empty())) write("failing", words.failure_title, words.failure);
+    if (found.failure && !(as_expected && options.out.empty())) write("failing", words.failure_title, words.failure);
     if (options.out.empty()) return;
     write("fewest-messages", fmt::format("{} messages", found.messages.least), words.fewest_messages);
     write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
 }
 
-// Whatever the protocol did wrong is one thing to scripts: there is an order with which it does not work.
+// A violated invariant gives the same exit code as a deadlock: scripts only need to know that some order does not work.
 int exit_code_of(const Scenario& scenario, const Exploration& found) {
     if (found.failure) {
         const ExitCode code = exit_code_of(scenario, found.failure->kind);
         return code == internal_error ? cannot_finish : code;
     }
     const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
-    return to_finish || !found.exhausted ? as_wished : expectation_failed;
+    return to_finish || !found.exhausted ? success : expectation_failed;
 }
 
 }  // namespace
@@ -66,7 +65,7 @@ int explore_command(const ExploreOptionsOfUser& options) {
     progress.clear();
     const ExplorationWords words = words_of(scenario, found);
     const int exit_code = exit_code_of(scenario, found);
-    write_orders(options, scenario, found, words, exit_code == as_wished);
+    write_orders(options, scenario, found, words, exit_code == success);
 
     const Effort effort{std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s};
     if (options.format == "json") {
@@ -76,8 +75,8 @@ int explore_command(const ExploreOptionsOfUser& options) {
     }
     if (found.failure) {
         fmt::print(stderr, "{}", failure_report(scenario, found, words));
-        if (exit_code == as_wished && options.out.empty()) return exit_code;
-        fmt::print(stderr, "To play it again: rmasim run {} --schedule {}\n", options.file,
+        if (exit_code == success && options.out.empty()) return exit_code;
+        fmt::print(stderr, "To replay it: rmasim run {} --schedule {}\n", options.file,
                    path_in(options.out.empty() ? "." : options.out, scenario, "failing"));
     }
     return exit_code;

@@ -1,8 +1,7 @@
-// rmasim fuzz: random programs against the sequential model.
+// rmasim fuzz: compares random programs with the sequential model.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
-#include "sim/cli/output_file.h"
-#include "sim/cli/text.h"
+#include "sim/cli/output.h"
 #include "sim/explore/replay.h"
 #include "sim/families/family.h"
 #include "sim/fuzz/campaign.h"
@@ -27,25 +26,25 @@ using fuzz::RunReport;
 
 constexpr std::uint64_t most_runs_with_lines = 1000;
 
-// How far it is, on standard error: in place where somebody looks, else a line now and then.
+// Progress on standard error: a line updated in place on a terminal, otherwise a new line every ten seconds.
 class Counter {
 public:
-    explicit Counter(std::uint64_t runs) : runs_(runs), seen_(isatty(STDERR_FILENO) != 0) {}
+    explicit Counter(std::uint64_t runs) : runs_(runs), terminal_(isatty(STDERR_FILENO) != 0) {}
 
     void count(const RunReport& report) {
         ++done_;
         steps_ += report.steps;
         const Clock::time_point now = Clock::now();
-        if (now - last_ < (seen_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
+        if (now - last_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
         last_ = now;
-        fmt::print(stderr, "{}{} of {} runs, {}/s{}", seen_ ? "\r" : "", grouped(done_), grouped(runs_),
-                   grouped(rate()), seen_ ? "\x1b[K" : "\n");
+        fmt::print(stderr, "{}{} of {} runs, {}/s{}", terminal_ ? "\r" : "", grouped(done_), grouped(runs_),
+                   grouped(rate()), terminal_ ? "\x1b[K" : "\n");
         std::fflush(stderr);
         shown_ = true;
     }
-    // The last word; results have no times.
+    // The rate goes to standard error, since standard output is deterministic.
     void end() const {
-        if (seen_ && shown_) fmt::print(stderr, "\r\x1b[K");
+        if (terminal_ && shown_) fmt::print(stderr, "\r\x1b[K");
         fmt::print(stderr, "{} runs/s\n", grouped(rate()));
     }
     std::uint64_t done() const { return done_; }
@@ -59,7 +58,7 @@ private:
     }
 
     std::uint64_t runs_;
-    bool seen_;
+    bool terminal_;
     bool shown_ = false;
     std::uint64_t done_ = 0;
     std::uint64_t steps_ = 0;
@@ -93,8 +92,8 @@ void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
     const Scenario written = parse_scenario(scenario, ".");
     const Replay again = replay(written, written.schedule, "schedule");
     fmt::print("{}: rmasim run {}\n",
-               again.failed ? fmt::format("To play it again ({})", name_of(*again.failed))
-                            : "Its end is right, so this shows only that it was wrong on the way",
+               again.failed ? fmt::format("To replay it ({})", name_of(*again.failed))
+                            : "Its end state is right; the error shows only in intermediate states",
                path);
 }
 
@@ -116,9 +115,9 @@ int fuzz_command(const FuzzOptions& options) {
     const auto found = campaign.carry_out();
     progress.end();
     fmt::print("{} runs, {} steps: {}\n", grouped(progress.done()), grouped(progress.steps()),
-               found ? found->finding->what.front() : "all as the sequential model says, every invariant kept");
+               found ? found->finding->what.front() : "all agree with the sequential model, no invariant violated");
     std::fflush(stdout);
-    if (!found) return as_wished;
+    if (!found) return success;
     for (std::size_t i = 1; i < found->finding->what.size(); ++i) fmt::print("  {}\n", found->finding->what[i]);
     shrink_and_save(*found, options);
     return expectation_failed;

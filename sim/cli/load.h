@@ -1,4 +1,4 @@
-// A scenario file with the command line's changes applied.
+// Reads a scenario file and applies the changes of the command line.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// What the command line changes of a scenario: first the patches, then the settings, each in its order.
+// Changes to a scenario by the command line: first the patches, then the settings, each in the order given.
 struct Changes {
     std::vector<std::string> patches;   // files: a list is a JSON Patch (RFC 6902), an object a Merge Patch (RFC 7386)
     std::vector<std::string> settings;  // "protocol.slots=4"

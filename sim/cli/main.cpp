@@ -1,4 +1,5 @@
-// The command line: arguments in, a verb's exit code out. Every error ends here, in one line on standard error.
+// The command line: parses the arguments and runs a command. Every error is reported here, as one line on standard
+// error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/families/family.h"
@@ -16,7 +17,7 @@ namespace {
 
 using namespace rmasim::sim;
 
-// The verb that the command line names, and the file its complaints are about.
+// The chosen command, and the file (or name) that its error messages begin with.
 struct Chosen {
     std::function<int()> verb;
     std::string subject;
@@ -37,16 +38,16 @@ int carry_out(const Chosen& chosen) {
     }
 }
 
-// The options that every verb with one scenario has.
+// The options common to all commands that take one scenario.
 template <class Options>
 CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, Options& options) {
     CLI::App* const verb = app.add_subcommand(name, about);
     verb->add_option("FILE", options.file, "the scenario")->required();
     verb->add_option("--patch", options.changes.patches,
-                     "a file with changes, a JSON Patch or Merge Patch; expectations are not held then")
+                     "a file with changes, a JSON Patch or Merge Patch; disables checking of expectations")
         ->allow_extra_args(false);
     verb->add_option("--set", options.changes.settings,
-                     "change a setting, e.g. protocol.slots=4; expectations are not held then")
+                     "change a setting, e.g. protocol.slots=4; disables checking of expectations")
         ->allow_extra_args(false);
     verb->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));
@@ -54,10 +55,10 @@ CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, 
 }
 
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
-    CLI::App* const run = add_scenario_verb(app, "run", "play one scenario", options);
-    run->add_option("--seed", options.seed, "the seed of all random choices; expectations are not held then");
-    run->add_option("--schedule", options.schedule, "play the steps in the order of this file, without a clock");
-    run->add_flag("--check", options.check, "watch every invariant of the protocol; exit code 5 for a violation");
+    CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
+    run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations");
+    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
+    run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
@@ -65,40 +66,40 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
 
 void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_verb(
-        app, "explore", "play a small scenario in every order in which packets can arrive and calls begin", options);
-    explore->add_option("--limit", options.limit, "executions at most; 0: no limit")->capture_default_str();
-    explore->add_option("--reduction", options.reduction, "none: orders that cannot differ are played, too")
+        app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
+    explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")->capture_default_str();
+    explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
         ->check(CLI::IsMember({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
-    explore->add_option(
-        "--out", options.out,
-        "a folder for schedules: failing, fewest-messages, most-messages (default: here, the failing one)");
+    explore->add_option("--out", options.out,
+                        "a folder for schedules: failing, fewest-messages, most-messages (default: only the failing "
+                        "one, in this folder)");
     explore->callback([&] { chosen = {[&options] { return explore_command(options); }, options.file}; });
 }
 
 void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
     CLI::App* const fuzz = app.add_subcommand(
-        "fuzz", "play random programs under random settings and faults, and hold them against a sequential model");
-    fuzz->add_option("--seed", options.seed, "of the first run; the others follow")
+        "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
+    fuzz->add_option("--seed", options.seed, "the seed of the first run; the others count up from it")
         ->check(CLI::Range(std::uint64_t{0}, most_fuzz_seed))
         ->capture_default_str();
-    fuzz->add_option("--runs", options.runs, "how many")
+    fuzz->add_option("--runs", options.runs, "the number of runs")
         ->check(CLI::Range(std::uint64_t{1}, most_fuzz_seed))
         ->capture_default_str();
-    fuzz->add_option("--jobs,-j", options.jobs, "runs at the same time; they find the same, whatever their number")
+    fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on it")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
     options.family = family_names().front();
-    fuzz->add_option("--family", options.family, "the protocol that they run on")
+    fuzz->add_option("--family", options.family, "the protocol family of the programs")
         ->check(CLI::IsMember(family_names()))
         ->capture_default_str();
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
-    fuzz->add_flag("--verbose", options.verbose, "a line a run also where there are more than 1000");
+    fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");
     fuzz->callback([&] { chosen = {[&options] { return fuzz_command(options); }, "fuzz"}; });
 }
 
 void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen) {
-    CLI::App* const validate = app.add_subcommand("validate", "only read scenarios and say what is wrong with them");
+    CLI::App* const validate = app.add_subcommand("validate", "check scenarios for errors without running them");
     validate->add_option("FILE", files, "scenarios")->required();
     validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
@@ -109,7 +110,7 @@ int main(int argc, char** argv) {
     CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication");
     app.set_version_flag("--version", RMASIM_VERSION);
     app.require_subcommand(1);
-    app.footer("The launcher ./rmasim has more, in Python: sweep, tune, check, report.");
+    app.footer("The launcher ./rmasim has more commands: sweep, tune, check, report.");
 
     Chosen chosen;
     RunOptions run;
@@ -124,7 +125,7 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? as_wished : bad_input;
+        return app.exit(error) == 0 ? success : bad_input;
     }
     return carry_out(chosen);
 }

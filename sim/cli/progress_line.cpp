@@ -1,6 +1,6 @@
 #include "sim/cli/progress_line.h"
 
-#include "sim/cli/text.h"
+#include "sim/cli/output.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// A line on standard error that says how far an exploration is; only where somebody looks at a terminal.
+// A progress bar of an exploration on standard error, only if that is a terminal.
 #pragma once
 
 #include "sim/explore/exploration.h"
@@ -12,7 +12,7 @@ public:
     explicit ProgressLine(std::uint64_t limit);
 
     bool wanted() const { return wanted_; }
-    // `done`: between 0 and 1, an estimate.
+    // `done`: estimated fraction, 0 to 1.
     void show(const Exploration& found, double done);
     void clear();
 

@@ -1,7 +1,7 @@
 #include "sim/cli/replay_command.h"
 
-#include "sim/cli/failure_exit.h"
-#include "sim/cli/text.h"
+#include "sim/cli/exit_code.h"
+#include "sim/cli/output.h"
 #include "sim/explore/replay.h"
 #include "sim/input/json/errors.h"
 
@@ -47,7 +47,7 @@ Json json_of(const Scenario& scenario, const Replay& played) {
 
 int replay_command(const Scenario& scenario, const RunOptions& options) {
     for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory}}) {
-        if (!value->empty()) throw BadInput(option, *value, "nothing: a schedule is played without a clock");
+        if (!value->empty()) throw BadInput(option, *value, "nothing: a schedule is replayed without a clock");
     }
     const Replay played = replay(scenario, scenario.schedule, "schedule");
     if (options.format == "json") {
@@ -59,7 +59,7 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
         fmt::print(stderr, "{}: {}: {}\n", scenario.name, outcome_of(played), played.what.front());
         for (std::size_t i = 1; i < played.what.size(); ++i) fmt::print(stderr, "  {}\n", played.what[i]);
     }
-    return played.failed ? exit_code_of(scenario, *played.failed) : as_wished;
+    return played.failed ? exit_code_of(scenario, *played.failed) : success;
 }
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// rmasim run with a schedule: one order of steps, without a clock.
+// rmasim run with a schedule: replays one order of steps, without a clock.
 #pragma once
 
 #include "sim/cli/commands.h"

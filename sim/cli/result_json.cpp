@@ -57,7 +57,7 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
     return calls;
 }
 
-// The first of what was lost, and how much in all.
+// The total and the first entries.
 template <class Lost, class ToJson>
 Json lost_json(const std::vector<Lost>& lost, ToJson to_json) {
     constexpr std::size_t most_listed = 100;

@@ -1,4 +1,4 @@
-// The result object of `run --format json`: one JSON object, its keys in the order of the contract.
+// The output of `run --format json`: one JSON object. Names and order of its keys are part of the interface.
 #pragma once
 
 #include "sim/run/expectations.h"

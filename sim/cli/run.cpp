@@ -1,8 +1,8 @@
-// rmasim run FILE: plays one scenario.
+// rmasim run FILE: simulates one scenario.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
-#include "sim/cli/output_file.h"
+#include "sim/cli/output.h"
 #include "sim/cli/replay_command.h"
 #include "sim/cli/result_json.h"
 #include "sim/cli/schedule_file.h"
@@ -22,7 +22,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The windows' final contents, window after window, rank after rank.
+// The final contents of all windows: window by window, and within a window rank by rank.
 void write_memory(const std::string& path, const Scenario& scenario, const WindowMemory& memory) {
     if (!memory.kept()) throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
     std::vector<std::byte> all;
@@ -38,9 +38,9 @@ void write_memory(const std::string& path, const Scenario& scenario, const Windo
 int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, bool moved) {
     if (moved && result.outcome == Outcome::finished) return expectation_failed;
     const bool expected = hold && scenario.expect.outcome == name_of(result.outcome);
-    if (expected) return moved ? expectation_failed : as_wished;
+    if (expected) return moved ? expectation_failed : success;
     switch (result.outcome) {
-        case Outcome::finished: return as_wished;
+        case Outcome::finished: return success;
         case Outcome::deadlock:
         case Outcome::lost_rank: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
@@ -63,11 +63,11 @@ int run_command(const RunOptions& options) {
         trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks, packets_of(scenario));
     Simulation simulation(scenario, trace.get(), options.check);
     const RunResult result = simulation.run();
-    // What a scenario expects, it expects of its own settings: a run with others is a question, not a test.
+    // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
     const bool hold = !options.changes.any() && !options.seed && !result.violation;
     std::vector<Difference> moved;
     if (hold) moved = differences(scenario, result, simulation.memory());
-    // What a load expects is part of its program, with whatever settings.
+    // Expected values of loads are part of the program and are checked with any settings.
     const std::vector<Difference> wrong = wrong_values(result);
     moved.insert(moved.begin(), wrong.begin(), wrong.end());
     if (trace) trace->close();

@@ -1,6 +1,6 @@
 #include "sim/cli/schedule_file.h"
 
-#include "sim/cli/output_file.h"
+#include "sim/cli/output.h"
 #include "sim/input/read/parse.h"
 
 #include <nlohmann/json.hpp>

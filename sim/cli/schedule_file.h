@@ -1,4 +1,4 @@
-// Orders of steps as files that `rmasim run --schedule` plays.
+// Files with orders of steps, for `rmasim run --schedule`.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// Raises BadInput, its place headed by the path.
+// Raises BadInput with a place that begins with the path.
 std::vector<std::string> read_schedule(const std::string& path);
-// `what`: for the reader, why this order is worth keeping.
+// `what` tells the reader what is special about this order: "3 messages", "deadlock: ...".
 void write_schedule(const std::string& option, const std::string& path, const std::string& scenario,
                     const std::string& what, const std::vector<std::string>& steps);
 

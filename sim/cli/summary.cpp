@@ -1,6 +1,6 @@
 #include "sim/cli/summary.h"
 
-#include "sim/cli/text.h"
+#include "sim/cli/output.h"
 
 #include <algorithm>
 
@@ -102,7 +102,8 @@ void add_faults(Text& text, const RunResult& result) {
     add_lost(text, lost.dead);
     add_lost(text, lost.packets);
     add_lost(text, lost.shrunken);
-    if (result.packets_to_the_dead > 0) text.line("  {} packets to the dead vanished", result.packets_to_the_dead);
+    if (result.packets_to_the_dead > 0)
+        text.line("  {} packets to dead ranks were dropped", result.packets_to_the_dead);
     text.line("");
 }
 
@@ -159,19 +160,20 @@ std::string stuck_report(const RunResult& result) {
 
 std::string violation_report(const RunResult& result) {
     Text text;
-    // The core promises nothing where packets vanish.
+    // The protocol assumes a reliable network, so after a loss a violation is no bug of the core.
     const bool lossless = result.lost.packets.empty() && result.lost.dead.empty();
-    text.line("{}: {} an invariant: {}", result.scenario,
-              lossless ? "a bug of the protocol core, which breaks" : "what the faults took away breaks",
-              name_of(result.violation->which));
+    text.line(
+        "{}: {}: {}", result.scenario,
+        lossless ? "a bug in the protocol core violates an invariant" : "the faults caused an invariant violation",
+        name_of(result.violation->which));
     text.line("  {}", result.violation->what);
     return text.take();
 }
 
 std::string stale_report(const RunResult& result) {
     Text text;
-    text.line("{}: {} old value{} read for want of a MEM_SYNC", result.scenario, grouped(result.stale_read_count),
-              result.stale_read_count == 1 ? "" : "s");
+    text.line("{}: {} stale value{} read because a MEM_SYNC was omitted", result.scenario,
+              grouped(result.stale_read_count), result.stale_read_count == 1 ? "" : "s");
     for (std::size_t i = 0; i < std::min(result.stale_reads.size(), most_stuck_shown); ++i) {
         text.line("  {}", result.stale_reads[i]);
     }

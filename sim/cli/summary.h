@@ -1,4 +1,4 @@
-// A run in words and tables, for people.
+// The results of a run as text for people.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -11,13 +11,13 @@
 namespace rmasim::sim {
 
 std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
-// Who is stuck and why, one line a rank (the first ones of many).
+// The calls that wait and why, one line each, up to a limit.
 std::string stuck_report(const RunResult& result);
 // The invariant that was violated, and how.
 std::string violation_report(const RunResult& result);
-// Old values that were read because a MEM_SYNC is left out.
+// Stale values that were read because a MEM_SYNC was omitted.
 std::string stale_report(const RunResult& result);
-// What moved against the expectations, as a table.
+// The differences from the expectations, as a table.
 std::string moved_report(const std::vector<Difference>& moved);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// rmasim validate FILE...: only reads.
+// rmasim validate FILE...: reads scenarios and reports errors.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
@@ -11,7 +11,7 @@
 namespace rmasim::sim {
 
 int validate_command(const std::vector<std::string>& files) {
-    int code = as_wished;
+    int code = success;
     for (const std::string& file : files) {
         try {
             load_scenario(file);

@@ -1,4 +1,4 @@
-// From the graph of waits to the one sentence that says why nothing goes on.
+// Reduces the graph of waits to one sentence: why the run cannot finish.
 #include "sim/diagnosis/wait_graph.h"
 
 #include <fmt/format.h>
@@ -11,9 +11,9 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::size_t most_named = 3;
-constexpr std::size_t most_in_circle = 4;
+constexpr std::size_t most_in_cycle = 4;
 
-// Who waits for another's lock misses no packet.
+// Whether the loss of `lost` explains this wait of `rank`. A wait for another rank's lock is not explained by a packet.
 bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
     if (wait.lock_of != no_rank || lost.window != wait.window) return false;
     return family.is_missed(lost, rank, {wait.to, wait.what, wait.window});
@@ -35,11 +35,11 @@ std::string ranks_wait(const std::vector<Rank>& ranks) {
 }
 
 std::string through_others(std::size_t count) {
-    return count == 0 ? "" : fmt::format(", and {} more through others", count);
+    return count == 0 ? "" : fmt::format(", and {} more indirectly", count);
 }
 
-std::string too(std::size_t count) {
-    return count == 0 ? "" : fmt::format("; {} more wait for it, too, or for one that does", count);
+std::string others_waiting(std::size_t count) {
+    return count == 0 ? "" : fmt::format("; {} more wait for it directly or indirectly", count);
 }
 
 std::string dead_text(const std::vector<DeadRank>& dead) {
@@ -60,7 +60,7 @@ public:
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
-            std::string cause = circle(cycle);
+            std::string cause = text_of_cycle(cycle);
             return {std::move(cause), std::move(cycle)};
         }
         std::string cause = finished_rank();
@@ -112,15 +112,16 @@ private:
         return {};
     }
 
-    std::string circle(const std::vector<Rank>& cycle) const {
+    std::string text_of_cycle(const std::vector<Rank>& cycle) const {
         std::string text = "a cycle of waits: ";
-        for (std::size_t i = 0; i < cycle.size() && i < most_in_circle; ++i) {
+        for (std::size_t i = 0; i < cycle.size() && i < most_in_cycle; ++i) {
             const Rank next = cycle[(i + 1) % cycle.size()];
             const Wait* const wait = first_wait(cycle[i], [&](const Wait& one) { return one.to == next; });
             text += (i == 0 ? "" : ", ") + sentence(cycle[i], *wait);
         }
-        if (cycle.size() <= most_in_circle) return text;
-        return text + fmt::format(", and so on by {} more ranks to rank {}", cycle.size() - most_in_circle, cycle[0]);
+        if (cycle.size() <= most_in_cycle) return text;
+        return text +
+               fmt::format(", and so on through {} more ranks back to rank {}", cycle.size() - most_in_cycle, cycle[0]);
     }
 
     std::string finished_rank() const {
@@ -128,7 +129,7 @@ private:
             const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
             if (wait == nullptr) continue;
             const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
-            return sentence(rank, *wait) + ", whose program is over" + too(others);
+            return sentence(rank, *wait) + ", whose program has ended" + others_waiting(others);
         }
         return {};
     }

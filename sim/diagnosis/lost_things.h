@@ -1,4 +1,4 @@
-// What went missing in a run: the causes a report looks for first. Empty where nothing does.
+// What the faults of a run took away: dead ranks, lost packets, shrunken pools. A report looks for these causes first.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -17,8 +17,8 @@ struct DeadRank {
 
 struct LostPacket {
     Packet packet;
-    std::uint32_t nth = 1;                         // of its pair
-    const PacketVocabulary* vocabulary = nullptr;  // of the packet's family
+    std::uint32_t nth = 1;                         // number among the packets of its pair of ranks
+    const PacketVocabulary* vocabulary = nullptr;  // names the packet; that of its family
 
     std::string packet_text() const { return vocabulary->describe(packet); }  // "0>1 PUT"
 };
@@ -27,16 +27,16 @@ struct ShrunkPool {
     Rank rank = no_rank;
     ElementKind kind = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;  // of a local pool
+    WindowId window = 0;  // for a local pool
     std::string name;     // "op.local.w", "op.global"
     std::uint32_t to = 0;
     std::string when;
 };
 
 struct LostThings {
-    std::vector<DeadRank> dead;        // ascending
-    std::vector<LostPacket> packets;   // as they were lost
-    std::vector<ShrunkPool> shrunken;  // as they shrank
+    std::vector<DeadRank> dead;        // ranks ascending
+    std::vector<LostPacket> packets;   // in the order of the losses
+    std::vector<ShrunkPool> shrunken;  // in the order they shrank
 
     bool died(Rank rank) const {
         const auto at = std::lower_bound(dead.begin(), dead.end(), rank,

@@ -1,4 +1,4 @@
-// Finds a shortest circle in the graph of waits.
+// Finds a shortest cycle in the graph of waits.
 #include "sim/diagnosis/wait_graph.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// What the search may look at, in waits. Some ten thousand ranks in a tangle cost more; then the shortest of the
-// circles found by then has to do.
+// The limit on the number of waits that the search looks at. Tens of thousands of ranks with many waits each can exceed
+// it; the result is then the shortest cycle found so far.
 constexpr std::size_t most_work = 20'000'000;
 
 class Search {
@@ -20,7 +20,7 @@ public:
           came_from_(static_cast<std::size_t>(graph.ranks()), no_rank) {}
 
     std::vector<Rank> shortest() {
-        close_those_outside();
+        close_ranks_without_cycle();
         for (Rank rank = 0; rank < graph_.ranks() && work_ < most_work; ++rank) {
             if (is_open(rank)) look_from(rank);
             if (best_.size() == 1) break;
@@ -30,7 +30,8 @@ public:
 
 private:
     bool is_open(Rank rank) const { return open_[static_cast<std::size_t>(rank)]; }
-    // A rank of several threads waits for itself in one call only, and its others may do what that call needs.
+    // A rank that waits for itself counts only if it waits for nothing else: otherwise another of its threads may yet
+    // do what this call needs.
     bool counts(Rank rank, const Wait& wait) const {
         if (!is_open(wait.to)) return false;
         const std::vector<Wait>& waits = graph_.waits_of(rank);
@@ -38,8 +39,8 @@ private:
                std::all_of(waits.begin(), waits.end(), [rank](const Wait& one) { return one.to == rank; });
     }
 
-    // A rank that waits for nobody in a circle is in none.
-    void close_those_outside() {
+    // Repeatedly removes ranks that wait for no remaining rank: they cannot be in a cycle.
+    void close_ranks_without_cycle() {
         std::vector<std::vector<Rank>> waited_for_by(open_.size());
         std::vector<std::size_t> left(open_.size(), 0);
         std::deque<Rank> outside;
@@ -59,7 +60,7 @@ private:
         }
     }
 
-    // Breadth first, back to where it began, no farther than what is known already.
+    // Breadth-first search for a way back to `start` that is shorter than the best cycle so far.
     void look_from(Rank start) {
         std::deque<Rank> next{start};
         std::vector<Rank> reached{start};

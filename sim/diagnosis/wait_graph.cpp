@@ -9,11 +9,11 @@ namespace rmasim::sim {
 
 namespace {
 
-// With thousands of ranks in one line each need not point at all before it: the first of the line point at the holders
-// and at everyone before them, the others at those just before them, and so to the first.
+// The queue of a lock may have thousands of ranks. To keep the graph small, a request points only at the `most_before`
+// requests right before it; those at the head of the queue also point at the holders. The others reach them indirectly.
 constexpr std::ptrdiff_t most_before = 32;
 
-// What a lock request at the target can keep waiting.
+// Whether a queued lock request at the target can delay this.
 bool hangs_on_lock(Awaited what) {
     return what == Awaited::lock_granted || what == Awaited::operations || what == Awaited::acknowledgements ||
            what == Awaited::request;
@@ -39,35 +39,40 @@ void WaitGraph::read_lock_queues(const Ranks& ranks) {
     }
 }
 
-// A shared request does not wait for other shared ones, unless an exclusive one is between them.
+// A shared request waits for earlier shared ones only if an exclusive request is queued between them.
 void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     Waits holders, line;
-    Rank last_exclusive = no_rank;     // of the line so far
-    std::size_t behind_exclusive = 0;  // how many of the line a shared request has to wait for
+    Rank last_exclusive = no_rank;   // in the queue so far
+    std::size_t upto_exclusive = 0;  // length of the queue up to that request: what a new shared request waits for
     for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
     for (const auto& [origin, type] : lock.requests) {
         const bool exclusive = type == LockType::exclusive;
         const bool would_share = !exclusive && lock.exclusive_holder == no_rank;
-        const auto end = static_cast<std::ptrdiff_t>(exclusive ? line.size() : behind_exclusive);
+        const auto end = static_cast<std::ptrdiff_t>(exclusive ? line.size() : upto_exclusive);
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
         Waits before;
         if (begin == 0) before = holders;
-        for (Wait& wait : before) wait.behind = would_share ? last_exclusive : no_rank;
+        for (Wait& wait : before) wait.queued_after = would_share ? last_exclusive : no_rank;
         before.insert(before.end(), line.begin() + begin, line.begin() + end);
         queued_[{origin, lock.window}].push_back({target, std::move(before)});
         line.push_back({origin, lock.window, Awaited::lock_granted, target, false});
         if (!exclusive) continue;
         last_exclusive = origin;
-        behind_exclusive = line.size();
+        upto_exclusive = line.size();
     }
 }
 
-// COMPLETE climbs a tree: a process that owes none of its own may still wait for those below it, and its root with it.
-// Of those below, the ones that are not in the tree never heard of the POST; if ranks died, it is one of those.
+// Finds out whose COMPLETE is missing where POST and COMPLETE pass through a tree. COMPLETE moves up the tree: a
+// process passes it on when it has called complete itself and all its children have passed theirs on. Example, root 0:
+//
+//   0 <- 1 <- 2     2 has not called complete, so 1 and 0 wait
+//
+// Here rank 1 owes no COMPLETE of its own; the report must name rank 2. A child that is not known as part of the tree
+// has not received the POST; if ranks died, one of these is assumed to be the cause.
 void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     struct Place {
         std::uint32_t completes_due = 0;
-        std::uint32_t below = 0;  // that have heard of the POST and have not passed COMPLETE on
+        std::uint32_t below = 0;  // children that have received the POST and have not passed COMPLETE on
         bool owes_own = false;
     };
     std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
@@ -83,9 +88,9 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
         for (const auto& [rank, place] : tree) {
             if (place.completes_due <= place.below) continue;
             std::vector<Rank>& owing = tree_owes_[root];
-            const bool unheard = place.completes_due - place.below > (place.owes_own ? 1u : 0u);
+            const bool post_missing = place.completes_due - place.below > (place.owes_own ? 1u : 0u);
             if (place.owes_own || lost.died(rank) || lost.dead.empty()) owing.push_back(rank);
-            if (!unheard) continue;
+            if (!post_missing) continue;
             for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
         }
     }
@@ -115,7 +120,8 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     waits.push_back({awaited.rank, awaited.window, awaited.what});
 }
 
-// What has no element. Lock requests are found at their targets; else only what went missing can have kept the answer.
+// Adds waits for ranks that the core cannot name, as these operations have no element. Lock requests are found in the
+// queues of their targets. Besides, only a dead rank or a lost packet can have prevented the answer.
 void WaitGraph::add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost) {
     Waits& waits = waits_[static_cast<std::size_t>(rank)];
     if (const auto queued = queued_.find({rank, reason.window}); queued != queued_.end()) {
@@ -153,9 +159,11 @@ std::vector<Rank> WaitGraph::leading_to(const std::vector<Rank>& goals) const {
 
 std::string text_of(const Wait& wait) {
     if (wait.lock_of != no_rank) {
-        const char* const how = wait.behind != no_rank ? "shares" : wait.holds ? "holds" : "asked for before";
+        const char* const how = wait.queued_after != no_rank ? "shares" : wait.holds ? "holds" : "requested earlier";
         const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
-        return wait.behind == no_rank ? text : fmt::format("{}, behind rank {}'s request", text, wait.behind);
+        return wait.queued_after == no_rank
+                   ? text
+                   : fmt::format("{}, queued after rank {}'s request", text, wait.queued_after);
     }
     switch (wait.what) {
         case Awaited::barrier: return "BARRIER";

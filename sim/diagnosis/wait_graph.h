@@ -1,4 +1,4 @@
-// The graph of waits: from each rank inside a call to the ranks that have to do something before it can go on.
+// The wait-for graph: an edge from each rank inside a call to the ranks that must act before the call can return.
 #pragma once
 
 #include "sim/diagnosis/wait_report.h"
@@ -8,24 +8,24 @@
 
 namespace rmasim::sim {
 
-// `to` has to do something.
+// One edge: a rank waits for `to`.
 struct Wait {
     Rank to = no_rank;
     WindowId window = 0;
     Awaited what = Awaited::barrier;
-    Rank lock_of = no_rank;  // what is awaited is this rank's lock: `to` has to give it back
-    bool holds = false;      // `to` has it; else it asked before, and comes first
-    Rank behind = no_rank;   // both would share it, were this rank's exclusive request not between them
+    Rank lock_of = no_rank;       // the lock of this rank is awaited: `to` must release it first
+    bool holds = false;           // `to` holds the lock; false: its request is queued earlier
+    Rank queued_after = no_rank;  // both want to share the lock, but this rank's exclusive request is queued in between
 };
 
-// What locks and trees keep waiting is read at the targets.
+// Waits caused by locks and trees are read from the state of the targets.
 class WaitGraph {
 public:
     WaitGraph(const Ranks& ranks, const LostThings& lost);
 
     Rank ranks() const { return static_cast<Rank>(waits_.size()); }
     const std::vector<Wait>& waits_of(Rank rank) const { return waits_[static_cast<std::size_t>(rank)]; }
-    // Those of `goals` excepted, the ranks whose waits lead to one of them, ascending.
+    // The ranks that wait directly or indirectly for one of `goals`, without `goals` themselves; ascending.
     std::vector<Rank> leading_to(const std::vector<Rank>& goals) const;
 
 private:
@@ -33,7 +33,7 @@ private:
     // A lock request that waits in its target's queue.
     struct Queued {
         Rank target;
-        Waits before;  // who has to give the lock back first
+        Waits before;  // the ranks that must release the lock first
     };
 
     void read_lock_queues(const Ranks& ranks);
@@ -45,13 +45,13 @@ private:
 
     std::vector<Waits> waits_;
     std::map<std::pair<Rank, WindowId>, std::vector<Queued>> queued_;   // by origin
-    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root: whose COMPLETE its tree lacks
+    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root: ranks whose COMPLETE is missing
 };
 
 // "the lock of rank 2, which rank 1 holds", "POST"
 std::string text_of(const Wait& wait);
 
-// A shortest circle of waits, each waiting for the next; empty when there is none. Of several the one with the lowest
+// A shortest cycle, in which each rank waits for the next; empty if there is none. Of several, the one with the lowest
 // rank.
 std::vector<Rank> shortest_cycle(const WaitGraph& graph);
 

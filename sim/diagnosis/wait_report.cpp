@@ -9,8 +9,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Finds the thread whose call a waiter of the process is. The core knows calls, not threads: of several threads inside
-// the same call the one with the waiter's window and target is meant, and where those are the same, too, any.
+// Matches each waiting call of a process with a thread. The core knows calls, not threads. Of several threads inside
+// the same call, the one with the same window and target is taken; if these are equal too, any.
 class WaitingThreads {
 public:
     explicit WaitingThreads(std::span<const Thread> threads) {
@@ -35,12 +35,12 @@ private:
     std::vector<const Thread*> threads_;
 };
 
-// Who keeps the locks that ranks wait for. The core cannot know: this looks at the targets.
+// Who holds the locks that ranks wait for. The origin's core cannot know this, so it is read at the targets.
 class LockHolders {
 public:
     explicit LockHolders(const Ranks& ranks) : ranks_(ranks) {}
 
-    // ", whose lock rank 3 holds"; empty when `rank` waits for something else.
+    // ", whose lock rank 3 holds"; empty if `rank` waits for something else.
     std::string text(Rank rank, const WaitReason& reason) {
         if (reason.target == no_rank || reason.target == rank || reason.window == no_window) return {};
         const LockAtTarget* const lock = find(reason.target, reason.window);

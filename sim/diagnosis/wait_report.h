@@ -1,4 +1,4 @@
-// Who waits for whom in a run that cannot go on, and why it came to that.
+// The report of a run that cannot finish: which calls wait, for whom, and why.
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
@@ -13,7 +13,7 @@
 
 namespace rmasim::sim {
 
-// What a report looks at: the processes and threads of all ranks.
+// The input of a report: the processes and threads of all ranks.
 class Ranks {
 public:
     virtual ~Ranks() = default;
@@ -23,29 +23,33 @@ public:
     virtual std::span<const Thread> threads(Rank rank) const = 0;
 };
 
-// All threads of `rank` are at the end of their programs.
+// Whether all threads of `rank` have finished their programs.
 bool is_over(const Ranks& ranks, Rank rank);
 
-// A call that waits and will never go on, or that broke a rule of MPI.
+// A call that will never return, or that broke a rule of MPI.
 struct StuckCall {
     Rank rank = no_rank;
-    std::optional<std::uint32_t> thread;  // where the rank has several
+    std::optional<std::uint32_t> thread;  // if the rank has several
     std::string call;                     // "fence"
     std::string place;                    // "programs[0].calls[1].fence"
-    std::string reason;                   // what it waits for and from whom; or the rule
+    std::string reason;                   // what it waits for and from whom; or the broken rule
 };
 
-// Every call that waits, rank by rank; the dead wait for nothing.
+// Every waiting call, rank by rank, except those of dead ranks.
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost = {});
 
 struct Diagnosis {
-    std::string cause;        // a sentence without its full stop; empty when nobody waits and nothing was lost
-    std::vector<Rank> cycle;  // each waits for the next, the last for the first; empty when the cause is another
+    std::string cause;        // a sentence without a full stop; empty if no call waits and nothing was lost
+    std::vector<Rank> cycle;  // each waits for the next, the last for the first; empty if the cause is not a cycle
 };
 
-// Why nothing can happen any more. The first of these that applies: the waits lead to a rank that died; somebody waits
-// for what a lost packet would have brought; for an element of a pool that shrank; in a circle; for a rank whose
-// program is over; else what the first waiting call lacks.
+// Why no step is possible. The first of these causes that applies:
+// 1. ranks wait, directly or indirectly, for a rank that died;
+// 2. a rank waits for something that a lost packet would have brought;
+// 3. a rank waits for an element of a pool that shrank;
+// 4. ranks wait for each other in a cycle;
+// 5. a rank waits for one whose program has ended;
+// 6. otherwise, what the first waiting call waits for.
 Diagnosis diagnose(const Ranks& ranks, const LostThings& lost = {});
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// Items of one type at stable addresses, with no allocation once as many have been in use at once. What was given back
-// last is taken first: its memory is still at hand.
+// A pool of items of one type at stable addresses. Allocates only when more items are in use than ever before. The item
+// given back last is taken first, since it is probably still in the processor's cache.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-// `Item` is trivially copyable. What `take` finds in one is undefined.
+// The contents of an item returned by `take` are undefined.
 template <class Item>
 class BlockPool {
     static_assert(std::is_trivially_copyable_v<Item>);

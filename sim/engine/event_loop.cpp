@@ -22,17 +22,17 @@ void advance(SimgridClock& clock, Time time) {
 }  // namespace
 
 struct EventLoop::SimgridDriver {
-    double epoch_s;                   // SimGrid's clock when the loop began
-    EventHandler* handler = nullptr;  // while running
-    bool armed = false;               // an alarm is set for the earliest event, at
+    double epoch_s;                   // SimGrid's clock when the loop was made
+    EventHandler* handler = nullptr;  // not null while run() is active
+    bool armed = false;               // an alarm is set, at alarm_time
     Time alarm_time = 0;
-    bool handling = false;  // events are being handled: the alarm is set once, after them
+    bool handling = false;  // inside alarm_rang: the next alarm is set once, after all events of this one
     std::exception_ptr failure;
 };
 
 EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
     if (clock == Clock::own) return;
-    if (simgrid == nullptr) throw std::logic_error("there is no SimGrid to lead the clock");
+    if (simgrid == nullptr) throw std::logic_error("Clock::simgrid needs SimGrid, which is not loaded");
     driver_ = std::make_unique<SimgridDriver>(SimgridDriver{.epoch_s = simgrid->now_s(), .failure = {}});
 }
 
@@ -81,7 +81,7 @@ void EventLoop::run_on_simgrid_clock(EventHandler& handler) {
     if (driver_->failure) std::rethrow_exception(driver_->failure);
 }
 
-// Makes the alarm stand for the earliest event. After a failure none is armed, so that SimGrid runs dry and returns.
+// Sets the alarm to the earliest event. After a failure no alarm is set, so that SimGrid runs out of work and returns.
 void EventLoop::arm() {
     SimgridDriver& driver = *driver_;
     if (driver.handler == nullptr || driver.handling || driver.failure || queue_.empty()) return;

@@ -1,9 +1,9 @@
-// The event loop: virtual time, the events to come, and who moves the clock.
+// The event loop: virtual time, pending events, and which clock drives the run.
 //
-// With `Clock::own` the loop pops events until none is left and brings SimGrid's clock, if there is one, to the same
-// time at the end.
-// With `Clock::simgrid` SimGrid's clock leads: one alarm stands for the earliest event, and between alarms
-// SimGrid completes its communications, whose callbacks schedule events in turn.
+// With `Clock::own` the loop pops events until none is left. At the end it advances SimGrid's clock, if SimGrid is
+// loaded, to the same time.
+// With `Clock::simgrid` SimGrid's clock drives the run: one alarm is set for the earliest event. Between alarms SimGrid
+// completes its communications, whose callbacks schedule further events.
 #pragma once
 
 #include "sim/engine/event.h"
@@ -27,10 +27,10 @@ public:
     // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
     virtual void handle(const Event& event, Time now) = 0;
 
-    // Whether `approaching` is worth its time. With Clock::own only.
+    // Whether the loop should call `approaching`. Clock::own only.
     virtual bool looks_ahead() const { return false; }
-    // The event will probably be handled soon, after about so many others: a chance to bring its memory close to the
-    // processor, one thing after another. Must have no other effect: not every event is announced.
+    // The event will probably be handled after about `distance` others: a chance to prefetch the memory it needs, in
+    // several steps. Must have no other effect, since not every event is announced.
     enum class Distance : std::uint8_t { near = 4, middle = 8, far = 12 };
     static constexpr std::array<Distance, 3> distances{Distance::far, Distance::middle, Distance::near};
     virtual void approaching(const Event& /*event*/, Distance /*distance*/) const {}
@@ -38,7 +38,7 @@ public:
 
 class EventLoop {
 public:
-    // `simgrid` (null: not loaded) outlives the loop; Clock::simgrid needs it. Raises std::logic_error without.
+    // `simgrid` (null: not loaded) outlives the loop. Raises std::logic_error for Clock::simgrid with null.
     explicit EventLoop(Clock clock, SimgridClock* simgrid = nullptr);
     ~EventLoop();
     EventLoop(const EventLoop&) = delete;
@@ -55,8 +55,8 @@ public:
         if (driver_) arm();
     }
 
-    // The event at hand happens again, as another kind of event: nothing else about it changes, and it need not be
-    // written down anew. At most once while it is handled.
+    // Schedules the event being handled again, as an event of another kind and otherwise unchanged: this saves copying
+    // it. At most once per handled event.
     void schedule_again(Time time, EventKind kind) {
         require_not_past(time);
         at_hand_->kind = kind;
@@ -64,14 +64,14 @@ public:
         at_hand_ = nullptr;
     }
 
-    // Returns when no event is left and SimGrid has nothing left to do. What a handler throws comes out of here; the
-    // events still pending are then dropped when the loop is destroyed, and the loop cannot run again.
+    // Returns when no event is left and SimGrid is idle. Rethrows what a handler throws; the loop cannot run again
+    // after that, and its pending events are dropped when it is destroyed.
     void run(EventHandler& handler);
 
     // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid only.
     Time simgrid_time() const;
-    // Runs `work`, which SimGrid called and through which no exception may pass: what it throws ends the run and
-    // comes out of run(). Clock::simgrid only.
+    // Runs the body of a callback from SimGrid, through which no exception may pass: an exception ends the run and is
+    // rethrown by run(). Clock::simgrid only.
     void guard(const std::function<void()>& work);
 
 private:
@@ -90,7 +90,7 @@ private:
 
     EventQueue<Event> queue_;
     Time now_ = 0;
-    Event* at_hand_ = nullptr;  // the event that is being handled, unless it happens again
+    Event* at_hand_ = nullptr;  // the event being handled; null once schedule_again has taken it
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;
 };

@@ -1,14 +1,24 @@
-// The event queue: (time, order of scheduling), so events of one time run in the order they were scheduled.
+// The event queue, ordered by (time, order of scheduling): events of the same time run in the order they were
+// scheduled.
 //
-// A calendar of several levels. Time never runs backwards, so an event to come is filed by the highest digit (of 12
-// bits) in which its time differs from that of the last event popped; each level has a bucket for every value of its
-// digit. Level 0 is the window at hand, the next 4 ns: it is a run of keys in order. When it is used up, the next
-// bucket becomes the run: it is sorted if it is not in order by itself, as it is where many ranks do the same at once.
-// What is scheduled into the window at hand waits beside the run. So an event a few microseconds ahead is written down
-// once, read once and sorted among its neighbours; both passes run through memory, which a heap of a million events
-// does not.
+// It is a hierarchical calendar queue, a radix heap with digits of 12 bits. Time never decreases, so an event is filed
+// under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has one
+// bucket per value of its digit. Example with decimal digits, now_ = 4711:
 //
-// Events of one time are always in one bucket in the order they came, and every step keeps that order.
+//   time 4715   differs in the last digit      level 0, the current window 4710..4719
+//   time 4730   differs in the tens            level 1, bucket 3
+//   time 8000   differs in the thousands       level 3, bucket 8
+//
+// Level 0 is the current window of 4,096 ps. Its events are a sorted array (`run_`); events that are scheduled into the
+// current window while it runs go to a small heap (`beside_`). When both are empty, the first bucket of the lowest
+// occupied level is opened: the events of its earliest window become the new run, the others move to lower levels.
+// A window that is in order already, as it often is where many ranks do the same thing, is not sorted.
+//
+// The gain over a binary heap: an event a few microseconds ahead is appended once, read once and sorted among a few
+// neighbours. Both passes access memory sequentially; a heap of a million events misses the cache at every step.
+//
+// Ties: events of the same time are always in the same bucket, in the order they were scheduled, and every step keeps
+// that order.
 #pragma once
 
 #include "sim/engine/block_pool.h"
@@ -29,7 +39,7 @@ namespace rmasim::sim {
 template <class Event>
 class EventQueue {
 public:
-    // `time` is not before that of the last event popped, and not negative.
+    // `time` is not negative, and not before the time of the last event taken.
     void push(Time time, const Event& event) {
         Event* const place = events_.take();
         *place = event;
@@ -38,15 +48,15 @@ public:
 
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
-    // Of the event that comes next; there is one.
+    // The time of the next event. The queue is not empty.
     Time next_time() const {
         if (!run_.empty() || !beside_.empty()) return beside_comes_first() ? beside_.front().time : time_in_window();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
 
-    // The event that comes next leaves the queue, but not its place: there it stays until it is put back with another
-    // time, or until its place is given back. There is one.
+    // Removes the next event from the queue, but keeps its memory: the caller ends with either `put_back`, which
+    // schedules it again, or `give_back`, which frees it. The queue is not empty.
     Event* take_next() {
         if (run_.empty() && beside_.empty()) open_next_window();
         Event* event;
@@ -79,10 +89,10 @@ public:
         give_back(place);
         return event;
     }
-    Time now() const { return now_; }  // of the last event taken
+    Time now() const { return now_; }  // the time of the last event taken
 
-    // The event that will be popped after about so many others, or null where that is not plain to see. A guess: what
-    // is scheduled in between may come first.
+    // The event that will probably be taken after `distance` others, or null where the queue cannot tell cheaply. A
+    // guess: events scheduled in between may come first.
     const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
 
 private:
@@ -96,11 +106,11 @@ private:
     };
     struct Bucket {
         typename KeyLists<Key>::List keys;
-        Time least = 0;  // of its keys' times
+        Time least = 0;  // the earliest time of its keys
     };
     struct Level {
         std::array<Bucket, buckets_a_level> buckets;
-        // Which buckets have keys, a bit each, and which words of those bits are not 0.
+        // One bit per bucket: it has keys. One bit per word of `occupied`: it is not 0.
         std::array<std::uint64_t, buckets_a_level / 64> occupied{};
         std::uint64_t occupied_words = 0;
 
@@ -118,7 +128,7 @@ private:
         return a.time != b.time ? a.time > b.time : a.number > b.number;
     }
 
-    // What is in the run was scheduled before what waits beside it.
+    // With equal times the run comes first: its events were scheduled before those in `beside_`.
     bool beside_comes_first() const {
         return !beside_.empty() && (run_.empty() || beside_.front().time < time_in_window());
     }
@@ -131,7 +141,7 @@ private:
         std::push_heap(beside_.begin(), beside_.end(), comes_later);
     }
 
-    // `difference` from now: its highest digit says the level.
+    // `difference` is key.time xor now_: its highest digit is the level.
     void append(const Key& key, std::uint64_t difference) {
         const auto level = static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
         if (!levels_[level]) [[unlikely]]
@@ -150,7 +160,7 @@ private:
         keys_.append(bucket.keys, key);
     }
 
-    // The window of the earliest bucket: its keys make the run, those of later windows go one level down or more.
+    // Opens the earliest bucket: the keys of its first window become the run, the others move to lower levels.
     void open_next_window() {
         const std::size_t level = lowest_level();
         const Bucket bucket = take_first_bucket(level);
@@ -181,12 +191,12 @@ private:
 
     RunOfKeys<Event> run_;
     std::vector<Beside> beside_;  // a heap
-    Time now_ = -1;               // of the last event popped; before the first, before all time
-    Time window_ = 0;             // its first moment
+    Time now_ = -1;               // the time of the last event taken; -1 before the first
+    Time window_ = 0;             // the beginning of the current window
     std::size_t size_ = 0;
-    std::uint64_t number_ = 0;                                // of those scheduled into a window at hand
-    std::array<std::unique_ptr<Level>, level_count> levels_;  // from 1; made when first needed
-    std::uint32_t occupied_levels_ = 0;                       // a bit a level
+    std::uint64_t number_ = 0;                                // orders events of the same time in beside_
+    std::array<std::unique_ptr<Level>, level_count> levels_;  // level 0 is unused: it is the run; made on first use
+    std::uint32_t occupied_levels_ = 0;                       // one bit per level
     KeyLists<Key> keys_;
     BlockPool<Event> events_;
 };

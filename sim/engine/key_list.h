@@ -1,5 +1,5 @@
-// Many first-in-first-out lists of small keys that share their memory: chunks of keys behind one another, so that
-// going through a list is going through memory.
+// Many FIFO lists of small keys in shared memory. A list is a chain of chunks, so walking it mostly reads memory
+// sequentially.
 #pragma once
 
 #include "sim/engine/block_pool.h"
@@ -9,7 +9,6 @@
 
 namespace rmasim::sim {
 
-// `Key` is trivially copyable.
 template <class Key>
 class KeyLists {
     struct Chunk;
@@ -23,7 +22,7 @@ public:
         friend class KeyLists;
         Chunk* head_ = nullptr;
         Chunk* tail_ = nullptr;
-        std::uint32_t end_ = 0;  // of the tail's keys
+        std::uint32_t end_ = 0;  // number of keys in the last chunk
     };
 
     void append(List& list, const Key& key) {
@@ -37,7 +36,7 @@ public:
         list.tail_->keys[list.end_++] = key;
     }
 
-    // First come, first visited; the list is the caller's no more. `visit` may append to others.
+    // Visits the keys in the order they were appended and frees the list's memory. `visit` may append to other lists.
     template <class Visit>
     void take_all(List list, Visit visit) {
         while (list.head_ != nullptr) {

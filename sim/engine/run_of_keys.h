@@ -1,4 +1,4 @@
-// The events of one window of time, in order: a sorted array that is taken from at its front.
+// The events of one window of time: a sorted array, consumed from the front.
 #pragma once
 
 #include <array>
@@ -15,25 +15,25 @@ class RunOfKeys {
 public:
     bool empty() const { return first_ == keys_.size(); }
     std::uint32_t first_time() const { return keys_[first_].time; }
-    // There is one.
+    // Not empty.
     Event* take_first() { return keys_[first_++].event; }
-    // The event that comes so many behind the first; null where the run is shorter.
+    // The event `distance` places after the first; null past the end of the run.
     const Event* ahead(std::size_t distance) const {
         return first_ + distance < keys_.size() ? keys_[first_ + distance].event : nullptr;
     }
 
-    // A new one: clear, append in the order of scheduling, sort.
+    // To fill it: clear, append in the order of scheduling, sort.
     void clear() {
         keys_.clear();
         first_ = 0;
         in_order_ = true;
     }
-    // `time` counts from the window's beginning.
+    // `time` is relative to the window's beginning.
     void append(std::uint32_t time, Event* event) {
         in_order_ = in_order_ && (keys_.empty() || keys_.back().time <= time);
         keys_.push_back({event, time});
     }
-    // By time; those of one time stay in their order.
+    // Stable, by time.
     void sort() {
         if (in_order_) return;
         if (keys_.size() <= few) {
@@ -46,8 +46,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t few = 24;            // up to so many, insertion is faster
-    static constexpr std::size_t most_kept = 65'536;  // of room for sorting: it is seldom needed for so many
+    static constexpr std::size_t few = 24;            // up to this size, insertion sort is faster than radix sort
+    static constexpr std::size_t most_kept = 65'536;  // larger scratch space is freed: it is rarely needed
     static constexpr unsigned digit_bits = window_bits / 2;
 
     struct Key {
@@ -80,7 +80,7 @@ private:
     }
 
     std::vector<Key> keys_;
-    std::vector<Key> sorted_;  // while sorting
+    std::vector<Key> sorted_;  // scratch space of the radix sort
     std::size_t first_ = 0;
     bool in_order_ = true;
 };

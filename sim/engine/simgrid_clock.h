@@ -1,4 +1,4 @@
-// SimGrid's clock as the event loop knows it. Whoever has loaded SimGrid implements it (sim/platform/simgrid.h).
+// SimGrid's clock as the event loop uses it, implemented by the module that contains SimGrid (sim/platform/simgrid.h).
 #pragma once
 
 #include <functional>
@@ -9,15 +9,15 @@ class SimgridClock {
 public:
     virtual ~SimgridClock() = default;
 
-    // Seconds. Not 0 at the beginning if an earlier engine lived in this process.
+    // Seconds. Does not start at 0 if this process had an earlier engine.
     virtual double now_s() const = 0;
 
-    // There is one alarm: at `date_s`, not before now_s(), SimGrid calls `work`, through which no exception may pass.
-    // One that is set must have rung or be unset before the next.
+    // Sets the only alarm: at `date_s`, not before now_s(), SimGrid calls `work`, which must not throw. An alarm must
+    // have rung or be unset before the next is set.
     virtual void set_alarm(double date_s, std::function<void()> work) = 0;
     virtual void unset_alarm() = 0;
 
-    // Returns when no alarm is set and nothing is under way.
+    // Returns when no alarm is set and no communication is in flight.
     virtual void run() = 0;
 };
 

@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Threads draw request numbers in the order in which they come to their calls, which means nothing to the program.
+// Variables that hold request numbers. Threads get these in the order of their calls, which has no meaning to the
+// program, so they must not count as a difference.
 std::vector<bool> request_slots(const Program& program) {
     std::vector<bool> slots(program.variables, false);
     for (const Instruction& at : program.code) {

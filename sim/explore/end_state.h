@@ -1,4 +1,4 @@
-// What a run leaves behind, as a number: window contents and variables, request numbers apart.
+// A digest of the state at the end of a run: window contents and variables, except variables that hold requests.
 #pragma once
 
 #include "sim/untimed/untimed_world.h"
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 class EndStateDigest {
 public:
     explicit EndStateDigest(const Scenario& scenario);
-    // Of a world in which nothing moves any more.
+    // `world` has no moves left.
     std::uint64_t of(const UntimedWorld& world);
 
 private:

@@ -33,8 +33,8 @@ Failure::Kind kind_of_standstill(const UntimedWorld& world) {
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
     : scenario_(scenario), options_(options),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario), hoped_for_(scenario),
-      pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
+      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario),
+      expectations_(scenario), pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
     if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
 }
 
@@ -94,7 +94,7 @@ Explorer::End Explorer::end_run() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());
-    const std::vector<std::string>& differences = hoped_for_.differences_of(digest, world_, tally_.counts());
+    const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_.counts());
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
     what.insert(what.end(), differences.begin(), differences.end());
@@ -136,7 +136,8 @@ void Explorer::note_messages() {
         found_.messages.most = packets;
         found_.most_messages = search_.order();
     }
-    // Both lists are ascending. A kind that comes late was missing before; one that is missing now has a least of 0.
+    // Both lists are ascending, so this is a merge. A kind that is new in this run, or missing in it, gets a `least` of
+    // 0.
     auto known = by_kind_.begin();
     for (const auto& [code, count] : tally_.counts().kinds()) {
         for (; known != by_kind_.end() && known->first < code; ++known) known->second.least = 0;

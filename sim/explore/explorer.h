@@ -1,10 +1,10 @@
-// Plays every order of a small scenario's steps, as far as orders differ, and says what it saw.
+// Runs a small scenario in every order of its steps (one of each class of equivalent orders) and collects the results.
 #pragma once
 
 #include "sim/check/checker.h"
 #include "sim/explore/end_state.h"
 #include "sim/explore/exploration.h"
-#include "sim/explore/hoped_for.h"
+#include "sim/explore/order_independent_expectations.h"
 #include "sim/explore/search.h"
 #include "sim/explore/tally.h"
 
@@ -12,24 +12,24 @@
 
 namespace rmasim::sim {
 
-// What it is called when nothing moves in a world that is not at its end.
+// How a run failed that has no step left but has not finished.
 Failure::Kind kind_of_standstill(const UntimedWorld& world);
 
 struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
-    std::uint64_t limit = 0;       // runs at most; 0: no limit
-    bool stop_at_failure = false;  // the first failing run ends the exploration
+    std::uint64_t limit = 0;       // maximum number of runs; 0: no limit
+    bool stop_at_failure = false;  // stop at the first failing run
 };
 
 class Explorer {
 public:
-    // `scenario` outlives the explorer. Raises BadInput for a scenario that has no place in a world without a clock.
+    // `scenario` outlives the explorer. Raises BadInput for a scenario that needs a clock.
     Explorer(const Scenario& scenario, const ExploreOptions& options);
 
-    // Raises BadInput for argument values out of range, which may show in some orders only.
+    // Raises BadInput for argument values out of range; these may occur in some orders only.
     Exploration explore();
 
-    // Called now and then: the exploration so far, and how much of it is done (0 to 1, an estimate).
+    // Called every few thousand runs with the results so far and an estimate of the fraction done (0 to 1).
     std::function<void(const Exploration&, double)> on_progress;
 
 private:
@@ -38,7 +38,7 @@ private:
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
     End fail_invariant(Order order);
     End end_run();
-    std::uint64_t note_end();  // its digest
+    std::uint64_t note_end();  // returns the digest of the end state
     void note_messages();
     void note_elements();
     void name_figures();
@@ -50,7 +50,7 @@ private:
     UntimedWorld world_;
     Search search_;
     EndStateDigest digest_;
-    HopedFor hoped_for_;
+    OrderIndependentExpectations expectations_;
     Exploration found_;
     std::vector<Move> moves_;
     std::vector<Pool> pools_;

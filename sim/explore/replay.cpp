@@ -2,7 +2,7 @@
 
 #include "sim/check/checker.h"
 #include "sim/explore/explorer.h"
-#include "sim/explore/hoped_for.h"
+#include "sim/explore/order_independent_expectations.h"
 #include "sim/explore/tally.h"
 #include "sim/families/family.h"
 #include "sim/untimed/schedule.h"
@@ -29,7 +29,7 @@ private:
     Tally tally_;
 };
 
-// Sets what failed, if anything did.
+// Sets `failed` and `what` of the replay if something failed.
 void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
            const check::Checker& checker, const Counts& counts) {
     const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
@@ -41,8 +41,8 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
     if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world.trouble()});
     if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
     std::vector<std::string> what = wrong_loads(world);
-    HopedFor hoped_for(scenario);
-    for (const std::string& line : hoped_for.differences_of(0, world, counts)) what.push_back(line);
+    OrderIndependentExpectations expectations(scenario);
+    for (const std::string& line : expectations.differences_of(0, world, counts)) what.push_back(line);
     if (!what.empty()) fail(Failure::Kind::expectation, std::move(what));
 }
 

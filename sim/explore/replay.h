@@ -1,4 +1,4 @@
-// One order of a scenario's steps, played again and written down.
+// Replays one order of a scenario's steps and records a transcript.
 #pragma once
 
 #include "sim/explore/exploration.h"
@@ -11,16 +11,16 @@ namespace rmasim::sim {
 
 struct Replay {
     StepNumber steps = 0;
-    std::optional<Failure::Kind> failed;  // none: every program came to its end
-    std::vector<std::string> what;        // of a failure: a line each
+    std::optional<Failure::Kind> failed;  // empty if every program finished as expected
+    std::vector<std::string> what;        // the failure, as lines
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
     std::vector<std::string> transcript;
 };
 
-// Plays `steps` (see sim/untimed/schedule.h), then what is left in the order of the ranks. Raises BadInput at `place`
-// for a step that is not possible when its turn comes.
+// Carries out `steps` (see sim/untimed/schedule.h), then the remaining steps in the order of the ranks. Raises BadInput
+// at `place` for a step that is not possible when it is due.
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place);
 
 }  // namespace rmasim::sim

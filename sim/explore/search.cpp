@@ -50,8 +50,8 @@ bool Search::is_asleep(const Node& node, const Move& move) {
                        [&move](const Sleeper& sleeper) { return sleeper.actor == move.actor; });
 }
 
-// What sleeps goes on sleeping until a step at its own rank, or one that touches what it touches, might change where it
-// leads.
+// A sleeping move wakes when a step is made that depends on it: one at its own rank, or one that conflicts with the
+// words it touches.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
     if (sleeper.rank == before.move().rank) return true;
     return !touched_.empty() && conflict(node(sleeper.made_at).branches[sleeper.branch].touched, touched_);
@@ -77,14 +77,14 @@ const Move* Search::choose(const std::vector<Move>& moves) {
     return &enter_step();
 }
 
-// The picks that the walk has come to, then always the first.
+// Repeats the picks that the walk has reached in this step; new ones start with alternative 0.
 std::size_t Search::pick(std::size_t alternatives) {
     std::vector<Pick>& picks = nodes_[depth_ - 1].picks;
     if (picks_made_ == picks.size()) picks.push_back({0, static_cast<std::uint16_t>(alternatives)});
     return picks[picks_made_++].taken;
 }
 
-// The next step of the run, which has its node, and what it depends on as far as that is known before it is made.
+// Enters the next step, whose node exists, and computes what it depends on as far as that is known before it is made.
 const Move& Search::enter_step() {
     picks_made_ = 0;
     const auto step = static_cast<StepNumber>(++depth_);
@@ -95,12 +95,13 @@ const Move& Search::enter_step() {
     made.before = last;
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
-    // Of a step made again all is known; the last of them is a new one.
+    // A repeated step has its clock already; only the last node's step is new.
     if (reduction_ == Reduction::dynamic && depth_ == nodes_used_) set_clock(step);
     return move;
 }
 
-// What it depends on besides, and with whom it races. Nothing races with what comes when nothing else moves.
+// Adds the dependencies by shared memory, and notes the races of the step. A settle move never races: it happens only
+// when no other move is possible.
 void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
@@ -169,7 +170,8 @@ void Search::note_races(StepNumber step) {
     }
 }
 
-// `earlier` comes before the step anyway, since it comes before another one on which the step depends.
+// Whether `step` depends on `earlier` also through a third step in between. Then the two are no race: their order
+// cannot be reversed by swapping them alone.
 bool Search::follows_another(StepNumber step, StepNumber earlier) const {
     const Node& made = node(step);
     const StepNumber sent_by = made.move().sent_by;
@@ -189,7 +191,7 @@ void Search::set_clock(StepNumber step) {
     own[made.move().rank] = made.nth;
 }
 
-// `step` depends on `cause`, and on whatever that depends on.
+// `step` depends on `cause` and, transitively, on everything that `cause` depends on.
 void Search::add_causes(StepNumber step, StepNumber cause) {
     std::uint32_t* const own = clock(step);
     const std::uint32_t* const other = clock(cause);
@@ -201,8 +203,9 @@ bool Search::happens_before(StepNumber early, StepNumber late) const {
     return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.move().rank)] >= node_early.nth;
 }
 
-// `late` could have come before `early`. One of the steps that can begin the rest of this run without `early` has to be
-// tried in its place, unless one already is, or leads nowhere new.
+// A race: `late` could have come before `early`. Ensures that the source set at `early` covers this: one of the steps
+// that can come first when `early` is postponed must be a branch there. Adds one, unless such a branch exists or is
+// asleep.
 void Search::note_race(StepNumber early, StepNumber late) {
     Node& at = node(early);
     collect_initials(early, late);
@@ -215,7 +218,8 @@ void Search::note_race(StepNumber early, StepNumber late) {
     at.branches.push_back({node(initials_.front()).move()});
 }
 
-// Of the steps after `early` that do not depend on it, and `late`, those that depend on no other of them.
+// The initials of v, where v is `late` and the steps between that do not depend on `early`: the steps of v that depend
+// on no other step of v, so that v can begin with them.
 void Search::collect_initials(StepNumber early, StepNumber late) {
     initials_.clear();
     for (StepNumber step = early + 1; step <= late; ++step) {

@@ -1,19 +1,29 @@
-// Which order comes next: a depth-first walk over the orders of a world's steps, one whole run after another
-// (stateless).
+// Decides which order comes next: a stateless depth-first search over the orders of a world's steps. Every run starts
+// from the beginning and repeats a prefix of the run before it, up to the last step that has an untried alternative.
 //
-// Two steps at different ranks commute, unless one sends the packet that the other receives, or they touch shared
-// memory in ways that do not (sim/memory/footprint.h); two steps at one rank never do. Orders that differ only by swaps
-// of steps that commute are one class, and end alike. With reduction the walk makes at least one run of every class, by
-// source sets and sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014,
-// algorithm 1); without, every order there is.
+// Two steps are independent if they can be swapped without any effect. Steps at one rank are dependent. Steps at
+// different ranks are independent, unless one sends the packet that the other receives, or they access shared memory in
+// ways that do not commute (sim/memory/footprint.h). Orders that differ only by swaps of independent steps are
+// equivalent. With reduction the search makes at least one run of each equivalence class, by source sets and sleep sets
+// (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, 2014, algorithm 1). Without, it makes
+// every order.
 //
-// A race is two steps that do not commute, with nothing between them that keeps them in this order: their order might
-// have been the other way round. The steps of a rank form a sequence, so only neighbours in it can be a race; with a
-// step at another rank it is the last ones that touched the same words. Where a run shows a race, the walk notes at the
-// earlier step what has to be tried there instead.
+// A race is a pair of dependent steps that nothing in between keeps in this order. Example: ranks 0 and 1 each send a
+// packet to rank 2.
 //
-// What a step touches is known when it has been made. A move that sleeps has been made before, so what it would touch
-// is known, too; it may depend on the picks, so all that it touched in any of them counts.
+//   first run    0 sends   1 sends   2 handles 0's   2 handles 1's
+//                                    `- race: both are steps of rank 2, and neither enables the other
+//   branch       0 sends   1 sends   2 handles 1's   2 handles 0's
+//
+// The first run shows the race, so the search adds the branch "2 handles 1's" at the third step. Nothing else races, so
+// two runs cover all six orders of these four steps.
+//
+// Once "2 handles 0's" has been explored at the third step, it sleeps in the other branch: making it would only lead to
+// orders seen before, until a step is made that depends on it. A run in which all possible moves sleep is cut short.
+//
+// To find races: at its own rank, a step can only race with the step just before it; at other ranks, with the last ones
+// that touched the same words. What a step touches is known once it has been made. A sleeping move has been made
+// before, so this is known too; it may depend on the picks, so all words touched with any picks count.
 #pragma once
 
 #include "sim/check/causality.h"
@@ -33,13 +43,14 @@ class Search final : public Picks, public check::Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
-    // ---- One run: `begin_run`, then for each step `choose` (or, while `replaying`, `repeat`), the step itself, with
-    // this object as its Picks, and `step_made`. With reduction it knows the causes of the step being made, shared
-    // memory apart.
+    // ---- One run: `begin_run`, then for each step `choose` (or `repeat` while `replaying`), the step itself with this
+    // object as its Picks, and `step_made`. With reduction, `depends_on` works during a step, except for dependencies
+    // by shared memory, which are known only after it.
     void begin_run();
     bool replaying() const { return depth_ < nodes_used_; }
     const Move& repeat();
-    // The move to make, or null when every one of `moves` would only lead to orders seen before. `moves` is not empty.
+    // The move to make, or null if all `moves` are asleep, so that this run would only repeat another. `moves` is not
+    // empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
     void step_made(const Footprint& touched) {
@@ -49,41 +60,41 @@ public:
     std::uint32_t step() const override { return static_cast<StepNumber>(depth_); }
     bool depends_on(std::uint32_t earlier) const override { return happens_before(earlier, step()); }
 
-    // To the next run; false when there is none left.
+    // Prepares the next run; false if there is none left.
     bool advance();
 
     std::size_t depth() const { return depth_; }
-    // The run so far, to play it again; of it, only what the last step depends on.
+    // The run so far, for a replay. `causes` has only the steps that the last one depends on.
     Order order() const;
     Order causes() const;
-    // How much of the walk is done, between 0 and 1, if the parts not seen yet are like those that were.
+    // An estimate of the fraction of the search that is done, 0 to 1: it assumes that all subtrees are of equal size.
     double fraction_done() const;
 
 private:
     struct Branch {
         Move move;
         bool done = false;
-        Footprint touched{};  // with all its picks; ascending
+        Footprint touched{};  // union over all its picks; ascending
     };
     struct Sleeper {
         Actor actor;
         Rank rank;
-        StepNumber made_at;    // where it has been made ...
-        std::uint32_t branch;  // ... as the so-maniest branch
+        StepNumber made_at;    // the step at which it was explored,
+        std::uint32_t branch;  // and the index of its branch there
     };
-    // Who touched a word since it was written last: all but the last to write it commute.
+    // The last step that wrote a word and the steps that accessed it since then.
     struct WordUse {
         StepNumber written = 0;
         std::vector<StepNumber> added, read;
     };
-    // One step of the current run and what is known of the moment before it.
+    // One step of the current run, and what is known about the state before it.
     struct Node {
-        std::vector<Branch> branches;  // moves to be made here; the first of them needs no reason
-        std::vector<Sleeper> asleep;   // moves whose orders have all been seen
-        std::size_t current = 0;       // of `branches`
+        std::vector<Branch> branches;  // the source set: moves to be made here; the first is arbitrary
+        std::vector<Sleeper> asleep;   // the sleep set: moves that would only lead to orders seen before
+        std::size_t current = 0;       // index into `branches`
         std::vector<Pick> picks;
-        std::uint32_t nth = 0;  // of its rank's steps, from 1
-        StepNumber before = 0;  // the step before it at its rank
+        std::uint32_t nth = 0;  // number of the step among those of its rank, from 1
+        StepNumber before = 0;  // the previous step at its rank; 0: none
         const Move& move() const { return branches[current].move; }
     };
 
@@ -110,16 +121,15 @@ private:
 
     std::size_t ranks_;
     Reduction reduction_;
-    std::vector<Node> nodes_;  // the current run's; those behind `nodes_used_` are kept for their memory
+    std::vector<Node> nodes_;  // of the current run; those after `nodes_used_` are kept to reuse their memory
     std::size_t nodes_used_ = 0;
     std::size_t depth_ = 0;
-    std::size_t picks_made_ = 0;  // in the current step
-    std::vector<std::uint32_t>
-        clocks_;  // by step, by rank: how many of the rank's steps come before it, itself included
+    std::size_t picks_made_ = 0;         // in the current step
+    std::vector<std::uint32_t> clocks_;  // vector clocks: for each step and rank, how many steps of the rank it follows
     std::vector<StepNumber> last_at_rank_;  // in the current run
-    std::vector<StepNumber> initials_;      // of the race at hand
+    std::vector<StepNumber> initials_;      // scratch of note_race
     std::map<Word, WordUse> words_;         // in the current run
-    std::vector<StepNumber> conflicts_;     // of the current step: earlier ones at other ranks, by what they touched
+    std::vector<StepNumber> conflicts_;     // earlier steps at other ranks that conflict with the current one in memory
     Footprint touched_;                     // by the last step
 };
 

@@ -1,4 +1,4 @@
-// A family whose settings are a `Config` that is described (described.h).
+// Base class of a family whose settings are a struct `Config` with a description (described.h).
 #pragma once
 
 #include "sim/families/family.h"

@@ -23,7 +23,7 @@ Json protocol_json(const Family& family, const ProtocolSettings& settings) {
     return json;
 }
 
-// By way of JSON, so that the rules of reading hold for what comes out.
+// Goes through JSON, so that the results satisfy the rules of reading.
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings) {
     const Json now = protocol_json(family, settings).flatten();

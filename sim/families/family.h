@@ -1,7 +1,7 @@
-// A protocol family: what a scenario may ask of it, its processes, and what reports, checks and random programs have to
-// know of it. Each is a folder beside this file; list.cpp names them all.
+// A protocol family: what scenarios may use, its processes, and what reports, checks and random programs need to know.
+// Each family is a folder beside this file; list.cpp names them all.
 //
-// Everything that is not pure has a default for families without such a thing: no pools, no locks, no trees.
+// Functions that are not pure virtual have defaults for families without pools, locks or trees.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -24,99 +24,99 @@
 
 namespace rmasim::sim {
 
-// What calls can have that not every family can do.
+// Features of calls that some families lack.
 enum class CallFeature : std::uint8_t {
     vectors,       // block_length and stride
     remote_store,  // a store to another rank's part of a shared window
 };
 
-// One level of a rank's elements, alike at every rank.
+// One level of an element pool; all ranks have the same ones.
 struct Pool {
     std::string name;  // "op.local.w", "target.global"
     ElementKind kind = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;            // of a local one
-    std::uint32_t size = 0;         // elements at the beginning
-    std::size_t element_bytes = 0;  // of each
+    WindowId window = 0;            // for a local level
+    std::uint32_t size = 0;         // number of elements at the beginning
+    std::size_t element_bytes = 0;  // size of an element
 };
 
 // The lock of a window at its target.
 struct LockAtTarget {
     WindowId window = 0;
     Rank exclusive_holder = no_rank;
-    std::vector<Rank> holders;                        // that one, or those who share it
-    std::vector<std::pair<Rank, LockType>> requests;  // that wait, in the order in which they get it
+    std::vector<Rank> holders;                        // one exclusive holder, or the shared holders
+    std::vector<std::pair<Rank, LockType>> requests;  // the waiting requests, in the order of granting
 };
 
-// What a packet does about the lock of a window, by its kind or by a flag.
+// What a packet does with the lock of a window, by its kind or by a flag.
 struct LockMeaning {
     bool asks = false;
     bool unlocks = false;
     bool grants = false;
 };
 
-// A rank's place in a tree through which COMPLETE climbs to the target whose exposure epoch it is.
+// A rank's place in the tree through which COMPLETE reaches the target of an exposure epoch.
 struct PlaceInTree {
     WindowId window = 0;
     Rank root = no_rank;
     Rank parent = no_rank;
-    std::uint32_t completes_due = 0;  // from the children, and the rank's own
+    std::uint32_t completes_due = 0;  // those of the children and the rank's own
     bool owes_own = false;
 };
 
 class Family {
 public:
     virtual ~Family() = default;
-    // As `protocol.family` has it.
+    // The value of `protocol.family` in scenarios.
     virtual std::string_view name() const = 0;
 
     virtual const PacketVocabulary& packets() const = 0;
 
-    // ---- What a scenario may ask for.
+    // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;
-    // Why the family does not do it, "its data has no gaps"; empty: it does.
+    // Why the family lacks the feature ("its data has no gaps"); empty if it has it.
     virtual std::string_view lacks(CallFeature) const { return {}; }
     virtual std::shared_ptr<const ProtocolSettings> default_settings() const = 0;
-    // Of the scenario's `protocol`. Raises BadInput.
+    // Reads `protocol` of a scenario. Raises BadInput.
     virtual std::shared_ptr<const ProtocolSettings> read_settings(const JsonValue& protocol) const = 0;
     virtual SettingList settings_list(const ProtocolSettings& settings) const = 0;
-    // What it takes for granted of platform and windows. Raises BadInput.
+    // Checks what the family requires of platform and windows. Raises BadInput.
     virtual void check(const Scenario& scenario) const = 0;
 
-    // ---- Processes. What `world` refers to, and `scenario`, outlive the process.
+    // ---- Processes. `scenario` and what `world` refers to must outlive the process.
     virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const = 0;
-    // Whether the world has to provide mutexes (World::mutexes).
+    // Whether the world must provide mutexes (World::mutexes).
     virtual bool needs_mutexes() const { return false; }
-    // Whether accumulates of one origin to one place are applied in the order of the calls.
+    // Whether accumulates of one origin to one location are applied in the order of the calls.
     virtual bool orders_accumulates(const ProtocolSettings&) const { return true; }
 
-    // ---- Pools, for faults, expectations, figures and checks.
+    // ---- Pools, for faults, expectations, statistics and checks.
     virtual std::vector<Pool> pools(const ProtocolSettings&, std::span<const std::string> /*windows*/) const {
         return {};
     }
     // The counters of a process, in the order of `pools`.
     virtual void read_counters(const Process&, std::vector<PoolLevelCounter>& counters) const { counters.clear(); }
-    // Free elements go at once, others as they come back.
+    // Free elements are removed at once, others when they are given back.
     virtual void shrink(Process&, const PoolShrink&) const {}
 
     // ---- For checks.
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
 
-    // ---- For reports on runs that cannot finish: what a waiting rank cannot know by itself.
+    // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
     virtual std::vector<PlaceInTree> tree_places(const Process&) const { return {}; }
-    // Whether `lost` is part of what `rank` waits for: it was on its way there, or would have brought the answer.
+    // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
     // ---- For random programs.
-    // All ranks are on one node and every window is shared, or `check` refuses the scenario.
+    // `check` requires that all ranks are on one node and that every window is shared.
     virtual bool shares_one_node() const { return false; }
-    // Settings are drawn small, since the interesting things happen when something runs out.
-    // `like`: settings of a program that is there already; what decides whether it is legal stays. Null: no such one.
+    // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
+    // settings of an existing program; those that decide whether the program is legal are kept.
     virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,
                                                                   const ProtocolSettings* like) const = 0;
-    // `settings`, but so roomy that no count of packets depends on the order of events. `ordered`: packets of a pair
-    // do not overtake each other.
+    // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do
+    // not overtake each other.
     virtual std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,
                                                                       bool /*ordered*/) const {
         return settings;
@@ -127,18 +127,18 @@ public:
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
 std::vector<std::string> family_names();
-const Family& family_named(std::string_view name);  // one of them
+const Family& family_named(std::string_view name);  // `name` must be one of family_names()
 
-// `protocol` as a scenario writes it, the family's name first.
+// The value of `protocol` in a scenario, with the family's name first.
 Json protocol_json(const Family& family, const ProtocolSettings& settings);
-// Each setting that is not the default as it is by default, one at a time, the others as in `settings`.
+// Variants of `settings`, each with one more setting at its default.
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings);
 std::vector<Pool> pools_of(const Scenario& scenario);
 
 inline const PacketVocabulary& packets_of(const Scenario& scenario) { return scenario.family->packets(); }
-// Whether some family prints a packet's kind and flags so. One file may be run with several families, so a scenario may
-// name packets that its own family has not.
+// Whether some family has a packet of this name. A file may be run with several families, so a scenario may name
+// packets that its own family does not have.
 bool is_packet_name(std::string_view name);
 inline constexpr const char* packet_kind_form =
     "a packet's kind, then its flags in the fixed order, such as \"PUT+LOCK.X+UNLOCK\"";

@@ -1,7 +1,7 @@
 // The list of families. Nothing else names one: a new family is a folder here with its function, and two lines below.
 //
-// The functions are declared here, not included, so that this folder, which everything that reads scenarios builds on,
-// depends on no family; only the linker joins them.
+// The functions are declared here instead of included, so that this folder, on which all reading of scenarios depends,
+// does not depend on any family; only the linker connects them.
 #include "sim/families/family.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// The settings of some protocol, whichever it is: what a scenario holds of them.
+// Type-erased protocol settings, as a Scenario holds them.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@ public:
     virtual ~ProtocolSettings() = default;
 };
 
-// Those of a protocol whose settings are a `Config`.
+// The settings of a protocol whose settings are a struct `Config`.
 template <class Config>
 struct SettingsWith final : ProtocolSettings {
     explicit SettingsWith(Config values) : config(std::move(values)) {}
@@ -23,7 +23,7 @@ std::shared_ptr<const ProtocolSettings> make_settings(Config config) {
     return std::make_shared<SettingsWith<Config>>(std::move(config));
 }
 
-// Raises std::bad_cast where they are of another protocol.
+// Raises std::bad_cast if they belong to another protocol.
 template <class Config>
 const Config& settings_as(const ProtocolSettings& settings) {
     return dynamic_cast<const SettingsWith<Config>&>(settings).config;

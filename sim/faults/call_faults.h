@@ -1,4 +1,4 @@
-// What happens to a rank as it begins its n-th call. Knows no clock.
+// The faults that strike a rank at the start of its n-th call: death, shrinking pools. Independent of time.
 #pragma once
 
 #include "sim/input/model/fault_settings.h"
@@ -12,12 +12,12 @@ public:
     // `faults` outlives this.
     explicit CallFaults(const FaultSettings& faults) : faults_(&faults) {}
 
-    struct Happening {
+    struct CallFault {
         bool dies = false;
         std::vector<const PoolShrink*> shrinks;
     };
-    // `nth`: 1 for the rank's first call, whichever of its threads makes it. A rank that dies does not begin the call.
-    Happening at_call(Rank rank, std::uint64_t nth) const;
+    // `nth` counts from 1 over the calls of all threads of the rank. A rank that dies does not begin the call.
+    CallFault at_call(Rank rank, std::uint64_t nth) const;
 
 private:
     const FaultSettings* faults_;

@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// One generator for each loss and packet: its stream is the pair, beyond the streams of ranks and threads.
+// A random generator per loss setting and packet. The stream is chosen by the pair of ranks; `stream` keeps it apart
+// from the streams of ranks and threads.
 constexpr std::uint64_t stream = std::uint64_t{1} << 61;
 constexpr double parts_of_percent = 1e9;
 

@@ -1,5 +1,5 @@
-// Which packets vanish on their way. It knows no clock: a packet is told by its place among those of its pair, and
-// chance by the seed and that place, so what else travels changes nothing.
+// Which packets are lost. Independent of time: a packet is identified by its number among the packets of its pair of
+// ranks, and a random loss depends only on the seed and that number. So traffic of other pairs changes nothing.
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
@@ -17,10 +17,10 @@ public:
     // `losses` and `vocabulary`, that of the packets, outlive the plan.
     LossPlan(const std::vector<PacketLoss>& losses, const PacketVocabulary& vocabulary, std::uint64_t seed);
 
-    // To be asked once for every packet, in the order in which those of a pair are sent.
+    // Must be called exactly once per packet, in the order in which the packets of a pair are sent.
     bool is_lost(const Packet& packet);
 
-    // What was lost so far, in that order.
+    // The packets lost so far, in the order of the calls.
     const std::vector<LostPacket>& lost() const { return lost_; }
 
 private:
@@ -33,8 +33,8 @@ private:
     const PacketVocabulary* vocabulary_;
     std::vector<std::optional<PacketType>> types_;  // by loss: what its kind is; none also where the family has no such
     std::uint64_t seed_;
-    std::map<Pair, std::uint32_t> sent_;                             // of pairs that some loss is about
-    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // by loss: those of the kind it names
+    std::map<Pair, std::uint32_t> sent_;                             // packets of each pair that a loss applies to
+    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // per loss: only packets of the kind it names
     std::vector<LostPacket> lost_;
 };
 

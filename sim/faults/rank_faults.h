@@ -1,4 +1,4 @@
-// What goes wrong with one rank's processor, in virtual time: it is slow, it stands still, it dies, its pools shrink.
+// The faults of one rank in virtual time: a slow processor, pauses, death, shrinking pools.
 #pragma once
 
 #include "sim/faults/standstills.h"
@@ -13,12 +13,13 @@ class RankFaults {
 public:
     RankFaults(const FaultSettings& faults, Rank rank);
 
-    // How long work begun at `begin` takes that would take `work`. Raises std::overflow_error past the end of time.
+    // The duration of work that starts at `begin` and would take `work` without faults. Raises std::overflow_error
+    // beyond the range of Time.
     Time stretched(Time begin, Time work) const;
 
-    // From then on the rank does nothing any more.
+    // From this time on the rank does nothing.
     std::optional<Time> death() const { return death_; }
-    // The next shrink whose time has come, once.
+    // The next shrink that is due at `now`, each returned once; null if none is.
     const PoolShrink* next_shrink(Time now);
 
 private:

@@ -1,4 +1,4 @@
-// A pool that gives up elements while a program runs.
+// Reduces the size of a pool while a program runs.
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
@@ -7,7 +7,8 @@
 
 namespace rmasim::sim {
 
-// Free elements go at once, others as they come back. Returns what a report says of it; `when`: "in its 5th call".
+// Free elements are removed at once, others when they are returned. Returns the entry for the report; `when`: for
+// example "in its 5th call".
 ShrunkPool shrink_pool(const Family& family, Process& process, const PoolShrink& shrink, std::string when);
 
 }  // namespace rmasim::sim

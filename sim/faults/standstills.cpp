@@ -9,11 +9,11 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Time never = std::numeric_limits<Time>::max();
-constexpr std::size_t most_standstills = 1'000'000;  // on the way of one piece of work
+constexpr std::size_t most_standstills = 1'000'000;  // during one piece of work
 
 [[noreturn]] void throw_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
 [[noreturn]] void throw_too_many() {
-    throw std::overflow_error("something stands still all the time, or a million times during one piece of work");
+    throw std::overflow_error("stalls or pauses never end, or interrupt one piece of work a million times");
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ Time Standstills::later(Time time, Time duration) {
     return sum;
 }
 
-// `end`: of the standstill, when `time` is inside one.
+// Whether `time` is inside a standstill of this interval; then sets `end` to its end.
 bool Standstills::covers(const Interval& interval, Time time, Time& end) {
     if (time < interval.begin) return false;
     const Time since = interval.every == 0 ? time - interval.begin : (time - interval.begin) % interval.every;
@@ -37,7 +37,7 @@ bool Standstills::covers(const Interval& interval, Time time, Time& end) {
     return true;
 }
 
-// One may begin before another ends, so the search goes on from each end until none covers it.
+// Standstills may overlap, so this repeats from each end found until no standstill covers the time.
 Time Standstills::after(Time time) const {
     std::size_t ends = 0;
     for (bool moved = true; moved;) {
@@ -61,7 +61,7 @@ Time Standstills::next_begin(Time time) const {
     return next;
 }
 
-// One that comes again and again is passed over by the period, so that long work costs no more than short work.
+// A single periodic standstill is skipped by whole periods, so that long work takes no more steps than short work.
 void Standstills::skip_periods(Time& time, Time& work) const {
     if (all_.size() != 1 || all_.front().every == 0 || time < all_.front().begin) return;
     const Interval& interval = all_.front();

@@ -1,4 +1,4 @@
-// The times at which something stands still: a NIC, a rank's processor.
+// The intervals in which a NIC or the processor of a rank stands still.
 #pragma once
 
 #include "sim/engine/time.h"
@@ -15,8 +15,8 @@ public:
 
     // `time` itself, or the end of the standstill that it falls into.
     Time after(Time time) const;
-    // When work that takes `work` is done, begun at `begin` and interrupted by every standstill on its way. Raises
-    // std::overflow_error past the end of virtual time.
+    // When work of duration `work` ends that starts at `begin` and is interrupted by standstills. Example: one from 10
+    // to 15, work of 8 that begins at 5 ends at 18. Raises std::overflow_error beyond the range of Time.
     Time end_of_work(Time begin, Time work) const;
 
 private:

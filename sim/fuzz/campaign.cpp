@@ -12,14 +12,14 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Seeds `first` to `last`, both included, of one program.
+// Seeds `first` to `last`, inclusive, of one program.
 struct Batch {
     std::uint64_t number;
     std::uint64_t first;
     std::uint64_t last;
 };
 
-// The run's own settings and faults; the program stays legal.
+// Draws the run's own settings and faults; the program stays legal.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     Rng rng(seed);
     program.settings = program.family->draw_settings(rng, program.settings.get());
@@ -75,8 +75,8 @@ private:
         }
     }
 
-    // None where there is nothing left to do: batches are taken in order, so all before one that found something are
-    // taken by then.
+    // Returns none if all batches are taken, or if one has found something: batches are taken in order, so all before
+    // that one have been taken.
     std::optional<Batch> next_batch() {
         const std::lock_guard guard(mutex_);
         if (taken_ == batches_ || stop_ || trouble_) return std::nullopt;
@@ -110,7 +110,7 @@ private:
     std::uint64_t taken_ = 0;
     std::uint64_t told_ = 0;
     bool stop_ = false;
-    std::map<std::uint64_t, std::vector<RunReport>> done_;  // batches that wait for one before them
+    std::map<std::uint64_t, std::vector<RunReport>> done_;  // finished batches that wait for an earlier one
     std::optional<RunReport> found_;
     std::exception_ptr trouble_;
 };

@@ -1,5 +1,5 @@
-// Many random programs in many orders, on several threads, until something is found. What happens depends on the seeds
-// only, not on the number of threads.
+// Runs many random programs in many orders, on several threads, until something is found. The result depends only on
+// the seeds, not on the number of threads.
 #pragma once
 
 #include "sim/fuzz/trial.h"
@@ -8,8 +8,8 @@
 
 namespace rmasim::fuzz {
 
-// Of run `seed`: programs are costly to make, so runs share one, eight each, every run with settings and an order of
-// its own.
+// The seed of the program of run `seed`. Programs are costly to make, so eight runs share one, each with its own
+// settings and order.
 inline constexpr std::uint64_t runs_of_a_program = 8;
 RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family());
 
@@ -30,7 +30,7 @@ struct Campaign {
     std::uint64_t runs = 1000;  // one seed after another
     unsigned jobs = 1;
     const sim::Family* family = &sim::default_family();
-    // Every run in its turn, from whichever thread; calls do not overlap.
+    // Called for every run in order of seeds, by any of the threads, but never concurrently.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 
     // The first run that found something.

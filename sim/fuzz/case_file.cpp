@@ -21,7 +21,8 @@ Json words_in(std::span<const std::byte> window) {
     return words;
 }
 
-// Of every rank's windows, those for results included. Where memory was not what was wrong, zeros go without saying.
+// The contents of every rank's windows, including those for results. Zeros are left out unless wrong memory was the
+// finding.
 Json memory_of(const RandomProgram& program, bool with_zeros) {
     SequentialModel model(program);
     model.run();
@@ -43,8 +44,8 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
 
 Json case_of(const RandomProgram& program, const Finding& finding, const std::string& name) {
     const Trial trial(program);
-    sim::Watcher nobody;
-    sim::UntimedWorld world(trial.scenario(), nobody);
+    sim::Watcher no_watcher;
+    sim::UntimedWorld world(trial.scenario(), no_watcher);
     Json scenario = scenario_of(program, "loggp");
     scenario["name"] = name;
     scenario["about"] = fmt::format("Found by rmasim fuzz ({}): {}", name_of(finding.symptom), finding.what.front());

@@ -1,4 +1,4 @@
-// A finding as a scenario that `rmasim run` plays: the program, what it should leave in memory, and the order.
+// Writes a finding as a scenario for `rmasim run`: the program, the expected memory, and the order of steps.
 #pragma once
 
 #include "sim/fuzz/trial.h"

@@ -39,7 +39,7 @@ Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
     return cut;
 }
 
-// The n-th fences of a window, for every n.
+// The n-th fences of all ranks on a window, for every n.
 void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
     std::vector<Cut> by_number;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -54,7 +54,7 @@ void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>&
     cuts.insert(cuts.end(), by_number.begin(), by_number.end());
 }
 
-// Nothing comes after them.
+// Barriers at the end, with no step after them.
 void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     Cut last;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -64,7 +64,7 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     if (!last.empty()) cuts.push_back(std::move(last));
 }
 
-// Requests and results are numbered anew, and waits go whose operation is gone.
+// Renumbers requests and results, and removes waits whose operation was removed.
 void tidy(RandomProgram& program) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         Steps& steps = program.steps[rank];
@@ -118,7 +118,7 @@ std::size_t place_of(const RandomProgram& program, const Acquaintance& pair, Cal
     }
 }
 
-// Takes `other` out of the group of the call at `first`; the epoch goes when nobody is left.
+// Removes `other` from the group of the call at `first`, and the whole epoch if the group becomes empty.
 void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank other, Call closing, Cut& cut) {
     Steps& steps = program.steps[static_cast<std::size_t>(rank)];
     const bool start = closing == Call::complete;
@@ -201,12 +201,12 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             if (step.target > rank) --step.target;
             std::erase(step.group, rank);
             for (Rank& member : step.group) member -= member > rank ? 1 : 0;
-            // The blocks of the ranks behind it, and the shared ones, move up.
+            // The blocks of higher ranks, and the shared ones, move up.
             if (step.region.disp_bytes >= static_cast<std::uint64_t>(rank) * block_bytes) {
                 step.region.disp_bytes -= std::min(step.region.disp_bytes, block_bytes);
             }
         }
-        // Epochs with nobody.
+        // Epochs whose group is empty.
         std::size_t kept = 0;
         std::vector<bool> empty(2, false);  // START's, POST's
         for (const Step& step : steps) {

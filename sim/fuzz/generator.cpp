@@ -1,5 +1,5 @@
-// Draws legal programs: every rule of MPI about epochs and conflicting accesses is kept, and no rank waits for another
-// in a circle. Settings are drawn small, since the interesting things happen when elements run out.
+// Draws legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for each
+// other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/sequential_model.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t words_in_block = block_bytes / 8;
 
-// What a rank may still do to an element of a block of its own before the next synchronisation with that target.
+// What a rank may still do to an element of one of its blocks before the next synchronisation with that target.
 enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
 class Generator {
@@ -52,7 +52,7 @@ private:
         program_.requests.assign(ranks, 0);
     }
 
-    // ---- what the family has
+    // ---- calls of the family
     void list_phases() {
         const auto add_phase = [this](Phase phase, CallSet needed) {
             if ((calls_ & needed) == needed) phases_.push_back(phase);
@@ -65,7 +65,7 @@ private:
         add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
     }
 
-    // Some twice: they are drawn more often.
+    // Some are listed twice, so that they are drawn more often.
     void list_calls() {
         for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
@@ -128,7 +128,7 @@ private:
             add(rank, step);
         };
         for_each_rank([&](Rank r) { with_group(r, Call::post, origins[static_cast<std::size_t>(r)]); });
-        if (asserts == Assert::nocheck) barrier();  // the posts must have been called
+        if (asserts == Assert::nocheck) barrier();  // NOCHECK: POST must be called before START
         begin_epoch();
         for_each_rank([&](Rank rank) {
             const Group& group = targets[static_cast<std::size_t>(rank)];
@@ -139,7 +139,7 @@ private:
         for_each_rank([&](Rank r) { with_group(r, Call::wait, origins[static_cast<std::size_t>(r)]); });
     }
 
-    // One lock at a time, shared or exclusive. (Several at once, beside exclusive ones of others, may deadlock.)
+    // One lock at a time, shared or exclusive. (Several at once may deadlock with exclusive locks of other ranks.)
     void single_locks_phase(WindowId window) {
         for_each_rank([&](Rank rank) {
             for (const Rank target : some_ranks()) {
@@ -183,8 +183,8 @@ private:
         add(rank, {.call = Call::unlock_all, .window = window});
     }
 
-    // Epochs on two windows at once, for the elements they share: locks that nobody waits for on one, anything that
-    // asks for no order among the ranks on the other.
+    // Nested epochs on two windows, which compete for the shared elements. All locks are shared, so no rank waits for
+    // another.
     void nested_phase(WindowId window) {
         if (program_.windows == 1) return lock_all_phase(window);
         const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
@@ -310,12 +310,12 @@ private:
 
     void draw_reduction(Step& step) {
         if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
-        constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // those before it: no pairs
+        constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // those before it do not work on pairs
         const std::uint64_t drawn = below(rng_, step.kind == OpKind::accumulate ? plain : plain + 1);
         step.reduce = drawn == plain ? ReduceOp::no_op : static_cast<ReduceOp>(drawn);
     }
 
-    // Notes what the operation does to each element it touches; false when MPI does not allow it beside what was done.
+    // Records what the operation does to each element; false if MPI forbids it together with earlier accesses.
     bool take(Rank rank, const Step& step) {
         const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
         std::vector<Use*> touched;
@@ -330,7 +330,7 @@ private:
     }
     bool in_order() const { return program_.orders_accumulates(); }
 
-    // ---- small things
+    // ---- helpers
     Group some_ranks() {
         Group group;
         for (Rank rank = 0; rank < program_.ranks; ++rank) {
@@ -348,7 +348,7 @@ private:
 
     Rng rng_;
     RandomProgram program_;
-    CallSet calls_;  // of the family
+    CallSet calls_;  // those of the family
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
     std::vector<Call> flushes_;
@@ -358,7 +358,7 @@ private:
     std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use> uses_;
 };
 
-// Numbers of their own, so that the program is the same on any nodes.
+// Drawn from a separate stream of random numbers, so that the program does not depend on the nodes.
 void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t nodes_stream = 1;
     sim::Random random(seed, nodes_stream);

@@ -17,18 +17,23 @@ class Illegal : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// What ranks have to do alike between two barriers, or for each other.
+// Calls of several ranks that must match. An example with two ranks:
+//
+//     rank 0: start 1, put 1, complete    needs one "post 0" of rank 1: groups[w, 0, 1] is 0 at the end
+//     rank 0: fence, barrier              rank 1 must have the same number of fences before each barrier
+//     rank 0: fence noprecede             the same fence of rank 1 must say noprecede
 struct Meetings {
     std::map<std::tuple<WindowId, Rank, Rank, Assert>, int>
-        groups;  // by window, origin, target, asserts: POSTs less STARTs
-    std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;  // by rank: fences, of a window; barriers
-    // By rank: which fences of a window said NOPRECEDE. If one process does, all have to.
+        groups;  // by window, origin, target, asserts: POSTs minus STARTs
+    // By rank, then by the number of barriers before and the window: fences and barriers.
+    std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;
+    // By rank and window: whether each fence had NOPRECEDE, which all ranks must give alike.
     std::vector<std::map<WindowId, std::vector<bool>>> noprecede;
 };
 
-// One rank's steps. It throws what is wrong.
+// Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
 class RankScan {
-    static constexpr int many = 1000;  // fences and barriers are counted in one table
+    static constexpr int many = 1000;  // what a fence counts in Meetings::calls, where a barrier counts 1
 
 public:
     RankScan(const RandomProgram& program, Rank rank, Meetings& meetings)
@@ -41,8 +46,8 @@ public:
 
 private:
     struct Access {
-        bool fenced = false;            // a fence has been called: operations may follow
-        bool operations_since = false;  // it
+        bool fenced = false;            // a fence epoch is open: operations are legal
+        bool operations_since = false;  // operations were posted since the last fence
         Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
@@ -53,7 +58,7 @@ private:
         }
         bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
     };
-    // What the rank does to an element before the next synchronisation with its target.
+    // What the rank has done to an element since the last synchronisation with its target.
     enum class Use : std::uint8_t { put, read, accumulated };
 
     [[noreturn]] void fail(const Step& step, const char* what) const {

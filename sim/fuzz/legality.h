@@ -1,5 +1,8 @@
-// Whether a random program is one that MPI allows and whose outcome the sequential model knows. The generator makes
-// no other; what is cut out of one may be another.
+// Whether a random program is legal in MPI and has an outcome that the sequential model can predict. The generator only
+// makes legal programs, but cutting parts out of a program may make it illegal:
+//
+//     lock 1, put 1, flush 1, get 1, unlock 1    legal; without "flush 1" the get conflicts with the put
+//     lock 1, put 1, unlock 1                    legal; without "unlock 1" an epoch is open at the end
 #pragma once
 
 #include "sim/fuzz/random_program.h"
@@ -8,7 +11,7 @@
 
 namespace rmasim::fuzz {
 
-// What is wrong: "rank 1: put to 2 outside an epoch". Empty for a legal program.
+// The first rule that is broken, "rank 1: put outside an epoch"; empty for a legal program.
 std::string illegality(const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -7,7 +7,7 @@
 namespace rmasim::fuzz {
 
 void LiveCheck::call_returned(const sim::Thread& thread) {
-    // A scenario of a random program has an instruction a step.
+    // The scenario of a random program has one instruction per step.
     step_returned(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);
 }
 
@@ -20,7 +20,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
 }
 
-// Nobody else touches it.
+// No other rank accesses this block.
 void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
     if (wrong_) return;
     const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;

@@ -1,6 +1,6 @@
-// Follows a run call by call. When a call returns that promises that a rank's own operations are applied (FLUSH,
-// UNLOCK, COMPLETE, FENCE, ...: Promise), the rank's blocks at the targets hold what they should; when WAIT returns,
-// all of the rank's window does.
+// Checks memory during a run. When a call returns that guarantees that a rank's own operations are applied (FLUSH,
+// UNLOCK, COMPLETE, FENCE, ...: Promise), the rank's blocks at the targets must hold the expected values; when WAIT
+// returns, the whole window of the rank must.
 #pragma once
 
 #include "sim/fuzz/random_program.h"
@@ -13,15 +13,15 @@ namespace rmasim::fuzz {
 
 class LiveCheck final : public sim::Watcher {
 public:
-    // `program` outlives this; its scenario is what runs.
+    // `program` must outlive this object; the run must be of its scenario.
     explicit LiveCheck(const RandomProgram& program) : program_(program), model_(program) {}
     // Before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
     void call_returned(const sim::Thread& thread) override;
-    // For worlds whose threads have no programs.
+    // For worlds whose threads have no programs: which step a thread begins.
     void step_returned(Rank rank, const Step& step);
-    // What was wrong first: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
+    // The first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
     const std::optional<std::string>& wrong() const { return wrong_; }
 
 private:

@@ -11,7 +11,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// The pool of the program's family that a fault is about; null where there is none.
+// The pool of the program's family that a fault shrinks; null if there is none.
 const sim::Pool* find(const std::vector<sim::Pool>& pools, const RandomFault& fault, PoolLevel level) {
     const auto found = std::find_if(pools.begin(), pools.end(), [&](const sim::Pool& pool) {
         return pool.kind == fault.element && pool.level == level &&
@@ -56,7 +56,7 @@ std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program) {
     RandomFault fault;
     fault.rank = static_cast<Rank>(below(rng, ranks));
     fault.other = fault.rank;
-    fault.nth = 1 + static_cast<std::uint32_t>(below(rng, 30));  // programs have some dozen calls a rank
+    fault.nth = 1 + static_cast<std::uint32_t>(below(rng, 30));  // programs have a few dozen calls per rank
     if (chance(rng, 50)) {
         const auto shrink = draw_shrink(rng, program, fault);
         return shrink ? std::vector{*shrink} : std::vector<RandomFault>{};

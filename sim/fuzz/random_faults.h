@@ -1,5 +1,5 @@
-// What goes wrong in a run of a random program, apart from timing (scheduler.h): a packet is lost, a rank dies, a pool
-// shrinks. Plain data, since cuts renumber ranks and windows.
+// Faults in a run of a random program, other than timing (scheduler.h): a packet is lost, a rank fails, a pool shrinks.
+// Plain data, because cuts renumber ranks and windows.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -13,13 +13,13 @@ namespace rmasim::fuzz {
 struct RandomFault {
     enum class Kind : std::uint8_t { loss, death, shrink };
     Kind kind = Kind::loss;
-    Rank rank = 0;          // the sender, the dead, the pool's
-    Rank other = 0;         // the receiver; the same rank where there is none
-    std::uint32_t nth = 1;  // packet of the pair, call of the rank
+    Rank rank = 0;          // the sender, the failed rank, or the owner of the pool
+    Rank other = 0;         // the receiver; equal to `rank` for other faults
+    std::uint32_t nth = 1;  // which packet of the pair, or which call of the rank
     ElementKind element = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;   // of a local pool
-    std::uint32_t to = 0;  // elements that are left
+    WindowId window = 0;   // for a local pool
+    std::uint32_t to = 0;  // number of elements that remain
 };
 
 struct RandomProgram;
@@ -29,9 +29,9 @@ struct Rng;
 sim::Json faults_of(const RandomProgram& program);
 sim::FaultSettings fault_settings_of(const RandomProgram& program);
 
-// Whether the pools that shrink have as many elements as are to be left.
+// Whether every pool that shrinks has at least the number of elements that shall remain.
 bool faults_fit(const RandomProgram& program);
-// Mostly none. A pool that shrinks leaves at least one element at the other level.
+// Usually draws no fault. If a pool level shrinks, the other level has at least one element.
 std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -1,9 +1,9 @@
-// A random program as plain data: what each rank calls, one step after another. The bench runs it on the bare core, the
-// scenario writer makes a file of it, the model says what it has to leave in memory.
+// A random program as plain data: the calls of each rank, step by step. The bench runs it without a clock, the scenario
+// writer turns it into a file, and the sequential model predicts the memory that it leaves.
 //
-// Windows hold 64-byte blocks: one for each origin to itself, then some that all share. Blocks of their own are where
-// PUTs, GETs and every accumulate go; shared ones take accumulates of one commuting operation. So what a legal program
-// leaves behind does not depend on the order of delivery.
+// A window consists of 64-byte blocks: one for each origin, then some that all origins share. PUTs, GETs and all kinds
+// of accumulates go to the origin's own blocks; shared blocks only take accumulates with one commuting operation. So
+// the final memory of a legal program does not depend on the order of delivery.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -31,36 +31,36 @@ struct Step {
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
     Group group = {};
-    // Operations: element k sent is value + k * step; COMPARE_AND_SWAP sends value, and compares with value + step.
+    // Operations send value + k * step as element k; COMPARE_AND_SWAP sends value and compares with value + step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};
     std::int64_t value = 0;
     std::int64_t step = 0;
-    bool adds_result = false;   // a PUT sends what an earlier operation brought to `result`, plus `value`
-    std::uint32_t result = 0;   // operations that fetch: their first word in the rank's results
-    std::uint32_t request = 0;  // r-forms, and the call that waits for one: which of the rank's requests
-    int phase = 0;              // no rank begins a phase before all have ended the one before
+    bool adds_result = false;   // a PUT sends `value` plus what an earlier operation fetched to `result`
+    std::uint32_t result = 0;   // fetching operations: their first word in the rank's results
+    std::uint32_t request = 0;  // r-forms and request_wait: number of the request at this rank
+    int phase = 0;              // no rank begins a phase before all ranks have ended the previous one
 };
 
 struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
     bool ordered = true;
-    Rank ranks_per_node = 1;  // above 1: windows are shared
+    Rank ranks_per_node = 1;  // windows are shared if above 1
     sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     std::vector<RandomFault> faults;
     std::vector<std::vector<Step>> steps;  // by rank
-    std::vector<std::uint32_t> results;    // by rank: words of results
-    std::vector<std::uint32_t> requests;   // by rank: requests made
+    std::vector<std::uint32_t> results;    // by rank: number of words of results
+    std::vector<std::uint32_t> requests;   // by rank: number of requests
 
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
 };
 
-// As the scenario writer calls them: "w0", "w1", ...
+// The names in scenarios: "w0", "w1", ...
 std::vector<std::string> window_names(const RandomProgram& program);
 
 struct Rng : sim::Random {
@@ -69,11 +69,11 @@ struct Rng : sim::Random {
 inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng.below(n); }
 using sim::chance;
 
-// Whether message counts may depend on the order of events: who finds an element, who comes while operations are
-// deferred, whom the full buffer turns away. Settings under which they may not are roomier.
+// Whether message counts may depend on the order of events: which operation finds an element, which call finds
+// operations deferred, which request finds a full buffer. With large enough settings they do not.
 enum class MessageCounts { may_depend_on_order, fixed };
 
-// Of the calls that the family has.
+// Draws only calls that the family implements.
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,
                                   const sim::Family& family = sim::default_family());
 

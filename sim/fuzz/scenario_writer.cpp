@@ -17,7 +17,7 @@ using sim::Json;
 std::string window_name(WindowId id) { return 'w' + std::to_string(id); }
 std::string variable_of(const Step& step) { return 'f' + std::to_string(step.result); }
 
-// FETCH_AND_OP and COMPARE_AND_SWAP bring their element to a variable.
+// FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
 bool into_variable(const Step& step) {
     const CallDescription& described = description_of(step.call);
     return described.has(Argument::as) && !described.has(Argument::into);
@@ -31,7 +31,7 @@ Json asserts_of(const Step& step) {
     return names;
 }
 
-// None where it stays at its default, or another argument is used in its place.
+// None if the argument has its default value, or if another argument replaces it.
 std::optional<Json> value_of(const Step& step, Argument argument) {
     const Region& region = step.region;
     const auto unless_basic = [&](std::uint32_t value) {
@@ -77,7 +77,7 @@ Json calls_of(const std::vector<Step>& steps) {
     for (const Step& step : steps) {
         calls.push_back({{std::string(verb_of(description_of(step.call))), arguments(step)}});
     }
-    // Every epoch is over: the variables are there.
+    // Every epoch has ended, so the variables have been fetched.
     for (const Step& step : steps) {
         if (!is_operation(step.call) || !into_variable(step)) continue;
         calls.push_back(

@@ -11,7 +11,7 @@ using sim::Move;
 
 namespace {
 
-// Random programs take some hundred steps.
+// A typical number of steps of a random program.
 constexpr std::uint64_t steps_of_a_run = 400;
 constexpr std::uint64_t most_change_points = 4;
 constexpr std::uint64_t longest_turn = 64;
@@ -42,7 +42,7 @@ std::size_t Scheduler::choose(const std::vector<Move>& moves) {
     return chosen;
 }
 
-// A straggler is slow all the time, though it gets a step now and then; the others come and go.
+// A straggler is slow all the time, but gets a step now and then; the other faults begin and end.
 void Scheduler::turn_fault() {
     if (fault_ == Fault::none) return;
     if (fault_ == Fault::straggler) {
@@ -99,14 +99,14 @@ std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind k
     return least(moves, [kind](const Move& move) { return move.kind == kind ? 0 : 1; });
 }
 
-// Mostly at one rank.
+// Usually the rank of the last step.
 std::size_t Scheduler::burst(const std::vector<Move>& moves) {
     if (random_.below(10) == 0) return any();
     return least(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
 }
 
-// A fixed order of all actors, changed at a few steps: bugs that need few events in a certain order are met with a
-// probability that does not sink with the number of the others (Burckhardt et al., "A Randomized Scheduler with
+// A fixed priority for each actor, changed at a few steps. A bug that needs only a few events in a certain order is
+// found with a probability that does not depend on the other events (Burckhardt et al., "A Randomized Scheduler with
 // Probabilistic Guarantees of Finding Bugs").
 std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     const auto foremost = [&] { return least(moves, [this](const Move& move) { return priority(move.actor); }); };
@@ -117,7 +117,7 @@ std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     return foremost();
 }
 
-// The lowest number comes first.
+// The actor with the lowest number goes first.
 std::uint64_t Scheduler::priority(Actor actor) const {
     const auto lowered = std::find(lowered_.rbegin(), lowered_.rend(), actor);
     if (lowered != lowered_.rend()) return UINT64_MAX - static_cast<std::uint64_t>(lowered - lowered_.rbegin());

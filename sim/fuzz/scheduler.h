@@ -1,6 +1,6 @@
-// Chooses the next step of a run among those that are possible: by one of several plans, drawn from a seed. Each plan
-// looks for trouble in a place of its own. Some play a fault of timing, which in a world without a clock is nothing but
-// an order: a rank that straggles or pauses, a pair that is slow, a NIC that stalls.
+// Chooses the next step of a run among the possible ones, by one of several plans drawn from a seed. Each plan favours
+// a different kind of bug. Some plans play a timing fault, which in a world without a clock is just an order: a rank
+// that straggles or pauses, a slow pair, a NIC that stalls.
 #pragma once
 
 #include "sim/input/expression/random.h"
@@ -15,7 +15,7 @@ class Scheduler final : public sim::Picks {
 public:
     Scheduler(std::uint64_t seed, Rank ranks);
 
-    // The place of the next one; `moves` is not empty.
+    // The index of the next move; `moves` must not be empty.
     std::size_t choose(const std::vector<sim::Move>& moves);
     std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
 
@@ -43,14 +43,14 @@ private:
     Plan plan_;
     Fault fault_;
     Rank first_;   // the rank of the fault
-    Rank second_;  // of a slow pair: the other end
+    Rank second_;  // the other rank of a slow pair
     bool fault_on_ = true;
-    std::uint64_t turns_in_ = 0;  // steps until the fault comes or goes
+    std::uint64_t turns_in_ = 0;  // steps until the fault begins or ends
     std::uint64_t steps_ = 0;
     Rank last_ = no_rank;                       // bursts
-    std::uint64_t salt_;                        // priorities: of all actors not in the next list
-    std::vector<sim::Actor> lowered_;           // the last one is the lowest
-    std::vector<std::uint64_t> change_points_;  // steps at which the foremost actor is lowered
+    std::uint64_t salt_;                        // hashed with an actor: its priority, unless it was lowered
+    std::vector<sim::Actor> lowered_;           // below all others; the last one has the lowest priority
+    std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
     std::vector<std::size_t> candidates_;
     std::vector<std::size_t> narrowed_;
 };

@@ -22,7 +22,7 @@ void store_as(std::span<std::byte> at, std::int64_t value) {
 
 }  // namespace
 
-// The generator uses these three only.
+// The generator uses only these three.
 std::int64_t load(std::span<const std::byte> at, Datatype datatype) {
     if (datatype == Datatype::int64) return load_as<std::int64_t>(at);
     return datatype == Datatype::int32 ? load_as<std::int32_t>(at) : load_as<std::uint8_t>(at);
@@ -49,7 +49,7 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op) {
         case ReduceOp::lor: return left != 0 || right != 0 ? 1 : 0;
         case ReduceOp::lxor: return (left != 0) != (right != 0) ? 1 : 0;
         case ReduceOp::minloc:
-        case ReduceOp::maxloc:  // of pairs, which the generator does not draw
+        case ReduceOp::maxloc:  // work on pairs, which the generator does not draw
         case ReduceOp::no_op: return left;
     }
     return left;

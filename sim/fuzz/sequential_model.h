@@ -1,5 +1,5 @@
-// MPI RMA without MPI: a sequential machine that carries out each operation when it is called. Written apart from the
-// core and the simulator; it shares the vocabulary (protocol/base) and nothing else.
+// A sequential model of MPI RMA: executes each operation when it is called. It is independent of the core and the
+// simulator and shares only the vocabulary (protocol/base).
 #pragma once
 
 #include "sim/fuzz/random_program.h"
@@ -14,7 +14,7 @@ class SequentialModel {
 public:
     explicit SequentialModel(const RandomProgram& program);
 
-    // Phase by phase, within one rank after another.
+    // Phase by phase, and one rank after another within a phase.
     void run();
     void carry_out(Rank rank, const Step& step);
 

@@ -16,7 +16,7 @@ public:
         : limits_(limits), seed_(seed), illegality_(illegality), program_(program), finding_(finding) {}
 
     Shrunk shrink() {
-        // What is still wrong at the end can be played again and held against the scenario's expectations.
+        // Wrong memory at the end of the run can be reproduced from a file: the scenario's expectations fail.
         at_the_end_ = finding_.symptom == Symptom::memory && fails_with(program_, true);
         for (std::size_t before = SIZE_MAX; size() < before;) {
             before = size();
@@ -72,8 +72,8 @@ private:
         }
     }
 
-    // Many neighbours at once first, then fewer. What follows moves up when cuts are made, so the same place is tried
-    // again.
+    // Tries to remove many neighbouring cuts at once, then fewer. After a success the later cuts move up, so the same
+    // index is tried again.
     void drop_cuts(std::vector<Cut> (*all)(const RandomProgram&)) {
         std::vector<Cut> cuts = all(program_);
         for (std::size_t length = cuts.size(); length > 0; length /= 2) {

@@ -4,7 +4,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Adds a copy that `change` was applied to, if it changed anything.
+// Applies `change` to a copy and adds the copy, if it differs.
 template <class Change>
 void add(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
     RandomProgram copy = program;
@@ -18,7 +18,7 @@ bool set(T& value, const T& wanted) {
     return true;
 }
 
-// One thing about one step.
+// Changes of a single step.
 template <class Change>
 void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
@@ -28,7 +28,7 @@ void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& sim
     }
 }
 
-// The same about all of them.
+// The same change for all steps.
 template <class Change>
 void add_for_all(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
     add(program, simpler, [&](RandomProgram& copy) {

@@ -1,11 +1,11 @@
-// The same program with something made plainer: a setting as it is by default, one element instead of many.
+// Variants of a program with one simplification: a setting at its default, one element instead of many.
 #pragma once
 
 #include "sim/fuzz/random_program.h"
 
 namespace rmasim::fuzz {
 
-// Each with one thing plainer, the most telling first. Empty when there is nothing left.
+// Each variant has one simplification, the most useful first. Empty if nothing can be simplified.
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program);
 std::vector<RandomProgram> simpler_calls(const RandomProgram& program);
 

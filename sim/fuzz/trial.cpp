@@ -17,10 +17,10 @@ using sim::UntimedWorld;
 
 namespace {
 
-// Random programs take some hundred.
+// Far more than a random program needs, which is a few hundred.
 constexpr std::size_t most_steps = 200'000;
 
-// Chooses for the calls that a step sets free, and remembers.
+// Draws the picks of a step and records them.
 class Remembered final : public sim::Picks {
 public:
     explicit Remembered(sim::Picks& chooser) : chooser_(chooser) {}
@@ -69,7 +69,7 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
         order_.push_back({move, std::move(picks.picks)});
         if (checker.violation() || (live.wrong() && !at_the_end_)) break;
     }
-    // Who waits for what a lost packet would have brought, and goes on with the next one, may find anything.
+    // A wait that is ended by a later packet than the lost one may find any values in memory.
     if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::went_on)) {
         return std::nullopt;
     }
@@ -82,14 +82,14 @@ std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::check::C
     if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
     if (!world.finished()) return judge_standstill(world);
-    if (!world.lost().packets.empty()) return std::nullopt;  // nobody missed it, or it was data
+    if (!world.lost().packets.empty()) return std::nullopt;  // the lost packet was not needed, or it carried data
     for (Rank rank = 0; rank < program_.ranks; ++rank) checker.process_ended(world.process(rank));
     checker.world_ended(world.memory().payloads_in_flight());
     if (checker.violation()) return failed(*checker.violation());
     return compare(world);
 }
 
-// Where something is gone for good the report has to begin with it.
+// If something was lost for good, the report must begin with it.
 std::optional<Finding> Trial::judge_standstill(const UntimedWorld& world) {
     const sim::LostThings lost = world.lost();
     const std::vector<std::string> waits = sim::waits_of(world);

@@ -1,5 +1,4 @@
-// A random program on the real core, in one order of steps after another, against the sequential model and every
-// invariant.
+// Runs a random program on the real core in many orders, and checks it against the sequential model and all invariants.
 #pragma once
 
 #include "sim/check/checker.h"
@@ -14,37 +13,37 @@
 namespace rmasim::fuzz {
 
 enum class Symptom : std::uint8_t {
-    invariant,  // a rule of the checker is broken
+    invariant,  // an invariant of the checker is violated
     protocol,   // the core broke a rule of its own
-    erroneous,  // the core says that a legal program breaks a rule of MPI
-    stuck,      // calls wait, and nothing moves
-    cause,      // it cannot finish, since something was lost, and the report names another cause
-    memory,     // not what the sequential model says, at a call that promises it or at the end
-    endless,    // it goes on and on
+    erroneous,  // the core reports a legal program as erroneous
+    stuck,      // calls wait, and no move is possible
+    cause,      // the run cannot finish because of a fault, but the report names another cause
+    memory,     // memory differs from the sequential model, at a call that guarantees it or at the end
+    endless,    // step limit exceeded
 };
 std::string_view name_of(Symptom symptom);
 
 struct Finding {
     Symptom symptom = Symptom::invariant;
-    std::string rule;               // of the checker, that is broken
-    std::vector<std::string> what;  // a line each; the first says it all
-    sim::Order order;               // up to where it shows
+    std::string rule;               // the violated invariant
+    std::vector<std::string> what;  // lines of text; the first is a summary
+    sim::Order order;               // the steps up to the failure
 };
 
 class Trial {
 public:
-    // `program` outlives this.
+    // `program` must outlive this object.
     explicit Trial(const RandomProgram& program);
 
-    // Takes over what has changed of the program's settings and faults, for the runs that follow. Accumulates must be
-    // ordered as before.
+    // Applies changed settings and faults of the program to the following runs. Whether accumulates are ordered must
+    // not change.
     void use_settings() {
         scenario_.protocol = program_.settings;
         scenario_.faults = fault_settings_of(program_);
     }
-    // Memory is compared at the end of a run only, not at the calls that promise something.
+    // Compares memory only at the end of a run, not at the calls that guarantee something.
     void judge_at_the_end(bool only) { at_the_end_ = only; }
-    // One run, its order drawn from `seed`.
+    // Makes one run, with an order drawn from `seed`.
     std::optional<Finding> run(std::uint64_t seed);
     // Of the last run.
     const std::string& scheduler() const { return scheduler_; }

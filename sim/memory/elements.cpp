@@ -11,7 +11,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// MPI_2INT, MPI_FLOAT_INT. As an integer of the expression language: the value above, the index in the low 32 bits.
+// MPI_2INT, MPI_FLOAT_INT. The expression language sees one 64-bit integer: the value in the high 32 bits, the index in
+// the low ones.
 template <class T>
 struct Pair {
     T value;
@@ -22,7 +23,7 @@ struct Pair {
         : value(static_cast<T>(both >> 32)), index(static_cast<std::int32_t>(both & 0xFFFFFFFF)) {}
 };
 
-// Calls `use` with a value of the C++ type that stands for `datatype`.
+// Calls `use` with a value of the C++ type of `datatype`.
 template <class Use>
 auto with_type(Datatype datatype, Use use) {
     switch (datatype) {
@@ -60,7 +61,7 @@ T wrapped(T a, T b, ReduceOp op) {
     }
 }
 
-// Of two equal values the one with the smaller index.
+// If the values are equal, the pair with the smaller index wins, as MPI_MINLOC and MPI_MAXLOC define.
 template <class T>
 Pair<T> combine(Pair<T> a, Pair<T> b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;
@@ -93,7 +94,7 @@ std::int64_t as_integer(T typed) {
     return static_cast<std::int64_t>(typed);
 }
 
-// A value beyond 32 bits is cut to them.
+// A value of more than 32 bits is truncated.
 template <class T>
 std::int64_t as_integer(Pair<T> typed) {
     const auto value = static_cast<std::uint64_t>(as_integer(typed.value));

@@ -8,19 +8,19 @@
 
 namespace rmasim::sim {
 
-// Element k of an affine sequence; wraps.
+// Element k of the affine sequence first + k * step; wraps on overflow.
 constexpr std::int64_t affine_element(std::int64_t first, std::int64_t step, std::uint32_t k) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step));
 }
 
-// Element k becomes first + k * step. Integers are cut to the datatype's width (two's complement); floats are
+// Sets element k to first + k * step. Integers are truncated to the datatype's width (two's complement); floats are
 // converted.
 void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::int64_t first, std::int64_t step);
 inline void store_element(std::byte* at, Datatype datatype, std::int64_t value) {
     store_elements(at, datatype, 1, value, 0);
 }
 
-// Floats are truncated towards zero, and clamped to the range of 64-bit integers.
+// Floats are truncated towards zero and clamped to the range of 64-bit integers; NaN gives 0.
 std::int64_t load_element(const std::byte* at, Datatype datatype);
 
 // target[k] = target[k] (op) operand[k] for `count` elements. Integer sums and products wrap.

@@ -1,5 +1,5 @@
-// What a step touched of the memory that ranks share. Two steps at different ranks that touch nothing in common, or
-// touch it in a way that commutes, may come in either order.
+// Which words of shared memory a step accessed. Two steps at different ranks are independent (may be swapped without
+// any effect) if they have no word in common, or if their accesses to it commute.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 enum class Touch : std::uint8_t {
     read,   // commutes with read
-    add,    // a store goes into a buffer: commutes with the same of another rank
+    add,    // a store enters a buffer: commutes with an add of another rank
     write,  // commutes with nothing
 };
 
@@ -21,7 +21,8 @@ struct Touched {
 };
 using Footprint = std::vector<Touched>;
 
-// Stand for what is no word: that anything at all has reached memory; how much room the store buffer of a rank has.
+// Pseudo-words for state that is not a word. any_word: which stores have reached memory at all. room_of: how full the
+// store buffer of a rank is.
 inline constexpr Word any_word = ~Word{0};
 constexpr Word room_of(Rank rank) { return any_word - 1 - static_cast<Word>(rank); }
 

@@ -1,4 +1,4 @@
-// Values that memory had, newest first to be found: on a weakly ordered machine a load may still give one of them.
+// The recent history of a node's memory: on a weakly ordered machine a load may still return one of these values.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -10,21 +10,22 @@ namespace rmasim::sim {
 
 struct Overwritten {
     Word word = 0;
-    Bytes mask = 0;  // of the store that overwrote it
-    Bytes bytes = 0;
-    Rank writer = no_rank;     // who overwrote it
-    std::uint64_t serial = 0;  // when; see SharedMemory
+    Bytes mask = 0;            // the bytes that the store changed
+    Bytes bytes = 0;           // the word before the store
+    Rank writer = no_rank;     // the rank that stored
+    std::uint64_t serial = 0;  // when it was overwritten; see shared_blame.cpp
     std::int64_t at_ps = 0;
-    // When its writer would have made it visible, had it not left out a MEM_SYNC, and which one; 0: it has not.
+    // The serial of the omitted MEM_SYNC that would have made the store visible earlier, and its place; 0: none was
+    // omitted.
     std::uint64_t due = 0;
     MemSync missing = MemSync::fence_before;
 };
 
-// Of the words that the ranks of a node wrote.
+// Covers all words that the ranks of a node wrote.
 class OldValues {
 public:
     void add(const Overwritten& one) { values_.push_back(one); }
-    // Forgets all but the newest.
+    // Drops all but the newest `most` values.
     void keep(std::size_t most) {
         if (values_.size() - first_ <= most) return;
         first_ = values_.size() - most;
@@ -38,10 +39,10 @@ public:
     }
 
     std::size_t size() const { return values_.size() - first_; }
-    // 0: the newest.
+    // Index 0 is the newest.
     const Overwritten& back(std::size_t index) const { return values_[values_.size() - 1 - index]; }
     Overwritten& newest() { return values_.back(); }
-    // With that serial; it is here.
+    // The value with that serial, which must be present.
     const Overwritten& find(std::uint64_t serial) const {
         std::size_t index = 0;
         while (back(index).serial != serial) ++index;
@@ -49,7 +50,7 @@ public:
     }
 
 private:
-    std::vector<Overwritten> values_;  // from `first_` on
+    std::vector<Overwritten> values_;  // those before `first_` are dropped
     std::size_t first_ = 0;
 };
 

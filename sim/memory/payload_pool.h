@@ -1,4 +1,5 @@
-// Bytes in flight: blocks in power-of-two sizes with a free list each, so that a steady run allocates nothing.
+// Memory for the payloads of packets in flight: blocks of power-of-two sizes with one free list per size, so that a run
+// in steady state does not allocate.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -18,10 +19,10 @@ public:
     // At least `bytes` bytes, contents undefined.
     Payload take(std::size_t bytes);
     void give_back(Payload payload);
-    // Those of a run that ended before they arrived, too.
+    // Frees all payloads, including those in flight when a run ended.
     void take_all_back();
 
-    // Payloads taken and not given back: none when everything has been delivered.
+    // Payloads taken and not given back: 0 once everything has been delivered.
     std::uint64_t in_flight() const { return in_flight_; }
 
 private:
@@ -32,7 +33,7 @@ private:
     static constexpr std::size_t classes = 48;
 
     std::array<Header*, classes> free_{};
-    // All blocks ever made: a run that ends in a deadlock leaves payloads in flight.
+    // Owns all blocks: a run that ends in a deadlock leaves payloads in flight.
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
     std::uint64_t in_flight_ = 0;
 };

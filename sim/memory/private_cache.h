@@ -1,4 +1,4 @@
-// A rank's cache on a machine that does not keep caches coherent: it gives what it has, however old.
+// The cache of a rank on a machine without cache coherence: a hit returns the cached value, however stale. LRU.
 #pragma once
 
 #include "sim/memory/word.h"
@@ -11,9 +11,9 @@
 namespace rmasim::sim {
 
 struct CacheLine {
-    std::uint64_t number = 0;  // of its first word, divided by line_words
+    std::uint64_t number = 0;  // number of its first word / line_words
     std::array<Bytes, line_words> bytes{};
-    std::array<Bytes, line_words> dirty{};  // masks: written, and memory does not know
+    std::array<Bytes, line_words> dirty{};  // masks of bytes written but not yet written back
 
     bool is_dirty() const {
         for (const Bytes mask : dirty) {
@@ -28,7 +28,7 @@ public:
     explicit PrivateCache(std::size_t most_lines) : most_lines_(most_lines) {}
 
     bool full() const { return lines_.size() == most_lines_; }
-    // Null where it is not here. The line is now the one used last.
+    // Null if the line is not cached. Marks the line as most recently used.
     CacheLine* use(std::uint64_t number) {
         const auto at = places_.find(number);
         if (at == places_.end()) return nullptr;
@@ -36,7 +36,7 @@ public:
         return &lines_.front();
     }
     CacheLine& used_least_recently() { return lines_.back(); }
-    // It is not here, and there is room.
+    // The line must not be cached, and the cache must not be full.
     CacheLine& add(std::uint64_t number) {
         lines_.push_front({.number = number});
         places_[number] = lines_.begin();
@@ -47,7 +47,7 @@ public:
         lines_.erase(at->second);
         places_.erase(at);
     }
-    // The first line from `number` on; null when there is none.
+    // The cached line with the smallest number >= `number`; null if there is none.
     CacheLine* next(std::uint64_t number) {
         const auto at = places_.lower_bound(number);
         return at == places_.end() ? nullptr : &*at->second;
@@ -62,7 +62,7 @@ public:
 
 private:
     std::size_t most_lines_;
-    std::list<CacheLine> lines_;  // the one used last first
+    std::list<CacheLine> lines_;  // most recently used first
     std::map<std::uint64_t, std::list<CacheLine>::iterator> places_;
 };
 

@@ -1,10 +1,10 @@
-// Accumulates and COMPARE_AND_SWAP: they see what memory has now, and change it there.
+// Accumulates and COMPARE_AND_SWAP: they read the current value of memory and change it there.
 #include "sim/memory/shared_memory.h"
 
 namespace rmasim::sim {
 
-// A locked instruction: under tso all that the rank has stored leaves before it, under weak what it stored to these
-// words. Then what others have stored there may come before, too.
+// Acts like a locked instruction. It first drains the rank's own store buffer: all of it under tso, only stores to
+// these words under weak. Then buffered stores of other ranks to these words may reach memory, as `fate_` decides.
 void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t bytes) {
     View& own = view(by);
     const std::int64_t now_ps = fate_->now_ps(by);

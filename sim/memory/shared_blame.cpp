@@ -1,4 +1,20 @@
-// Which MEM_SYNC that was left out would have made a load give another value. And what a rank has seen of a word.
+// Stale reads: which omitted MEM_SYNC would have made a load return another value. Also what a rank has seen of a word.
+//
+// Every store, overwrite and MEM_SYNC (also an omitted one) gets the next serial. Example:
+//
+//   serial   rank 0                             rank 1
+//     5      store x = 1, stays in the buffer
+//     6      MEM_SYNC fence.before, omitted
+//            ... synchronisation, so rank 1 may rely on x = 1 ...
+//                                               load x gives 0
+//
+// The store of serial 5 is still buffered, and the first MEM_SYNC omitted after it has serial 6: with it, the load
+// would have given 1. So this is a stale read, attributed to fence.before of rank 0 (blame_buffers).
+//
+// Three more cases:
+// - the reader omitted a MEM_SYNC and so could load a value that memory no longer has (blame_for_early);
+// - writer and reader both omitted one (blame_one_of_two);
+// - a store left its buffer late and overwrote a newer value of another rank (note_missing, blame_late).
 #include "sim/memory/shared_memory.h"
 
 #include <algorithm>
@@ -12,13 +28,13 @@ constexpr std::size_t most_left_out = 256;
 
 }  // namespace
 
-// For the walk over all orders it matters when, before or behind which MEM_SYNC: who is blamed for a load depends on
-// it.
+// Notes every buffered word as touched: which MEM_SYNC a stale read is attributed to depends on the order of this
+// omission and the accesses of other ranks, so explore must not treat them as independent.
 void SharedMemory::leave_out(Rank rank, MemSync place) {
     View& own = view(rank);
     for (std::size_t i = 0; i < own.buffer.size(); ++i) note(own.buffer[i].word, Touch::add);
     if (early_) note(any_word, Touch::write);
-    // What came before the oldest store and the oldest value that can be loaded blames nobody any more.
+    // Omissions older than every buffered store and every old value can no longer explain a stale read.
     const OldValues& values = history(rank);
     std::uint64_t oldest = own.buffer.empty() ? serial_ : own.buffer[0].serial;
     if (values.size() > 0) oldest = std::min(oldest, values.back(values.size() - 1).serial);
@@ -27,15 +43,16 @@ void SharedMemory::leave_out(Rank rank, MemSync place) {
     own.left_out.push_back({serial_++, place});
 }
 
-// The first MEM_SYNC left out after what has this serial; null: there was none.
+// The first MEM_SYNC omitted after `serial`; null if none was.
 const SharedMemory::LeftOut* SharedMemory::first_after(const View& view, std::uint64_t serial) {
     const auto at = std::find_if(view.left_out.begin(), view.left_out.end(),
                                  [serial](const LeftOut& one) { return one.serial > serial; });
     return at == view.left_out.end() ? nullptr : &*at;
 }
 
-// `reader` got these bytes although others have overwritten them: one of each of them is enough. Where loads may be
-// early it could have got them anyway, unless a MEM_SYNC of its own came after the one left out, or should have.
+// Looks for stores that should have reached memory before `reader` loaded the bytes `got`. At most one store of each
+// writer is reported. `early`: even with the writer's MEM_SYNC the load might have returned the old value, unless the
+// reader had, or omitted, a MEM_SYNC of its own after it.
 void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early) {
     if (!waiting_.may_have(word)) return;
     const NodeRanks node = node_of(reader);
@@ -57,15 +74,16 @@ void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, 
     }
 }
 
-// Had `writer` not left out its MEM_SYNC, the value would have been an old one since then; the reader's own may have
-// come after that, or is left out, too.
+// With the writer's MEM_SYNC (`missing`), the value that `reader` got would have been overwritten at that time. If the
+// reader carried out a MEM_SYNC later, it could then not have loaded it: the writer's omission is the cause. If the
+// reader omitted one later, that is reported instead. Otherwise the load was allowed to return the old value.
 void SharedMemory::blame_one_of_two(Rank reader, Word word, Bytes differing, Rank writer, const LeftOut& missing) {
     if (missing.serial < view(reader).floor) return blame(reader, word, differing, writer, missing.place);
     const LeftOut* const own = first_after(view(reader), missing.serial);
     if (own != nullptr) blame(reader, word, differing, reader, own->place);
 }
 
-// A load gave a value that memory does not have any more.
+// A load returned a value that memory no longer has.
 void SharedMemory::blame_for_early(Rank reader, const MayLoad& value, Word word, Bytes differing) {
     const Overwritten& one = history(reader).find(value.newest);
     if (one.due != 0) return blame_one_of_two(reader, word, differing, one.writer, {one.due, one.missing});
@@ -73,8 +91,8 @@ void SharedMemory::blame_for_early(Rank reader, const MayLoad& value, Word word,
     if (own != nullptr) blame(reader, word, differing, reader, own->place);
 }
 
-// `store` has just reached memory. With the MEM_SYNC that was left out it would have done so before others' stores that
-// came behind that.
+// `store` has just reached memory. If its rank omitted a MEM_SYNC after it, it should have arrived by then. Bytes that
+// other ranks wrote since then were newer and are now lost: they are recorded in `late_`.
 void SharedMemory::note_missing(Rank rank, const BufferedStore& store) {
     std::erase_if(late_, [](const Late& late) { return late.mask == 0; });
     const LeftOut* const missing = first_after(view(rank), store.serial);
@@ -85,7 +103,7 @@ void SharedMemory::note_missing(Rank rank, const BufferedStore& store) {
     if (late != 0) late_.push_back({store.word, late, rank, missing->place});
 }
 
-// Bytes of the word that another rank than this one has written since.
+// The bytes of the word that ranks other than `rank` have written since that serial.
 Bytes SharedMemory::written_by_others(Rank rank, Word word, std::uint64_t since) {
     const OldValues& values = history(rank);
     Bytes written = 0;
@@ -128,7 +146,7 @@ void SharedMemory::has_seen(Rank rank, Word word, std::uint64_t serial) {
     const OldValues& values = history(rank);
     if (values.size() == 0) return;
     const std::uint64_t oldest = values.back(values.size() - 1).serial;
-    // What is older than all values there are says nothing.
+    // Entries older than every old value still kept exclude nothing.
     std::erase_if(own.seen, [&](const Seen& seen) { return seen.word == word || seen.serial <= oldest; });
     if (serial > oldest) own.seen.push_back({word, serial});
 }

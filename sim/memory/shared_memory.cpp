@@ -25,7 +25,7 @@ SharedMemory::SharedMemory(const Scenario& scenario)
     lay_out(scenario);
 }
 
-// A rank's part begins with a cache line, so that no line belongs to two of them.
+// The part of each rank starts at a cache line, so that no line belongs to two ranks.
 void SharedMemory::lay_out(const Scenario& scenario) {
     constexpr std::size_t line = line_words * word_bytes;
     for (const WindowSettings& window : scenario.windows) {
@@ -119,8 +119,8 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
     return merged(own, value, missing);
 }
 
-// The values that the load may give: what memory has, and what it had before, back to the oldest that the rank may
-// still read. Of equal ones, the first time it was there: that leaves most open for the loads that follow.
+// Fills may_load_ with the values that the load may return: the current one and earlier ones, back to the oldest that
+// the rank may still read. Of equal values only the earliest occurrence counts: it restricts later loads least.
 void SharedMemory::list_values(Rank by, Word word, Bytes mask) {
     const View& reader = view(by);
     const OldValues& values = history(by);
@@ -160,7 +160,7 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     }
     View& writer = view(by);
     const auto most = static_cast<std::size_t>(settings_.store_buffer);
-    // Whether there is room left depends on whom the others made leave.
+    // Whether the buffer is full depends on which of its stores accesses of other ranks have drained.
     if (++writer.stores > most) note(room_of(by), Touch::add);
     note(word, Touch::add);
     const std::uint64_t serial = serial_++;
@@ -173,7 +173,8 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     if (writer.buffer.size() > most) leave_with_those_before(by, 0, fate_->now_ps(by));
 }
 
-// `by` is about to touch the word in memory: what the others have stored there may come before.
+// `by` is about to access the word in memory. First, buffered stores of other ranks to it may be applied, as fate_
+// decides.
 void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps) {
     while (waiting_.may_have(word)) {
         const NodeRanks node = node_of(by);
@@ -209,8 +210,8 @@ void SharedMemory::leave_with_those_before(Rank rank, std::size_t index, std::in
     }
 }
 
-// What the others have stored to the same bytes may come before; the rank's own order is kept by the caller, and by
-// `draining` while others leave.
+// Applies one store of the rank. Before it, stores of other ranks to the same bytes may be applied. The caller keeps
+// the order of the rank's own stores; `draining` keeps it in nested calls, which then skip this rank.
 void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     View& writer = view(rank);
     const BufferedStore store = writer.buffer.take(index);
@@ -244,7 +245,7 @@ void SharedMemory::remember(Overwritten one) {
     OldValues& values = history(one.writer);
     values.add(one);
     if (!fate_->forgets()) return;
-    // Where no load is early they are kept to tell what came late.
+    // Without early loads, old values only serve to detect stores that were applied late.
     values.keep(static_cast<std::size_t>(early_ ? settings_.stale_words : settings_.store_buffer));
 }
 

@@ -1,18 +1,24 @@
-// The memory of windows that the ranks of a node share, as each of them sees it (MemorySettings).
+// The memory of windows that the ranks of a node share, as each rank sees it (MemorySettings).
 //
-// sc: loads and stores go to memory at once. tso: a store waits in its rank's buffer and leaves it in order; the rank's
-// own loads look there first. weak: stores leave in any order, those to one word apart; besides, a load may be early:
-// it may give what was there before, as long as its rank has not had a MEM_SYNC since, has not read a newer value of
-// the word and has not written it. Loads are never late: no rank sees what is stored after its load (litmus test LB).
+//   sc    loads and stores access memory at once.
+//   tso   a store waits in a FIFO store buffer of its rank; the rank's own loads look there first.
+//   weak  stores leave the buffer in any order, except stores to the same word. Besides, a load may be early: it may
+//         return an old value if its rank, since that value was overwritten, has had no MEM_SYNC, has not read a newer
+//         value of the word and has not written it.
+// Loads are never late: no load returns a value that is stored after it (litmus test LB is forbidden).
 //
-// What leaves a buffer when is decided as late as possible, when another rank touches the word: nobody can tell the
-// difference, since until then the store commutes with all that happens. So nothing has to happen in between.
+// When a store leaves its buffer is decided lazily, when another rank accesses the word. This cannot be observed, since
+// until then the store commutes with everything else; so draining needs no events. Example (drain time 20 ns):
 //
-// Where caches are not coherent, a cache for each rank lies above the buffer. It fills a line when a word of it is
-// loaded (write_back: or stored), and keeps it until it is told otherwise or needs the room. Atomic operations go past
-// it.
+//    0 ns  rank 0 stores x = 1: buffered, will leave at, say, 15 ns
+//   10 ns  rank 1 loads x: 10 < 15, so it gets the old value
+//   30 ns  rank 1 loads x: 30 >= 15, so the store is applied first, and it gets 1
 //
-// An element that lies in two words is loaded and stored as two; accumulates and COMPARE_AND_SWAP are one step.
+// Without cache coherence, each rank has a cache above its store buffer. A line is filled when one of its words is
+// loaded (with write_back also when one is stored), and kept until it is invalidated or evicted. Atomic operations
+// bypass it.
+//
+// An element that spans two words is loaded and stored as two; accumulates and COMPARE_AND_SWAP are one step.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -31,28 +37,28 @@
 
 namespace rmasim::sim {
 
-// Of a run.
+// Totals of a run.
 struct MemoryCounts {
-    std::uint64_t stores_drained = 0;   // still in a buffer when MEM_SYNC came
-    std::uint64_t loads_overtaken = 0;  // gave a value that memory did not have any more
+    std::uint64_t stores_drained = 0;   // stores that a MEM_SYNC forced out of a buffer
+    std::uint64_t loads_overtaken = 0;  // loads that returned a value memory no longer had
     std::uint64_t lines_written_back = 0;
     std::uint64_t lines_invalidated = 0;
 };
 
 class SharedMemory {
 public:
-    // Raises BadInput when there is no memory for the windows.
+    // Raises BadInput if the windows cannot be allocated.
     explicit SharedMemory(const Scenario& scenario);
     SharedMemory(const SharedMemory&) = delete;
     SharedMemory& operator=(const SharedMemory&) = delete;
 
-    // Where the window of rank 0 lies; those of the others follow, each as long as `bytes_per_rank`.
+    // The memory of rank 0's window; those of ranks 1, 2, ... follow, `bytes_per_rank` apart.
     std::byte* part(WindowId window) const;
     std::size_t bytes_per_rank(WindowId window) const;
 
-    // From then on, until clear(). `fate` outlives this. AtOnce if nobody says anything.
+    // Who decides what the memory model leaves open; by default AtOnce. `fate` outlives this.
     void decide_by(Fate& fate) { fate_ = &fate; }
-    // Where to write down what is touched; null: nowhere.
+    // Records accessed words in `footprint` from now on; null: nowhere.
     void write_footprint(Footprint* footprint) { footprint_ = footprint; }
 
     // ---- Addresses are those of `part`.
@@ -73,13 +79,13 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part);
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part);
 
-    // All that the rank has stored reaches memory: its process ends. A cache is written back, too.
+    // The rank's process ends: its cache is written back and its store buffer drained.
     void settle(Rank rank);
     bool settled(Rank rank) const;
-    void clear();  // zeros
+    void clear();  // back to zeros
 
     const MemoryCounts& counts() const { return counts_; }
-    // The first of them, as they were loaded, and how many there were.
+    // The first 100 stale reads in the order of the loads, and how many there were in all.
     const std::vector<StaleRead>& stale_reads() const { return stale_reads_; }
     std::uint64_t stale_read_count() const { return stale_read_count_; }
 
@@ -88,17 +94,17 @@ private:
         Word first = 0;
         std::size_t bytes_per_rank = 0;  // 0: the window is not shared
     };
-    // The word has been read as of `serial` or later.
+    // The rank has read a value of the word that was current at `serial` or later.
     struct Seen {
         Word word;
         std::uint64_t serial;
     };
-    // A MEM_SYNC that was left out.
+    // An omitted MEM_SYNC.
     struct LeftOut {
         std::uint64_t serial;
         MemSync place;
     };
-    // Bytes that memory has although another rank's store should have come over them: they left late.
+    // Bytes of `rank` that left the store buffer too late and overwrote newer ones of another rank.
     struct Late {
         Word word;
         Bytes mask;
@@ -107,11 +113,11 @@ private:
     };
     struct View {
         StoreBuffer buffer;
-        std::uint64_t floor = 0;  // values overwritten before are not loaded any more
+        std::uint64_t floor = 0;  // serial of the last MEM_SYNC: values overwritten before it can no longer be loaded
         std::vector<Seen> seen;
         std::vector<LeftOut> left_out;  // since the last MEM_SYNC
-        std::uint64_t stores = 0;       // likewise
-        bool draining = false;          // one of its stores is just leaving
+        std::uint64_t stores = 0;       // since the last MEM_SYNC
+        bool draining = false;          // one of its stores is being applied
         std::unique_ptr<PrivateCache> cache;
     };
 
@@ -120,7 +126,7 @@ private:
     std::size_t offset(const std::byte* at) const { return static_cast<std::size_t>(at - block_.get()); }
     Bytes memory_word(Word word) const;
     NodeRanks node_of(Rank rank) const;
-    // All that is stored is in memory at once, and all that is loaded comes from there.
+    // Loads and stores access memory directly: no buffers, no caches.
     bool plain() const { return !buffered_ && settings_.coherent; }
     OldValues& history(Rank rank) { return histories_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
     void note(Word word, Touch touch) {
@@ -169,10 +175,10 @@ private:
     MemorySettings settings_;
     Rank ranks_;
     Rank ranks_per_node_;
-    bool buffered_;    // stores wait
+    bool buffered_;    // there are store buffers
     bool early_;       // loads may be early
-    bool remembers_;   // what has been overwritten: for early loads, or to tell what came late
-    bool write_back_;  // caches, and this is their policy
+    bool remembers_;   // keep overwritten values: for early loads, or to detect stores that were applied late
+    bool write_back_;  // the policy of the caches, if there are any
     std::bitset<mem_sync_count> without_;
     std::vector<Segment> segments_;  // by window
     std::size_t words_ = 0;
@@ -184,10 +190,10 @@ private:
     std::vector<View> views_;
     std::vector<OldValues> histories_;  // by node
     BufferedWords waiting_;
-    std::uint64_t serial_ = 1;         // of what happens to memory and buffers
-    std::vector<Bytes> before_;        // the change at hand
-    std::vector<MayLeave> may_leave_;  // of the touch at hand
-    std::vector<MayLoad> may_load_;
+    std::uint64_t serial_ = 1;         // the next one
+    std::vector<Bytes> before_;        // words before the change in progress
+    std::vector<MayLeave> may_leave_;  // scratch of touch()
+    std::vector<MayLoad> may_load_;    // scratch of early_value()
     std::vector<Late> late_;
     MemoryCounts counts_;
     std::vector<StaleRead> stale_reads_;

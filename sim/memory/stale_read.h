@@ -1,4 +1,4 @@
-// What a MEM_SYNC that was left out would have changed.
+// A load that would have returned another value if a MEM_SYNC had not been omitted (MemorySettings::without_mem_sync).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-// `reader` loaded bytes of `owner`'s window that somebody had overwritten before. It would not have, had `rank` carried
-// out its MEM_SYNC `missing`: as the writer, whose store was still in its buffer, or left it late and came over a newer
-// one; or as the reader, which still had the old value.
+// `reader` loaded stale bytes of `owner`'s window. The MEM_SYNC `missing` of `rank` would have prevented it. `rank` is
+// either the writer, whose store was still in its buffer or was applied late, over a newer one; or the reader, which
+// could still load the old value.
 struct StaleRead {
     Rank reader = no_rank;
     Rank owner = no_rank;
@@ -19,7 +19,7 @@ struct StaleRead {
     MemSync missing = MemSync::fence_before;
 };
 
-// "rank 1 read an old value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 is left out"
+// "rank 1 read a stale value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 was omitted"
 std::string text_of(const StaleRead& read, const std::string& window_name);
 
 }  // namespace rmasim::sim

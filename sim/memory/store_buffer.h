@@ -1,4 +1,4 @@
-// What a rank has stored and memory does not have yet, oldest first.
+// The store buffer of a rank: stores that have not reached memory yet, oldest first.
 #pragma once
 
 #include "sim/memory/word.h"
@@ -11,8 +11,8 @@ struct BufferedStore {
     Word word = 0;
     Bytes mask = 0;
     Bytes bytes = 0;
-    std::uint64_t serial = 0;       // when it came; see SharedMemory
-    std::int64_t leaves_at_ps = 0;  // as Fate had it
+    std::uint64_t serial = 0;       // when it was stored; see shared_blame.cpp
+    std::int64_t leaves_at_ps = 0;  // decided by Fate
 };
 
 class StoreBuffer {
@@ -28,19 +28,21 @@ public:
     BufferedStore take(std::size_t index);
     void clear();
 
-    // The oldest store to `word` that has bytes of `mask`.
+    // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
     std::size_t oldest(Word word, Bytes mask) const;
-    // The newest store to `word`.
+    // The newest store to `word`; `none` if there is none.
     std::size_t newest_of(Word word) const;
-    // Adds to `bytes` the newest value of each byte of `wanted` that is here; returns the bytes that are not.
+    // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
+    // the bytes that are not in the buffer.
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 
 private:
-    std::vector<BufferedStore> stores_;  // from `first_` on
+    std::vector<BufferedStore> stores_;  // those before `first_` have left
     std::size_t first_ = 0;
 };
 
-// Whether a word may be in any buffer: no for sure, or perhaps. Most words are not, and finding out is quick.
+// A counting Bloom filter with one hash: whether any buffer may have a store to a word. Most words have none, and then
+// a load need not search the buffers.
 class BufferedWords {
 public:
     void add(Word word) { ++counts_[bucket(word)]; }

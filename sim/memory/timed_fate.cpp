@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t ps_per_ns = 1000;
 constexpr unsigned rank_bits = 24;
-constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;  // ranks and their threads have the streams below
+constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;  // lower streams belong to ranks and their threads
 
 }  // namespace
 
@@ -33,7 +33,7 @@ std::size_t TimedFate::leaves_first(Rank, std::int64_t moment_ps, std::span<cons
     return first;
 }
 
-// The oldest value that still is to be had.
+// The oldest value that has not expired.
 std::size_t TimedFate::loads(Rank by, std::span<const MayLoad> values) {
     const std::int64_t now = clock_.now_ps(by);
     for (std::size_t i = values.size() - 1; i > 0; --i) {

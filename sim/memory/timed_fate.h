@@ -1,6 +1,6 @@
-// Chance and a clock: a store leaves its buffer within MemorySettings::drain_ns, an old value can be loaded for at most
-// stale_ns. Random numbers are those of the store and the rank (see sim/input/expression/random.h), whatever else
-// happens.
+// Random numbers and a clock decide: a store leaves its buffer within MemorySettings::drain_ns, an old value can be
+// loaded for at most stale_ns. The random number depends only on the seed, the rank and the store's serial (see
+// sim/input/expression/random.h), not on how many others were drawn before.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 class RankClock {
 public:
     virtual ~RankClock() = default;
-    // How far the rank has come.
+    // The rank's own virtual time.
     virtual std::int64_t now_ps(Rank rank) const = 0;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t largest_element_bytes = 8;
 
-// OriginBuffer::tag: the kind of local data, and above it a window or a variable.
+// OriginBuffer::tag: the kind of local data in the low bits, the window or variable above them.
 constexpr unsigned kind_bits = 8;
 
 std::uint32_t tag_of(LocalData kind, std::uint32_t index) {
@@ -28,8 +28,8 @@ bool contiguous(const OriginBuffer& buffer, std::size_t element_bytes) {
     return kind_of(buffer) == LocalData::window && buffer.second == static_cast<std::int64_t>(element_bytes);
 }
 
-// Calls `use` with each run of elements that lie side by side: bytes from the region's first element, bytes from the
-// payload's start, elements.
+// Calls `use` for each contiguous run of elements with its offset in bytes from the region's first element, its offset
+// in bytes in the payload, and its number of elements.
 template <class Use>
 void for_each_run(const Region& region, Use use) {
     if (region.basic()) return use(std::size_t{0}, std::size_t{0}, std::size_t{region.count});
@@ -99,7 +99,7 @@ void WindowMemory::clear() {
     }
 }
 
-// The rank's own loads and stores: buffers of its operations lie in its windows, too.
+// The rank's own loads and stores. Also used for buffers of its operations, which may lie in its windows.
 void WindowMemory::read_own(Rank rank, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) {
     const std::byte* const from = at(rank, window, disp_bytes);
     if (areas_[window].shared) machine_->load(rank, from, to, bytes);
@@ -160,7 +160,8 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
     return payload;
 }
 
-// All of it is prepared before any of it is read: until the change that follows, nothing of others comes between.
+// All words are prepared before any is read, so that no store of another rank comes between this read and the update
+// that follows.
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
     prepare_atomic(by, owner, window, region);

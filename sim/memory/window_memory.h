@@ -1,4 +1,4 @@
-// The memory of every rank's windows, and the origin buffers of operations on their way: the core's Memory.
+// The core's Memory: the windows of all ranks, and the payloads of packets in flight.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 class SharedMemory;
 
-// Where a one-element result goes that is fetched into a program variable.
+// Receives one-element results that operations fetch into a program variable.
 class Variables {
 public:
     virtual ~Variables() = default;
@@ -23,7 +23,7 @@ public:
     virtual void report(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}
 };
 
-// An operation's local data as the core carries it.
+// The kinds of local data of an operation, encoded as the OriginBuffer that the core carries.
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
 OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes);
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
@@ -32,7 +32,7 @@ OriginBuffer report_buffer(std::int64_t what);
 
 class WindowMemory final : public Memory {
 public:
-    // Windows start as zeros. Without `scenario.data` there are no contents: payloads are null, reads give zeros.
+    // Windows start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return zeros.
     WindowMemory(const Scenario& scenario, Variables& variables);
     ~WindowMemory() override;
 
@@ -55,29 +55,29 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
-    // What shared windows lie in; null where none is shared, or no data is kept. Until it has settled, what ranks have
-    // stored may not be in the contents.
+    // The memory of shared windows; null if no window is shared or no data is kept. Until it has settled, `contents`
+    // may lack stores that are still in buffers or caches.
     SharedMemory* machine() { return machine_.get(); }
     const SharedMemory* machine() const { return machine_.get(); }
-    // A new step: what comes is not one with what was.
+    // A new step begins: ends a pending fetch-and-update (see Fetched).
     void begin_step() { fetched_.by = no_rank; }
 
-    // The program's own loads and stores. Positions have been checked against the window.
+    // Loads and stores of the program itself. Positions have been checked against the window.
     std::int64_t load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype);
     void store(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
-    // `by` can touch the window of `owner` directly.
+    // Whether `by` can load from and store to the window of `owner` directly.
     bool reaches(Rank by, Rank owner, WindowId window) const {
         return by == owner || (shared(window) && node_of(by).contains(owner));
     }
 
-    // Back to zeros, and every payload back in its pool, in flight or not.
+    // Resets all windows to zeros and frees all payloads, including those in flight.
     void clear();
 
     bool kept() const { return data_; }
-    // Contents of one rank's window; empty when no data is kept.
+    // Contents of one rank's window; empty if no data is kept.
     std::span<const std::byte> contents(Rank rank, WindowId window) const;
-    // One element of them.
+    // One element of the contents.
     std::int64_t content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
@@ -85,11 +85,12 @@ private:
     struct Area {
         std::size_t bytes_per_rank = 0;
         bool shared = false;
-        std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // where it is not shared
-        std::byte* bytes = nullptr;                                             // rank after rank ...
-        std::size_t stride = 0;                                                 // ... so far apart
+        std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
+        std::byte* bytes = nullptr;                                             // the window of rank 0
+        std::size_t stride = 0;                                                 // bytes from one rank's to the next
     };
-    // The last read_atomic, until what follows it.
+    // A pending fetch-and-update: the last read_atomic. An accumulate or compare_and_swap to the same place right after
+    // it belongs to the same atomic operation, so other ranks' stores must not come in between.
     struct Fetched {
         Rank by = no_rank;
         Rank owner = no_rank;

@@ -1,5 +1,5 @@
-// Shared memory is made of aligned words of 8 bytes, numbered through all shared windows of a scenario. What is done to
-// a word concerns some of its bytes: a mask, with all bits of a byte set or none.
+// Shared memory consists of aligned words of 8 bytes, numbered consecutively across all shared windows of a scenario.
+// An access to some bytes of a word has a mask: for each byte, all bits are set or none.
 #pragma once
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 
 namespace rmasim::sim {
 
-using Word = std::uint64_t;   // its number
-using Bytes = std::uint64_t;  // what is in it, as it lies in memory; or a mask
+using Word = std::uint64_t;   // the number of a word
+using Bytes = std::uint64_t;  // the contents of a word, in memory order; or a mask
 
 inline constexpr std::size_t word_bytes = 8;
-inline constexpr std::size_t line_words = 8;  // of a cache
+inline constexpr std::size_t line_words = 8;  // words in a cache line
 inline constexpr Bytes all_bytes = ~Bytes{0};
 
 // first + count <= 8.
@@ -27,8 +27,8 @@ inline Bytes mask_of(std::size_t first, std::size_t count) {
 
 constexpr Bytes merged(Bytes under, Bytes over, Bytes mask) { return (under & ~mask) | (over & mask); }
 
-// Calls `use` with each word of the bytes from `offset` on: its number, the first of its bytes that belongs to them,
-// and how many do.
+// Splits `bytes` bytes from `offset` on into words. Calls `use` for each word with its number, the first byte concerned
+// (0..7) and the number of bytes.
 template <class Use>
 void for_each_word(std::size_t offset, std::size_t bytes, Use use) {
     while (bytes > 0) {

@@ -1,8 +1,8 @@
-// A network of SimGrid's whose links change while it works, as the scenario's faults ask.
+// A SimGrid network whose links change their bandwidth or latency over time, as the scenario's faults specify.
 //
-// SimGrid has profiles for that, but 3.32 takes none for a link of a platform that is built, and the regular zones
-// build themselves. So the changes are events of the simulation's own, one at a time, and only while there is something
-// else to happen: they do not keep a run going.
+// SimGrid has profiles for this, but 3.32 does not accept one for a link of a finished platform, and the regular zones
+// (torus, fat tree, dragonfly) make their links themselves. So each change is an event of the simulation. Only one is
+// scheduled at a time, and only while packets or other events are pending: link changes alone do not keep a run alive.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -17,8 +17,8 @@ namespace rmasim::sim {
 
 class DegradingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` makes the network that carries the packets, given whom it delivers to. `links` and the others
-    // outlive this. Raises BadInput for links that the platform does not have.
+    // `make_inner` makes the network that carries the packets, given its receiver. All other arguments outlive this.
+    // Raises BadInput for links that the platform does not have.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                      Arrival& arrival, const MakeInner& make_inner);
@@ -27,12 +27,12 @@ public:
     void handle(const Event& event, Time now) override;
 
 private:
-    // A profile on its way: of the bandwidth or the latency of the links that one fault names.
+    // The course of one profile: the bandwidth or the latency of the links that one fault names.
     struct Course {
         const LinkDegradation* fault;
         bool bandwidth;
         std::vector<Simgrid::Link> links;
-        std::size_t next = 0;  // point
+        std::size_t next = 0;  // index of the next point
         Time period_began = 0;
 
         const std::vector<ProfilePoint>& points() const { return bandwidth ? fault->bandwidth : fault->latency; }
@@ -49,7 +49,7 @@ private:
     EventLoop& loop_;
     Arrival& arrival_;
     std::vector<Course> courses_;
-    std::uint64_t under_way_ = 0;  // packets
+    std::uint64_t under_way_ = 0;  // packets in flight
     std::unique_ptr<Network> inner_;
 };
 

@@ -7,14 +7,14 @@
 
 namespace rmasim::sim {
 
-// One packet under way between two nodes.
+// One packet in flight between two nodes.
 class FlowNetwork::Flight final : public Simgrid::Transfer {
 public:
     explicit Flight(FlowNetwork& network) : network_(network) {}
     void ended(bool arrived) override { network_.ended(*this, arrived); }
 
     Packet packet;
-    std::uint64_t number = 0;  // in its pair
+    std::uint64_t number = 0;  // position among the packets of its pair of ranks
 
 private:
     FlowNetwork& network_;
@@ -72,9 +72,10 @@ void FlowNetwork::ended(Flight& flight, bool arrived) {
     loop_.guard([this, &flight, arrived] {
         if (!arrived) {
             throw BadInput("platform.file",
-                           "a link that fails under a packet from rank " + std::to_string(flight.packet.source) +
-                               " to rank " + std::to_string(flight.packet.target),
-                           "links that stay up: the network of this model loses nothing");
+                           "a link that fails while it carries a packet from rank " +
+                               std::to_string(flight.packet.source) + " to rank " +
+                               std::to_string(flight.packet.target),
+                           "links that stay up: the flow model does not lose packets");
         }
         for (const Packet& packet : order_.finish(flight.packet, flight.number)) {
             loop_.schedule(loop_.simgrid_time(), {EventKind::deliver, 0, no_rank, 0, packet});

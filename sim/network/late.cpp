@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t stream = (std::uint64_t{1} << 62) + 1;  // no rank's, nor the reordering network's
+constexpr std::uint64_t stream = (std::uint64_t{1} << 62) + 1;  // differs from those of ranks and of reorder.cpp
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void LateNetwork::arrived(const Packet& packet, Time now) {
     loop_.schedule(last, {EventKind::deliver_delayed, 0, no_rank, 0, packet});
 }
 
-// The same for all packets of a pair, so that a punctual one cannot overtake a late one.
+// Gives the same answer for all packets of a pair: a packet on time could otherwise overtake a delayed one.
 bool LateNetwork::may_be_late(const Packet& packet) const {
     return stalls_of(packet, packet.target) != nullptr ||
            std::any_of(faults_.delays.begin(), faults_.delays.end(), [&](const PairDelay& delay) {
@@ -67,7 +67,8 @@ Time LateNetwork::delay_of(const Packet& packet) {
     return sum;
 }
 
-// Of the NIC at `rank`'s end of the packet's way; null when it never stands still.
+// The stalls of the NIC that the packet passes at `rank`; null when that NIC never stalls, or for packets within a
+// node.
 const Standstills* LateNetwork::stalls_of(const Packet& packet, Rank rank) const {
     if (stalls_.empty() || platform_.node_of(packet.source) == platform_.node_of(packet.target)) return nullptr;
     const auto found = stalls_.find(platform_.node_of(rank));

@@ -1,8 +1,8 @@
-// A network whose packets are late, and whose NICs stand still, as the scenario's faults ask: what another network
-// delivers arrives so much later. Packets of a pair keep their order.
+// A network with the faults "delays" and "stalls": it adds delays to what another network delivers, and its NICs stall.
+// Packets of a pair of ranks keep their order.
 //
-// A NIC that stands still takes nothing from its ranks and hands nothing to them until it goes on; what is on its way
-// stays on its way. Packets within a node do not pass it.
+// While a NIC stalls it accepts no packets from its ranks and delivers none to them. Packets that are already between
+// two NICs travel on. Packets within a node do not pass a NIC.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -20,8 +20,8 @@ namespace rmasim::sim {
 
 class LateNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` makes the network that carries the packets, given whom it delivers to. `faults`, `platform`, `loop`
-    // and `arrival` outlive this.
+    // `make_inner` makes the network that carries the packets, given its receiver. `faults`, `platform`, `loop` and
+    // `arrival` outlive this.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                 Arrival& arrival, const MakeInner& make_inner);
@@ -41,7 +41,7 @@ private:
     Arrival& arrival_;
     Random random_;
     std::map<NodeId, Standstills> stalls_;
-    std::map<std::pair<Rank, Rank>, Time> last_;  // when the last packet of a pair arrives
+    std::map<std::pair<Rank, Rank>, Time> last_;  // arrival time of a pair's latest packet
     std::unique_ptr<Network> inner_;
 };
 

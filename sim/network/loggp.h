@@ -1,11 +1,15 @@
-// The LogGP model: each NIC serialises what it sends and what it receives; links in between are never congested.
+// The LogGP model: each NIC serialises what it sends and what it receives; the links in between are never congested.
 //
-// A packet of b bytes that departs at t holds its NIC's out port for max(g, b G) from tx = max(t, port free); its
-// first byte reaches the target's NIC at tx + L; there it holds the in port for max(g, b max(G, G of the route)) and
-// then is whole. Alone on the network it takes L + max(g, b G). L and the route's G come from the platform, g and the
-// NIC's G from the settings. The overhead o is CPU time, which the ranks pay.
+// A packet of b bytes that departs at time t:
 //
-// Packets of one pair of ranks keep their order: ports serve in order, and the pair has one L.
+//   tx = max(t, out port free)      occupies the sender's out port for max(g, b G)
+//   rx = max(tx + L, in port free)  occupies the receiver's in port for max(g, b max(G, G of the route))
+//   delivered at the end of that; on an idle network after L + max(g, b G)
+//
+// L and the route's G come from the platform, g and the NIC's G from the settings. The overhead o is CPU time, which
+// the ranks account for.
+//
+// Packets of a pair of ranks keep their order: ports are FIFO, and L is the same for all packets of a pair.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -24,7 +28,8 @@ public:
     void expect(const Event& event) const override { nics_.expect(platform_.node_of(event.packet.target)); }
 
 private:
-    // When its first byte is at the target's NIC, or memory port; when the last one is through.
+    // `transmit`: when the first byte reaches the target's NIC or memory port. `receive`: when the last byte is
+    // through.
     Time transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart);
     Time receive(const Event& event, Time now);
 

@@ -14,7 +14,8 @@ Clock clock_for(const PlatformSettings& settings) {
 
 namespace {
 
-// Networks around networks, from the inside out: each is made with whom it delivers to.
+// Networks wrap networks: reordering around late around degrading around the plain model. An outer network is the
+// receiver of the one inside it.
 class Maker {
 public:
     Maker(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed, Platform& platform,

@@ -1,4 +1,4 @@
-// The network the settings ask for.
+// Makes the network that the settings describe.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -9,11 +9,11 @@
 
 namespace rmasim::sim {
 
-// Who must lead the clock of the EventLoop that a network of these settings runs on.
+// The clock that the EventLoop of a network with these settings needs.
 Clock clock_for(const PlatformSettings& settings);
 
-// `seed` decides how late packets are and how they overtake each other, where they do. The settings are those that
-// `platform` was made with; `faults`, `platform`, `loop` and `arrival` outlive the network.
+// `seed` determines random delays and reordering, if the settings have any. `settings` are those that `platform` was
+// made with. `faults`, `platform`, `loop` and `arrival` outlive the network.
 std::unique_ptr<Network> make_network(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed,
                                       Platform& platform, EventLoop& loop, Arrival& arrival);
 

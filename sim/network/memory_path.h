@@ -1,5 +1,5 @@
-// The way between two ranks of one node: no NIC, but a memory port each way, so packets follow one another.
-// Both network models share it.
+// The path between two ranks of one node: not through a NIC, but through one memory port per direction, which passes
+// one packet at a time. Both network models use it.
 #pragma once
 
 #include "sim/engine/time.h"
@@ -12,12 +12,12 @@ public:
     explicit MemoryPath(const Platform& platform)
         : route_(platform.within_node()), ports_(platform.nodes(), 0, route_.femtoseconds_per_byte) {}
 
-    // The packet's first byte reaches the other side at the time returned.
+    // Returns when the packet's first byte reaches the other side.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         return later(ports_.transmit(node, depart, bytes), route_.latency);
     }
 
-    // The packet is whole at the time returned.
+    // Returns when the whole packet has been received.
     Time receive(NodeId node, Time now, std::uint64_t bytes) {
         return ports_.receive(node, now, bytes, route_.femtoseconds_per_byte);
     }

@@ -1,4 +1,5 @@
-// The virtual network: packets in, the same packets out later, in order per pair of ranks.
+// The virtual network: delivers packets after some time, in order per pair of ranks (unless it reorders, see
+// reorder.h).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -11,12 +12,12 @@ class Network {
 public:
     virtual ~Network() = default;
 
-    // Takes over a packet of `wire_bytes` that the source's CPU hands over at `depart`: not before the current time,
-    // and not before the `depart` of an earlier packet of the same source. When it has arrived whole at its target
-    // the network calls Arrival::arrived at that time.
+    // Accepts a packet of `wire_bytes` that the source's CPU hands over at `depart`: not before the current time, and
+    // not before the `depart` of an earlier packet of the same source. When the whole packet has reached its target,
+    // the network calls Arrival::arrived.
     virtual void send(const Packet& packet, std::uint64_t wire_bytes, Time depart) = 0;
 
-    // The handler of the event loop passes every depart, reach_nic and deliver event on to here.
+    // The handler of the event loop forwards all events about packets and links to this function.
     virtual void handle(const Event& event, Time now) = 0;
     // See EventHandler::approaching.
     virtual void expect(const Event& /*event*/) const {}

@@ -1,4 +1,4 @@
-// Puts packets of one pair of ranks back in the order they were sent. Holds only pairs with packets under way.
+// Restores the order in which packets of a pair of ranks were sent. Stores only pairs with packets in flight.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -12,10 +12,11 @@ namespace rmasim::sim {
 
 class PairOrder {
 public:
-    // A packet starts; the number says which of its pair it is and goes back into `finish`.
+    // Registers a packet that is sent. Returns its number within its pair, to be passed to `finish`.
     std::uint64_t start(const Packet& packet);
 
-    // A packet is through. Returns the packets that may now arrive, in order: none if an earlier one is under way.
+    // A packet has come through. Returns the packets that may now arrive, in order; none while an earlier one is in
+    // flight. Example: 2 finishes: {}. Then 1 finishes: {1, 2}.
     std::vector<Packet> finish(const Packet& packet, std::uint64_t number);
 
     std::size_t pairs_under_way() const { return pairs_.size(); }

@@ -1,4 +1,4 @@
-// Two ports a node, one out and one in, each of which passes one packet at a time: the serialising part of LogGP.
+// Two ports per node, one out and one in. Each passes one packet at a time: the serialising part of LogGP.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -13,11 +13,11 @@ namespace rmasim::sim {
 
 class Ports {
 public:
-    // A packet holds a port for its bytes at the port's speed, or for `gap` if that is longer.
+    // A packet occupies a port for the time of its bytes at the port's speed, at least for `gap`.
     Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
         : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
 
-    // When the first byte leaves. Ports serve packets in the order of the calls.
+    // Returns when the first byte leaves. Ports serve packets in the order of the calls.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         Time& free = ports_[static_cast<std::size_t>(node)].out_free;
         const Time start = std::max(depart, free);
@@ -25,14 +25,14 @@ public:
         return start;
     }
 
-    // When the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
+    // Returns when the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
     Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;
         const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);
         return free = later(std::max(now, free), occupancy(bytes, slower));
     }
 
-    // The node's ports will be used soon.
+    // Prefetches the node's ports, which will be used soon.
     void expect(NodeId node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
 
 private:

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 62;  // no rank's
+constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 62;  // differs from those of ranks
 
 }  // namespace
 

@@ -1,6 +1,5 @@
-// A network whose packets may overtake each other: what another network delivers arrives up to so much later, each
-// packet by an amount of its own, chosen by a generator. Two-sided messages (SEND) are not delayed, and so keep their
-// order among themselves.
+// A network whose packets may overtake each other: each packet that another network delivers is delayed by a random
+// time of its own, between 0 and `most_delay`. Two-sided messages (SEND) are not delayed, so they keep their order.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -14,7 +13,7 @@ namespace rmasim::sim {
 
 class ReorderingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` makes the network that carries the packets, given whom it delivers to.
+    // `make_inner` makes the network that carries the packets, given its receiver.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);

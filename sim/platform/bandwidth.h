@@ -1,4 +1,4 @@
-// Bandwidths as integers: femtoseconds a byte takes, and how long a number of bytes then takes.
+// Bandwidths as integers, in femtoseconds per byte, and the transfer time of a number of bytes.
 #pragma once
 
 #include "sim/engine/time.h"
@@ -12,8 +12,8 @@ namespace rmasim::sim {
 
 inline constexpr double bytes_per_second_of_gbps = 1e9 / 8;
 
-// The one rounding of a bandwidth. At 100 Gb/s a byte takes 80,000 fs; the relative error is at most half of
-// 1 / (the result), which is 6e-6 at 100 Gb/s. Links slower than one byte in about 2.5 hours are taken for that slow.
+// The only place where a bandwidth is rounded. At 100 Gb/s a byte takes 80,000 fs. The relative error is at most half
+// of 1 / (the result), which is 6e-6 at 100 Gb/s. The slowest speed is one byte in about 2.5 hours.
 inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
     const double femtoseconds = 1e15 / bytes_per_second;
     constexpr double slowest = 9e18;
@@ -22,14 +22,14 @@ inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
 
 [[noreturn]] inline void throw_time_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
 
-// Raises std::overflow_error instead of wrapping round.
+// time + duration. Raises std::overflow_error instead of wrapping.
 inline Time later(Time time, Time duration) {
     Time sum;
     if (__builtin_add_overflow(time, duration, &sum)) throw_time_overflow();
     return sum;
 }
 
-// How long `bytes` take, rounded to the nearest picosecond. Raises std::overflow_error beyond the range of Time.
+// The transfer time of `bytes`, rounded to the nearest picosecond. Raises std::overflow_error beyond the range of Time.
 inline Time transfer_time(std::uint64_t bytes, std::int64_t femtoseconds_per_byte) {
     constexpr std::uint64_t femtoseconds_per_picosecond = 1000;
     constexpr std::uint64_t half = femtoseconds_per_picosecond / 2;

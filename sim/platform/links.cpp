@@ -1,4 +1,4 @@
-// The links of a platform by name, for faults that change them.
+// Finds links of a platform by name, for faults that change them.
 #include "sim/input/json/errors.h"
 #include "sim/input/json/nearest.h"
 #include "sim/platform/platform.h"

@@ -1,4 +1,4 @@
-// Loads the module with SimGrid in it, once and for the rest of the process.
+// Loads the module that contains SimGrid, once per process.
 #include "sim/platform/simgrid_module.h"
 
 #include <dlfcn.h>
@@ -13,8 +13,8 @@ using Entry = decltype(&rmasim_make_simgrid);
 
 [[noreturn]] void fail() { throw std::runtime_error(std::string("SimGrid cannot be loaded: ") + ::dlerror()); }
 
-// The program's own RPATH says where: see CMakeLists.txt. Functions are looked up when they are first called: of
-// SimGrid's thousands, few are.
+// The module is found by the program's RPATH, see CMakeLists.txt. Symbols are resolved lazily: only a few of SimGrid's
+// thousands of functions are ever called.
 Entry load() {
     void* const module = ::dlopen(simgrid_module, RTLD_LAZY | RTLD_LOCAL);
     if (module == nullptr) fail();

@@ -1,5 +1,5 @@
-// Something to remember for pairs of nodes, at a fixed number of places: each is for many pairs, and holds what the
-// last of them left there.
+// A direct-mapped cache for pairs of nodes with a fixed number of places: many pairs share a place, which holds the
+// value of the pair that used it last.
 #pragma once
 
 #include "sim/platform/route.h"
@@ -13,7 +13,7 @@ namespace rmasim::sim {
 template <class Value>
 class PairPlaces {
 public:
-    // For about so many pairs; 2^most_bits places at most.
+    // As many places as pairs, rounded to a power of two, but at most 2^most_bits.
     PairPlaces(std::uint64_t pairs, int most_bits)
         : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
 
@@ -23,7 +23,7 @@ public:
         Value value{};
         bool is_of(NodeId a, NodeId b) const { return from == a && to == b; }
     };
-    // The pair's place, whosever it is now.
+    // The place of the pair; it may currently hold the value of another pair (see is_of).
     Place& at(NodeId from, NodeId to) {
         const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
         return places_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];

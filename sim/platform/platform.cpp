@@ -33,8 +33,8 @@ Machine machine_of(const PlatformSettings& settings, NodeId nodes) {
     return machine;
 }
 
-// A torus looks the same from every node: the pair (0, to - from), coordinate by coordinate, stands for (from, to),
-// unless that difference is one of the torus' idle nodes.
+// A torus looks the same from every node, so (from, to) has the route of (0, to - from), with the difference taken
+// coordinate by coordinate. Not if that difference is an idle node, which SimGrid does not have.
 std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, NodeId from, NodeId to) {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;

@@ -1,12 +1,13 @@
-// The platform: which node a rank lives on, and what the way between two nodes costs. SimGrid owns hosts, links and
-// routes behind it, where there is need of it: a cluster under `loggp` has one class of pairs, whose latency and
-// bandwidth are the settings' own, and does without.
+// The platform: which node a rank is on, and the latency and bandwidth between two nodes. SimGrid provides hosts, links
+// and routes where they are needed. A cluster under `loggp` does without: all pairs of nodes have the latency and
+// bandwidth of the settings.
 //
-// One Platform with SimGrid may exist at a time in a process (SimGrid's engine is a singleton); it must outlive the
-// EventLoop's runs and the Network. Another may follow, which for `loggp` is as good as the first. For `flow` it is
-// not: SimGrid's clock goes on from where the earlier run stopped and rounds differently there, a fat tree spreads its
-// pairs over other parallel links, and the events of a platform file's profiles outlive their engine and crash the
-// next one. So whoever wants the same `flow` times every time gives each run a process of its own.
+// Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. It must
+// outlive the EventLoop's runs and the Network. After it, another may be made. With `loggp` the second gives the same
+// times as the first. With `flow` it does not, for three reasons: SimGrid's clock continues where the earlier run
+// stopped, and rounds differently there; a fat tree distributes its pairs over other parallel links; and the events of
+// a platform file's profiles outlive their engine and crash the next one. So reproducible `flow` times need a process
+// per run.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -22,7 +23,7 @@ namespace rmasim::sim {
 
 class Platform {
 public:
-    // Raises BadInput where the settings name a network that cannot be built or loaded, and what make_simgrid raises.
+    // Raises BadInput if the settings describe a network that cannot be built or loaded, and what make_simgrid raises.
     Platform(const PlatformSettings& settings, Rank ranks);
     ~Platform();
     Platform(const Platform&) = delete;
@@ -31,18 +32,18 @@ public:
     NodeId nodes() const { return nodes_; }
     NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
-    // The same every time it is asked. Nothing is stored per pair of ranks or nodes: a cluster has one class of
-    // pairs, a torus one per difference of coordinates, and the rest goes through a cache of fixed size. `from` and
-    // `to` differ. Raises BadInput when a platform file leads nowhere between the two.
+    // Always the same for a pair. Memory does not grow with the number of pairs: a cluster has one route for all, a
+    // torus one per difference of coordinates; others go through a cache of fixed size. `from` and `to` differ. Raises
+    // BadInput if a platform file has no route between the two.
     Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
-    // Between two ranks of one node: the settings' node_latency_ns and node_bandwidth_gbps; SimGrid has no part in it.
+    // Between two ranks of one node: node_latency_ns and node_bandwidth_gbps of the settings, without SimGrid.
     Route within_node() const { return within_node_; }
 
-    // Null where the settings need none.
+    // Null if the settings do not need SimGrid.
     Simgrid* simgrid() const { return simgrid_.get(); }
 
-    // The links whose names fit a shell's pattern, for faults that change them; raises BadInput at `place` when there
-    // are none. Needs SimGrid.
+    // The links whose names match a shell pattern, for faults that change them. Raises BadInput at `place` if none
+    // does. Needs SimGrid.
     std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& place) const;
 
 private:
@@ -53,9 +54,9 @@ private:
     Route within_node_;
     bool uniform_;  // one route for all pairs
     Route uniform_route_;
-    TorusShape torus_;  // empty unless the topology is one
+    TorusShape torus_;  // empty for other topologies
     std::unique_ptr<Simgrid> simgrid_;
-    std::unique_ptr<PairPlaces<Route>> cache_;  // none where the route is uniform
+    std::unique_ptr<PairPlaces<Route>> cache_;  // null if the route is uniform
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// Items at stable addresses that are used again and again. What was given back keeps what it had.
+// A pool of items at stable addresses. An item that was given back keeps its contents.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 template <class Item>
 class Recycled {
 public:
-    // One that was given back, or a new one made of the arguments.
+    // An item that was given back, or a new one constructed from the arguments.
     template <class... Arguments>
     Item& take(Arguments&&... arguments) {
         if (free_.empty()) return all_.emplace_back(std::forward<Arguments>(arguments)...);

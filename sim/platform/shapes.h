@@ -1,7 +1,7 @@
-// The shapes of the regular topologies: what the scenario gives, or one that fits the number of nodes.
+// The shapes of the regular topologies: as given in the scenario, or a default that fits the number of nodes.
 //
-// A given shape may hold more nodes than the ranks fill; the rest stay idle. One that is too small, or so large that
-// it could not be built, raises BadInput with the place of the scenario's key.
+// A given shape may have more nodes than the ranks fill; the others stay idle. A shape that is too small, or too large
+// to build, raises BadInput with the place of the scenario's key.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -15,16 +15,16 @@ namespace rmasim::sim {
 using TorusShape = std::vector<unsigned long>;
 TorusShape torus_shape(const PlatformSettings& settings, std::int64_t nodes);
 
-// Per level, leaves first: `down` children of a switch, `up` parents of what is below, `links` side by side.
-// By default two levels: k = ceil(sqrt(nodes)) nodes on each edge switch, as many edge switches as needed, and k
-// switches above them, so that no link is narrower than the traffic of the nodes below it.
+// Per level, leaves first: `down` children of each switch, `up` parents of each child, `links` parallel links between
+// them. By default two levels: k = ceil(sqrt(nodes)) nodes on each edge switch, as many edge switches as needed, and k
+// switches above them. This gives full bisection bandwidth.
 struct FatTreeShape {
     std::vector<unsigned> down, up, links;
 };
 FatTreeShape fat_tree_shape(const PlatformSettings& settings, std::int64_t nodes);
 
-// Groups, chassis a group, blades (routers) a chassis, nodes a blade. SimGrid sends what is bound for group g through
-// blade g of the chassis, so there may be no more groups than blades. By default four nodes a blade, two chassis a
+// Groups, chassis per group, blades (routers) per chassis, nodes per blade. SimGrid routes traffic to group g through
+// blade g of the chassis, so there may not be more groups than blades. By default four nodes per blade, two chassis per
 // group, the fewest blades b such that b groups hold all nodes, and then the fewest groups.
 struct DragonflyShape {
     unsigned groups = 1, chassis = 1, blades = 1, nodes = 1;

@@ -1,9 +1,10 @@
-// The way into the module that has SimGrid in it: its file, which lies beside the program, and its one function.
+// How to enter the module that contains SimGrid: its file, which is installed beside the program, and its only
+// function.
 #pragma once
 
 #include "sim/platform/simgrid.h"
 
-// As make_simgrid, but the caller owns what it returns: a function of C's name returns what C knows.
+// Like make_simgrid, but returns an owning raw pointer, since a function with C linkage cannot return a unique_ptr.
 extern "C" rmasim::sim::Simgrid* rmasim_make_simgrid(const rmasim::sim::Machine& machine);
 
 namespace rmasim::sim {

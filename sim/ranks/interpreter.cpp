@@ -18,7 +18,22 @@ const Instruction* Interpreter::advance(Thread& thread) const {
     return nullptr;
 }
 
-// Carries out an instruction that only concerns the thread; false for any other.
+// Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction.
+//
+// `repeat` compiles to a loop whose counter and limit are two variables; `position` follows the jumps:
+//
+//     0  repeat_begin times=3 i   i = 0, limit = 3; with 0 times: jump to 3
+//     1    put ...                the body
+//     2  repeat_end i             ++i; jump to 1 if i < limit
+//     3  ...
+//
+// `if` with `else` compiles to:
+//
+//     0  branch_unless when       jump to 3 if the condition is 0
+//     1    put ...                the calls
+//     2  jump                     to 4
+//     3    get ...                the else part
+//     4  ...
 bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
     switch (at.kind) {
         case InstructionKind::repeat_begin: begin_repeat(thread, at); return true;

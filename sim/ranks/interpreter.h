@@ -1,4 +1,4 @@
-// Runs a thread's program up to its next MPI call or computation.
+// Executes the program of a thread up to its next MPI call or computation.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -11,13 +11,13 @@
 
 namespace rmasim::sim {
 
-// A load or store of the program's own, as it was carried out.
+// A load or store instruction as it was executed.
 struct MemoryAccess {
     bool stores = false;
     Rank owner = no_rank;
     WindowId window = 0;
     std::uint64_t disp_bytes = 0;
-    std::int64_t value = 0;  // loaded, or the first one stored
+    std::int64_t value = 0;  // the value loaded, or the first value stored
 };
 
 class Interpreter {
@@ -25,15 +25,15 @@ public:
     Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
         : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {}
 
-    // Carries out what needs no time and concerns nobody else (control flow, variables, loads and stores of windows
-    // that are not shared) up to the next call, computation, or access to shared memory; null at the end of the
-    // program. Values out of range raise BadInput with the place and the rank.
+    // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
+    // of windows that are not shared) and returns the next call, computation, or access to shared memory; null at the
+    // end of the program. Values out of range raise BadInput with the place and the rank.
     const Instruction* advance(Thread& thread) const;
-    // What the instruction that `advance` returned asks for: a call, or a computation's time.
+    // The call, or the computation's time, of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
-    // The thread's call is over: what it gives back (a request, a test's answer) goes into the program's variable.
+    // After the thread's call: stores its result (a request, the answer of a test) in the program's variable.
     static void store_answer(Thread& thread);
-    // Carries out the load or store that `advance` returned.
+    // Executes the load or store that `advance` returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const;
     Time computation(Thread& thread, const Instruction& at) const;
 

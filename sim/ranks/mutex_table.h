@@ -1,4 +1,4 @@
-// Who has which mutex in shared memory, and who waits for it: first come, first served.
+// The holders of mutexes in shared memory, and the ranks that wait for them: first come, first served.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -11,9 +11,9 @@ namespace rmasim::sim {
 
 class MutexTable {
 public:
-    // Free: `rank` has it now, and true. Else it waits in line.
+    // True if the mutex was free and `rank` has it now; otherwise `rank` waits in the queue.
     bool ask(Rank rank, MutexId mutex);
-    // Who has it next; no_rank: nobody waits.
+    // Returns the next holder; no_rank if no rank waits.
     Rank give_back(MutexId mutex);
     Rank holder(MutexId mutex) const;
     void clear() { mutexes_.clear(); }
@@ -23,7 +23,7 @@ private:
         Rank holder = no_rank;
         std::deque<Rank> line;
     };
-    std::map<MutexId, Mutex> mutexes_;  // those that somebody has
+    std::map<MutexId, Mutex> mutexes_;  // only those that have a holder
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// Numbers in words: which of several.
+// Ordinal numbers as text.
 #pragma once
 
 #include <cstdint>

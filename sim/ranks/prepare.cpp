@@ -1,4 +1,4 @@
-// From an instruction to a call: its arguments, evaluated and checked.
+// From an instruction to a call request: evaluates and checks the arguments.
 #include "protocol/base/call_table.h"
 #include "sim/input/model/limits.h"
 #include "sim/ranks/interpreter.h"
@@ -54,7 +54,7 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
 }
 
-// All elements lie in the window.
+// Checks that all elements lie in the window.
 Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
     Region region;
     region.datatype = at.datatype;
@@ -90,7 +90,7 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at) 
     operation.region = prepare_region(thread, at);
     const std::uint32_t count = operation.region.count;
     if (operation.kind == OpKind::compare_and_swap) {
-        // Two elements, the new value and then the one to compare, as an affine sequence.
+        // Two elements, the new value and the value to compare with, as an affine sequence.
         const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
         const std::int64_t compare = evaluate(thread, at, at.origin.step, "compare");
         const auto step = static_cast<std::uint64_t>(compare) - static_cast<std::uint64_t>(value);

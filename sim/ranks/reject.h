@@ -1,4 +1,4 @@
-// Complaints about values that only a run can know.
+// Errors about values that are only known during a run.
 #pragma once
 
 #include "sim/input/json/errors.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-// `what`: the member of the call that has the value.
+// `what`: the key of the value in the scenario.
 [[noreturn]] inline void reject(const Thread& thread, const Instruction& at, const std::string& what,
                                 const std::string& found, const std::string& allowed) {
     const std::string place = thread.program->places[at.place] + '.' + what;

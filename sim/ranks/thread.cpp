@@ -4,11 +4,11 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr unsigned thread_stream_bit = 32;  // thread t draws from stream rank + t * 2^32
+constexpr unsigned thread_stream_bit = 32;  // thread t draws random numbers from stream rank + t * 2^32
 
 std::size_t variables_of(const Program* program) { return program == nullptr ? first_own_slot : program->variables; }
 
-// Of a rank; null: nothing to do.
+// The programs of a rank, one per thread; null if it has none.
 const std::vector<Program>* programs_of(const Scenario& scenario, std::size_t rank) {
     const std::int32_t index = scenario.program_of_rank[rank];
     return index < 0 ? nullptr : &scenario.programs[static_cast<std::size_t>(index)];

@@ -1,4 +1,4 @@
-// One thread of a simulated rank: its place in its program, its variables, the call it is inside of.
+// One thread of a simulated rank: its position in its program, its variables, and the call that it is inside of.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -23,22 +23,22 @@ struct Thread {
 
     Rank rank;
     ThreadId number;
-    bool alone;  // the rank's only one: reports do not name it
+    bool alone;  // the only thread of its rank: reports do not name it
     Activity activity = Activity::between_calls;
-    const Program* program;  // null: nothing to do
+    const Program* program;  // null if it has nothing to do
     Random random;
     std::span<std::int64_t> variables;
-    std::uint32_t position = 0;  // in the program's code
-    std::uint32_t place = 0;     // of the call being made
-    WindowId window = 0;         // of the call being made, and its target
+    std::uint32_t position = 0;  // index of the next instruction
+    std::uint32_t place = 0;     // Instruction::place of the current call
+    WindowId window = 0;         // window and target of the current call
     Rank target = no_rank;
     Task<> call;
-    CallAnswer answer;  // of `call`
-    Time clock = 0;     // until when the thread's own core is taken
+    CallAnswer answer;  // result of `call`
+    Time clock = 0;     // the thread's own core is busy until then
     Time call_began = 0;
 
     const Instruction& current() const { return program->code[position - 1]; }
-    // As reports have it: none where the rank has no other thread.
+    // The number for reports: none if it is the only thread of its rank.
     std::optional<std::uint32_t> reported_number() const {
         return alone ? std::nullopt : std::optional<std::uint32_t>(number);
     }
@@ -49,16 +49,16 @@ struct Thread {
     }
 };
 
-// The threads of all ranks and their variables, each rank's behind those of the rank before.
+// The threads of all ranks and their variables, in order of ranks.
 class Threads {
 public:
-    // `scenario` outlives this.
+    // `scenario` must outlive this object.
     explicit Threads(const Scenario& scenario);
 
-    // Those of the next rank, from 0, in order; one without a program where the scenario has nothing for it to do.
-    // They stay where they are.
+    // Makes the threads of the next rank, beginning with rank 0; a single one without a program if the scenario has
+    // none for the rank. The span stays valid until `clear`.
     std::span<Thread> make_next();
-    // Back to none.
+    // Removes all threads.
     void clear();
 
 private:

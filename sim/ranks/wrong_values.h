@@ -1,4 +1,4 @@
-// Loads that gave another value than the program expects (`expect` of a load).
+// Loads that returned a value other than the expected one (`expect` of a load).
 #pragma once
 
 #include "sim/ranks/thread.h"
@@ -28,7 +28,7 @@ public:
     }
 
     std::uint64_t count() const { return count_; }
-    // The first of them, in the order in which they were loaded.
+    // The first of them, in the order of the loads.
     const std::vector<WrongValue>& first() const { return first_; }
 
 private:

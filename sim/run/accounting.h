@@ -1,5 +1,4 @@
-// What a run counts and charges: packets by kind, the CPU time that the core's reports stand for, and the notes of the
-// trace.
+// The accounting of a run: packets by kind, the CPU time charged for the core's reports, and the lines of the trace.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -17,23 +16,23 @@ namespace rmasim::sim {
 
 class Accounting final : public Watcher {
 public:
-    // All outlive this; `trace` may be null.
+    // All arguments must outlive this object; `trace` may be null.
     Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace);
 
     Cpu& cpu() { return cpu_; }
-    // What a packet takes on the wire.
+    // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
-    // A line in the trace at the rank's present time; without a trace nothing.
+    // Adds a line to the trace, if there is one, at the rank's current time.
     void note(Rank rank, const std::string& text);
-    // A rank inside a call had nothing to do for `time`: it waited for `awaited`.
+    // A rank inside a call was idle for `time`, waiting for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
 
-    // Enters its figures: packets, CPU time, shared memory, caches.
+    // Fills in its part of the result: packets, CPU time, shared memory, caches.
     void collect(RunResult& result) const;
-    // How long calls waited for an element of this kind, all ranks together.
+    // The time that calls of all ranks waited for an element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
 
-    // ---- What the core and its world report.
+    // ---- Reports of the core and the world.
     void packet_sent(const Packet& packet) override;
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
     void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
@@ -66,7 +65,7 @@ private:
     Cpu cpu_;
     Counts counts_;
     Counts between_nodes_;
-    std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // only when the expectations name pairs
+    std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // filled only if the expectations name pairs
     SharedMemoryUse shared_memory_;
     CacheCounts caches_;
     std::array<Time, 2> element_wait_{};  // by ElementKind

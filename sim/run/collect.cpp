@@ -1,4 +1,4 @@
-// From the state of the ranks at the end to the figures of the result.
+// Collects the result from the final state of the ranks.
 #include "sim/families/family.h"
 #include "sim/run/simulation.h"
 
@@ -57,7 +57,7 @@ void Simulation::collect_elements(RunResult& result) const {
     for (const Pool& pool : pools) {
         PoolUse& use = *uses.emplace_back(&result.elements[pool.name]);
         use.size = pool.size;
-        // A call waits when both levels are empty, which is the global one's doing.
+        // A call waits if both levels are empty; the time is reported for the global level.
         if (pool.level == PoolLevel::global) {
             use.time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
         }

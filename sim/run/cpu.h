@@ -1,4 +1,4 @@
-// What the protocol costs a rank's CPU: the core's reports, turned into virtual time on the rank's clock.
+// The CPU cost of the protocol: turns the core's reports into virtual time on the rank's clock.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -19,19 +19,20 @@ public:
             throw std::overflow_error("virtual time ran past its end, 106 days");
         }
     }
-    // Work, to whoever is at it: the rank, or its progress agent.
-    void charge(RankState& rank, Cause cause, Time time) {
+    // Charges work to the rank or, while that is running, to its progress agent. Called several times per packet, so it
+    // is inlined regardless of the size of the translation unit (3 % of all instructions).
+    [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (rank.faults != nullptr) [[unlikely]]
             time = rank.faults->stretched(rank.working_clock(), time);
         advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
-    // Time in which the rank has nothing to do.
+    // Time in which the rank is idle.
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
         note(cause, time);
     }
-    // A thread's own work, on its own core.
+    // Work of a thread outside the library, on its own core.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {
         if (rank.faults != nullptr) [[unlikely]]
@@ -55,12 +56,12 @@ public:
     void write_back(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * write_back_line_); }
     void invalidate(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * invalidate_line_); }
     void mem_sync(RankState& rank) { charge(rank, Cause::mem_sync, mem_sync_); }
-    // A load or a store of the program's own.
+    // A load or store instruction of the program.
     void access(RankState& rank, Thread& thread, std::uint32_t bytes) {
         work(rank, thread, Cause::copy, copying(bytes));
     }
 
-    // Where the time of all ranks together went.
+    // Time of all ranks, by use.
     const TimeUse& spent() const { return spent_; }
 
 private:

@@ -22,10 +22,10 @@ void Digest::add(Time now, const Event& event) {
     const Packet& packet = event.packet;
     const bool of_rank = event.kind == EventKind::run_rank || event.kind == EventKind::take_turn;
     if (count_ + words_an_event > words_at_a_time) flush();
-    // The lower eight flags came first; the others went where there was room.
+    // The first version had eight flags. The others are placed where bits were free, so that old digests stay valid.
     const std::uint64_t low_flags = word(packet.flags) & 0xFF, high_flags = word(packet.flags) >> 8;
     std::uint64_t* to = words_.data() + count_;
-    // Fields one by one, never the struct: padding bytes have no value.
+    // Field by field, never the whole struct: padding bytes are undefined.
     *to++ = word(now);
     *to++ = of_rank ? word(event.thread) << 32 | word(event.rank)
                     : word(static_cast<std::uint32_t>(packet.source)) << 32 |
@@ -33,7 +33,7 @@ void Digest::add(Time now, const Event& event) {
     *to++ = word(event.kind) << 56 | word(packet.kind) << 48 | low_flags << 40 | word(packet.round) << 32 |
             high_flags << 24 | word(packet.window);
     *to++ = word(packet.op) << 32 | word(packet.region.bytes());
-    // A response's place is its request's, which has been counted.
+    // A response concerns the same region as its request, which is already in the digest.
     *to++ = is_response(packet.kind) ? 0 : packet.region.disp_bytes;
     if (!packet.region.basic()) *to++ = word(packet.region.block_length) << 32 | word(packet.region.stride);
     count_ = static_cast<std::size_t>(to - words_.data());

@@ -1,4 +1,4 @@
-// A fingerprint of the order of all events: equal digests mean the same events at the same times in the same order.
+// A hash of the sequence of all events: equal digests mean the same events at the same times in the same order.
 #pragma once
 
 #include "sim/engine/event.h"
@@ -28,7 +28,7 @@ private:
     void flush();
 
     XXH3_state_s* state_;
-    std::size_t count_ = 0;  // words that wait: the hash is faster with many at once
+    std::size_t count_ = 0;  // buffered words: hashing many at once is faster
     std::array<std::uint64_t, words_at_a_time> words_;
 };
 

@@ -43,7 +43,7 @@ private:
 
     void compare_messages() {
         const Expectations& expect = scenario_.expect;
-        // A scenario that says nothing about its outcome wants to finish.
+        // The default expectation is that the scenario finishes.
         compare("outcome", expect.outcome.value_or("finished"), std::string(name_of(result_.outcome)));
         if (expect.messages_total) compare("messages.total", *expect.messages_total, result_.messages);
         if (expect.messages_bytes) compare("messages.bytes", *expect.messages_bytes, result_.message_bytes);
@@ -78,7 +78,7 @@ private:
         const std::size_t size = bytes_of(expected.datatype);
         std::vector<Expression> values;
         for (const std::string& text : expected.values) values.push_back(Expression::compile(text, Scope{}));
-        Random unused(0, 0);  // expectations do not draw: the parser saw to it
+        Random unused(0, 0);  // the parser refuses expectations with random()
         for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
             const std::int64_t variables[] = {rank, scenario_.ranks};
             for (std::size_t k = 0; k < values.size(); ++k) {

@@ -1,4 +1,4 @@
-// Holds a run against what its scenario expects.
+// Compares the result of a run with the expectations of its scenario.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -16,9 +16,9 @@ struct Difference {
     std::string got;
 };
 
-// What loads gave that should have given something else (`expect` of a load): the first of them.
+// Loads that did not return the expected value (`expect` of a load): the first of them.
 std::vector<Difference> wrong_values(const RunResult& result);
-// What else differs, in the order of the expectations; empty when the run is as wished.
+// Other differences, in the order of the expectations; empty if all expectations hold.
 std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// Faults in a run. Nothing is scheduled for them: a rank is looked at when it is about to do something, and once more
-// when the run is over, so that a fault by itself keeps no run going.
+// Faults in a timed run. They are not scheduled as events, because a fault alone must not prolong a run. Instead a
+// rank's faults are applied when the rank is about to do something, and once more at the end of the run.
 #include "sim/families/family.h"
 #include "sim/faults/shrink_pool.h"
 #include "sim/run/simulation.h"
@@ -16,8 +16,8 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 
 }  // namespace
 
-// Whether `rank` is alive at `now`, when it is about to do something; what was due until then happens first.
-bool Simulation::acts(RankState& rank, Time now) {
+// Whether `rank`, which is about to do something, is alive at `now`. First applies the faults that are due by then.
+bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
     if (const auto death = rank.faults->death(); death && *death <= now) {
         die(rank, at_time(*death));
@@ -29,10 +29,10 @@ bool Simulation::acts(RankState& rank, Time now) {
     return true;
 }
 
-// The same for its next call, which it is about to begin.
+// The same for a rank that is about to begin its next call.
 bool Simulation::begins_call(RankState& rank, Time now) {
-    if (!acts(rank, std::max(now, rank.clock))) return false;
-    const CallFaults::Happening happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
+    if (!alive_at(rank, std::max(now, rank.clock))) return false;
+    const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
     if (happening.dies) {
         die(rank, in_call(rank.calls_begun));
         return false;
@@ -52,13 +52,13 @@ void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::
     faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
-// A packet to a rank that is dead.
-void Simulation::vanish(const Packet& packet) {
+// Drops a packet to a failed rank.
+void Simulation::drop_packet(const Packet& packet) {
     ++faults_->packets_to_the_dead;
     memory_.release(packet.payload);
 }
 
-// A packet that was sent and will not arrive.
+// Drops a packet that a fault of the scenario loses.
 bool Simulation::is_lost(const Packet& packet) {
     if (!faults_->losses.is_lost(packet)) return false;
     accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
@@ -69,8 +69,8 @@ bool Simulation::is_lost(const Packet& packet) {
 LostThings Simulation::lost_things() {
     if (!faults_) return {};
     for (RankState& rank : ranks_) {
-        if (acts(rank, end_)) continue;
-        for (const Packet& packet : rank.inbox) vanish(packet);
+        if (alive_at(rank, end_)) continue;
+        for (const Packet& packet : rank.inbox) drop_packet(packet);
         rank.inbox.clear();
     }
     LostThings lost{faults_->dead, faults_->losses.lost(), faults_->shrunken};

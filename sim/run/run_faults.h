@@ -1,4 +1,4 @@
-// The faults of a timed run, and what has come of them so far.
+// The faults of a timed run, and their effects so far.
 #pragma once
 
 #include "sim/diagnosis/lost_things.h"
@@ -13,7 +13,7 @@
 namespace rmasim::sim {
 
 struct RunFaults {
-    // `scenario` outlives this.
+    // `scenario` must outlive this object.
     explicit RunFaults(const Scenario& scenario)
         : losses(scenario.faults.losses, packets_of(scenario), scenario.seed), calls(scenario.faults) {
         of_ranks.reserve(static_cast<std::size_t>(scenario.ranks));
@@ -23,8 +23,8 @@ struct RunFaults {
     LossPlan losses;
     CallFaults calls;
     std::vector<RankFaults> of_ranks;
-    std::vector<DeadRank> dead;        // as they died
-    std::vector<ShrunkPool> shrunken;  // as they shrank
+    std::vector<DeadRank> dead;        // in the order in which they failed
+    std::vector<ShrunkPool> shrunken;  // in the order in which they shrank
     std::uint64_t packets_to_the_dead = 0;
 };
 

@@ -1,5 +1,5 @@
-// All ranks of a run, and what memory and the processes ask of them: the choice among a rank's threads, the clock of a
-// rank, a variable that receives an element.
+// All ranks of a run, and what memory and processes need from them: the choice among a rank's threads, the clock of a
+// rank, the variable that receives a fetched element.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -15,15 +15,15 @@ namespace rmasim::sim {
 
 class RunRanks final : public Ranks, public Choice, public Variables, public RankClock {
 public:
-    // `scenario` outlives this.
+    // `scenario` must outlive this object.
     explicit RunRanks(const Scenario& scenario) : scenario_(scenario), threads_(scenario) {
         ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     }
 
-    // The next rank, from 0. `make_process` gets its number and its threads.
+    // Adds the next rank, beginning with 0. `make_process` gets its number and its threads.
     template <class MakeProcess>
     RankState& add(MakeProcess make_process) {
-        // Of the streams of random numbers, one that no thread has.
+        // A stream of random numbers that no thread uses.
         constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;
         const auto rank = static_cast<Rank>(ranks_.size());
         const std::span<Thread> threads = threads_.make_next();
@@ -38,7 +38,7 @@ public:
     auto begin() const { return ranks_.begin(); }
     auto end() const { return ranks_.end(); }
 
-    // The time of the event being played.
+    // The time of the current event.
     void set_now(Time now) { now_ = now; }
 
     // ---- For reports.
@@ -54,13 +54,13 @@ public:
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
         (*this)[rank].threads[thread].variables[variable] = value;
     }
-    // A thread outside the library has the event's time; the clock of its rank may be behind that.
+    // For a thread outside the library the time is that of the event; the clock of its rank may be earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
     const Scenario& scenario_;
     std::vector<RankState> ranks_;
-    Threads threads_;  // destroyed before the processes whose calls they are in
+    Threads threads_;  // destroyed before the processes that their calls use
     Time now_ = 0;
 };
 

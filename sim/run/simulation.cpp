@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// About what a packet touches of a process and of the call it waits in; too little costs time, as too much does.
+// Roughly the part of a process and of its suspended call that a packet touches. Both less and more cost time.
 constexpr std::size_t process_bytes = 768;
 constexpr std::size_t frame_bytes = 256;
 
@@ -22,12 +22,8 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
-      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
-      watcher_(&accounting_) {
-    if (check) {
-        checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
-        watcher_ = checker_.get();
-    }
+      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()) {
+    if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (scenario.family->needs_mutexes()) {
@@ -40,7 +36,8 @@ Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
     RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
-        World world{*this, memory_, *watcher_};
+        Watcher& watcher = checker_ ? static_cast<Watcher&>(*checker_) : accounting_;
+        World world{*this, memory_, watcher};
         if (threads.size() > 1) world.choice = &ranks_;
         world.mutexes = mutexes_.get();
         return scenario_.family->make_process(scenario_, number, world);
@@ -61,14 +58,14 @@ RunResult Simulation::run() {
     return collect();
 }
 
-// Nothing is left to happen. Where everybody has come to the end, everything must be back in its place.
+// No event is left. If all ranks finished, every resource must have been given back.
 void Simulation::check_end() {
     if (!checker_ || finished_ < scenario_.ranks) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());
 }
 
-// All processes end: what they have stored reaches memory.
+// All processes have ended: their stores reach memory.
 void Simulation::settle() {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->settle(rank);
@@ -78,15 +75,20 @@ void Simulation::stop_at_violation() const {
     if (checker_ && checker_->violation()) throw StopRun{};
 }
 
+<<<<<<< HEAD
 void Simulation::handle(const Event& event, Time now) {
     play(event, now);
     stop_at_violation();
 }
 
+// Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
+=======
 // Where there are more ranks than a cache has room for, nearly all the time goes into waiting for their memory.
+>>>>>>> main
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
-// What an event will touch is known before: the rank, which says where its process is, then that, and what it is about.
+// The data of a later event is prefetched in stages: first the rank, which has the pointer to its process, then the
+// process, then what the packet will touch.
 void Simulation::approaching(const Event& event, Distance distance) const {
     const bool of_packet = event.kind == EventKind::deliver;
     if (distance == Distance::far && (of_packet || event.kind == EventKind::reach_nic)) network_->expect(event);
@@ -106,51 +108,58 @@ void Simulation::approaching(const Event& event, Distance distance) const {
     }
 }
 
-void Simulation::play(const Event& event, Time now) {
+void Simulation::handle(const Event& event, Time now) {
     digest_.add(now, event);
     ranks_.set_now(now);
     if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
     if (event.kind == EventKind::run_rank) {
         RankState& rank = ranks_[event.rank];
-        if (!faults_ || acts(rank, now)) run_thread(rank, rank.threads[event.thread], now);
+        if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads[event.thread], now);
     } else if (event.kind == EventKind::take_turn) {
         RankState& rank = ranks_[event.rank];
-        if (!faults_ || acts(rank, now)) take_turn(rank, now);
+        if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
     } else if (is_of_mutex(event.kind)) {
         play_mutex(event, now);
     } else {
         network_->handle(event, now);
     }
+    stop_at_violation();
 }
 
-// Who dies with a mutex keeps it.
+// A failed rank keeps its mutexes.
 void Simulation::play_mutex(const Event& event, Time now) {
-    if (faults_ && !acts(ranks_[event.rank], now)) return;
+    if (faults_ && !alive_at(ranks_[event.rank], now)) return;
     const Rank next = mutexes_->handle(event);
-    if (next == no_rank || (faults_ && !acts(ranks_[next], now))) return;
+    if (next == no_rank || (faults_ && !alive_at(ranks_[next], now))) return;
     RankState& rank = ranks_[next];
     wait_until(rank, now);
     rank.process->make_progress();
     complete_calls(rank);
 }
 
-// The way out of every process: what it costs is charged, counted and watched, then the packet is the network's.
+// Every packet is charged, counted, reported to the watcher, and then handed to the network.
 void Simulation::send(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, packet.data_bytes);
-    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
+<<<<<<< HEAD
+    if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
     watcher_->packet_sent(packet);
+=======
+    if (faults_ && !acts(rank, rank.working_clock())) return memory_.release(packet.payload);
+    if (checker_) checker_->packet_sent(packet);  // and passes it on
+    else accounting_.packet_sent(packet);
+>>>>>>> main
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet)) return;
-    // The rank and its agent share one NIC, which their packets leave one after another.
+    // The rank and its agent share one NIC, which sends one packet after another.
     rank.last_departure = std::max(rank.last_departure, rank.working_clock());
     network_->send(packet, accounting_.wire_bytes(packet), rank.last_departure);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
-    if (faults_ && !acts(rank, now)) return vanish(packet);
+    if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
     if (rank.calls == 0 && !rank.is_finished()) {
         if (scenario_.progress == Progress::agent) return take_in_by_agent(rank, packet, now);
         rank.inbox.push_back(packet);
@@ -163,9 +172,9 @@ void Simulation::arrived(const Packet& packet, Time now) {
 
 void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
-    if (faults_ && !acts(rank, began)) return vanish(packet);
+    if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     cpu_.handle(rank, packet.data_bytes);
-    watcher_->packet_delivered(packet);
+    if (checker_) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
@@ -182,7 +191,7 @@ void Simulation::empty_inbox(RankState& rank) {
     rank.inbox.clear();
 }
 
-// A rank inside a call has nothing to do until `now`: that is time waited for something.
+// A rank inside a call has been idle until `now`: charge that as time waited.
 void Simulation::wait_until(RankState& rank, Time now) {
     const Time waited = now - rank.clock;
     if (waited <= 0) return;

@@ -1,6 +1,6 @@
-// One run of one scenario: the ranks and their processes, the virtual network and memory between them. It plays every
-// event and is the core's Transport; the other parts of the core's world are members: WindowMemory, RunRanks (whose
-// thread goes first), Accounting (what reports cost and count), TimedMutexes.
+// One timed run of a scenario: the ranks with their processes, the virtual network and memory. It handles every event
+// and is the core's Transport. The other parts of the core's World are members: WindowMemory, RunRanks (the choice
+// among threads), Accounting (the Observer), TimedMutexes.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -24,12 +24,12 @@ namespace rmasim::sim {
 
 class Simulation final : private Transport, private Arrival, private EventHandler {
 public:
-    // `scenario` and `trace` (null: none) outlive the simulation. With `check` every invariant is watched, and the run
-    // ends when one is violated.
+    // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
+    // the run ends at the first violation.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false);
     ~Simulation() override;
 
-    // Plays the scenario to its end. Raises BadInput for argument values out of range.
+    // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
 
     const WindowMemory& memory() const { return memory_; }
@@ -37,7 +37,6 @@ public:
 private:
     // ---- simulation.cpp: events and packets
     void add_rank(Rank rank);
-    void play(const Event& event, Time now);
     void play_mutex(const Event& event, Time now);
     void stop_at_violation() const;
     void settle();
@@ -53,7 +52,7 @@ private:
     void empty_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
 
-    // ---- threads.cpp: which thread of a rank does what next
+    // ---- threads.cpp: scheduling of a rank's threads
     void run_thread(RankState& rank, Thread& thread, Time now);
     void compute(RankState& rank, Thread& thread, Time time);
     void access(RankState& rank, Thread& thread, const Instruction& at);
@@ -66,12 +65,12 @@ private:
     void finish(RankState& rank, Thread& thread);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
-    // ---- faults.cpp: only where the scenario has some
-    bool acts(RankState& rank, Time now);
+    // ---- faults.cpp: only if the scenario has faults
+    bool alive_at(RankState& rank, Time now);
     bool begins_call(RankState& rank, Time now);
     void die(RankState& rank, std::string when);
     void shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when);
-    void vanish(const Packet& packet);
+    void drop_packet(const Packet& packet);
     bool is_lost(const Packet& packet);
     LostThings lost_things();
 
@@ -88,15 +87,21 @@ private:
     std::unique_ptr<Network> network_;
     RunRanks ranks_;
     WindowMemory memory_;
-    TimedFate fate_;  // of what shared memory leaves open
+    TimedFate fate_;  // nondeterminism of shared memory
     WrongValues wrong_values_;
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<check::Checker> checker_;  // none: nothing is checked
-    Watcher* watcher_;                         // the checker, which passes everything on, or the accounting
+<<<<<<< HEAD
+    std::unique_ptr<check::Checker> checker_;  // null if nothing is checked
+    Watcher* watcher_;                         // the accounting, or the checker, which forwards everything to it
+    std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
+    std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes
+=======
+    std::unique_ptr<check::Checker> checker_;  // none: nothing is checked; passes everything on to the accounting
     std::unique_ptr<RunFaults> faults_;        // none: nothing goes wrong
     std::unique_ptr<TimedMutexes> mutexes_;    // none: the protocol has no use for them
+>>>>>>> main
     Digest digest_;
     Rank finished_ = 0;
     Time end_ = 0;

@@ -1,9 +1,9 @@
-// How the simulation leaves its event loop early.
+// The exception with which the simulation leaves its event loop early.
 #pragma once
 
 namespace rmasim::sim {
 
-// Leaves the event loop when the program turned out to be erroneous; the details are recorded before it is thrown.
+// Thrown if the program is erroneous; the details are recorded before.
 struct StopRun {};
 
 }  // namespace rmasim::sim

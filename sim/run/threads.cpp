@@ -1,6 +1,6 @@
-// Which thread of a rank does what next. Threads compute side by side, each on a core of its own, and take turns inside
-// MPI: the library has one clock, the rank's. Where several threads could begin their next call, or several suspended
-// calls could go on, the rank's generator chooses; a rank with one thread never draws.
+// Scheduling of a rank's threads. Threads compute concurrently, each on its own core, but take turns inside MPI: the
+// library has a single clock, that of the rank. If several threads are ready to begin their next call, or several
+// suspended calls can be resumed, the rank's random generator chooses. A rank with a single thread never draws.
 #include "sim/run/simulation.h"
 #include "sim/run/stop_run.h"
 
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// The thread's core is free and its program goes on, up to its next call or computation.
+// The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
     const Instruction* const at = interpreter_.advance(thread);
@@ -34,7 +34,7 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time) {
     schedule_run(thread, thread.clock);
 }
 
-// Others of the node may touch the same memory: a moment of its own.
+// Scheduled as a separate event, because other ranks of the node may access the same memory.
 void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
     interpreter_.access(thread, at);
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
@@ -49,7 +49,7 @@ void Simulation::schedule_run(const Thread& thread, Time time) {
     loop_.schedule(time, event);
 }
 
-// Not before the library's clock: whoever comes to a call until then takes part in the choice.
+// Scheduled as a separate event at the library's clock; threads that reach a call by then take part in the choice.
 void Simulation::schedule_turn(RankState& rank, Time now) {
     if (rank.turn_scheduled) return;
     rank.turn_scheduled = true;
@@ -69,7 +69,7 @@ void Simulation::take_turn(RankState& rank, Time now) {
     if (rank.at_call > 0) schedule_turn(rank, now);
 }
 
-// Entering a call makes progress first: packets that came since the last one are handled now.
+// Entering a call makes progress first: packets that arrived since the last call are handled now.
 void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     if (faults_ && !begins_call(rank, now)) return;
     wait_until(rank, now);
@@ -82,14 +82,14 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
-    watcher_->call_began(thread, call);
+    if (checker_) checker_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
     complete_calls(rank);
 }
 
-// Calls that are over: their threads' programs go on as soon as the library's clock is there.
+// Ends calls that are over; the programs of their threads continue at the library's clock.
 void Simulation::complete_calls(RankState& rank) {
     if (rank.calls == 0) return;
     for (Thread& thread : rank.threads) {
@@ -104,7 +104,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
         fail(thread, error);
     }
     Interpreter::store_answer(thread);
-    watcher_->call_returned(thread);
+    if (checker_) checker_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
@@ -115,7 +115,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     schedule_run(thread, rank.clock);
 }
 
-// The program is over. When the last thread's is, the rank goes on making progress for the others: MPI_FINALIZE.
+// The thread's program has ended. After the last one the rank keeps making progress for the others, as in MPI_FINALIZE.
 void Simulation::finish(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::finished;
     ++rank.finished;

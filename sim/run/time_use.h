@@ -1,4 +1,4 @@
-// Where a rank's virtual time goes.
+// Uses of a rank's virtual time.
 #pragma once
 
 #include "protocol/base/wait.h"
@@ -10,7 +10,7 @@
 namespace rmasim::sim {
 
 enum class Cause : std::uint8_t {
-    compute,   // the program's own work
+    compute,   // computations of the program
     call,      // entering calls
     post,      // filling operation elements
     search,    // looking for target elements in a slot's list
@@ -18,8 +18,8 @@ enum class Cause : std::uint8_t {
     handle,    // taking packets from the NIC and dispatching them
     copy,      // moving user bytes
     mem_sync,  // memory barriers
-    mutex,     // taking mutexes, and giving them back
-    cache,     // writing lines back, and dropping them
+    mutex,     // locking and unlocking mutexes
+    cache,     // writing cache lines back, and dropping them
     wait_barrier,
     wait_lock,
     wait_operations,
@@ -34,7 +34,7 @@ enum class Cause : std::uint8_t {
 inline constexpr std::size_t cause_count = 20;
 std::string_view name_of(Cause cause);
 
-// What a call that waits for `awaited` waits for, in the report's terms.
+// The use that the report names for a call that waits for `awaited`.
 Cause cause_of(Awaited awaited);
 
 using TimeUse = std::array<Time, cause_count>;

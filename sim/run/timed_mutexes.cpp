@@ -20,7 +20,7 @@ void TimedMutexes::pause(Rank rank) {
     schedule(EventKind::go_on_inside, rank, {});
 }
 
-// The mutex travels in the event's packet, the only part with room.
+// The event stores the mutex in its packet, the only member that is large enough.
 void TimedMutexes::schedule(EventKind kind, Rank rank, MutexId mutex) {
     Event event;
     event.kind = kind;

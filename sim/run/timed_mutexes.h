@@ -1,6 +1,6 @@
-// Mutexes in virtual time. A rank's clock runs ahead of the events, so whatever it does to a mutex happens at an event
-// of that time: taking it, giving it back, and what lies between. So no rank takes a mutex before another one gave it
-// back, and those that wait do so in the order of their clocks.
+// Mutexes in virtual time. A rank's clock runs ahead of the event queue, so requesting a mutex, releasing it, and every
+// step in between are separate events at the rank's clock. This way no rank gets a mutex before its holder released it,
+// and ranks queue for it in the order of their clocks.
 #pragma once
 
 #include "sim/engine/event_loop.h"
@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 class TimedMutexes final : public Mutexes {
 public:
-    // `ranks` may still be empty: it will hold `count` ranks.
+    // `ranks` may still be empty; it will hold `count` ranks.
     TimedMutexes(EventLoop& loop, Cpu& cpu, RunRanks& ranks, Rank count)
         : loop_(loop), cpu_(cpu), ranks_(ranks), busy_(static_cast<std::size_t>(count), 0) {}
 
@@ -25,7 +25,7 @@ public:
     bool busy(Rank rank) const override { return busy_[static_cast<std::size_t>(rank)] != 0; }
     Rank holder(MutexId mutex) const override { return table_.holder(mutex); }
 
-    // An event that one of the above scheduled. The rank that may go on now, or no_rank.
+    // Handles an event scheduled by one of the above. Returns the rank that can continue now, or no_rank.
     Rank handle(const Event& event);
     const MutexCounts& counts() const { return counts_; }
 

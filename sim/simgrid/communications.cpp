@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace s4u = simgrid::s4u;
 
-// SimGrid carries a pointer to it.
+// One communication in flight; SimGrid holds a pointer to it.
 struct Communications::UnderWay {
     Communications* owner = nullptr;
     Simgrid::Transfer* transfer = nullptr;
@@ -36,8 +36,8 @@ Communications::Communications(const std::vector<s4u::Host*>& hosts)
 
 Communications::~Communications() = default;
 
-// SimGrid has one list of completion callbacks and, in 3.32, no way to leave it, so one callback serves all of the
-// process.
+// SimGrid has one global list of completion callbacks, and 3.32 cannot remove one. So the process registers one
+// callback once.
 void Communications::watch_completions() {
     static const bool watching = [] {
         s4u::Comm::on_completion_cb([](const s4u::Activity& activity) {
@@ -60,8 +60,8 @@ void Communications::start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid:
     communication->set_data(&one);
     communication->set_payload_size(std::max<std::uint64_t>(bytes, 1));
     communication->start();
-    // A communication that fails as it starts leaves nothing to send. SimGrid 4.x has called back then, 3.32 never
-    // will.
+    // A communication that fails in start() has nothing remaining. SimGrid 4.x has then called back already; 3.32 never
+    // does.
     if (one.communication == communication && communication->get_remaining() <= 0) ended(one, false);
 }
 

@@ -1,4 +1,4 @@
-// Transfers as SimGrid's communications. Started from SimGrid's maestro: no actor is needed.
+// Transfers as SimGrid communications. They are started from SimGrid's maestro, so no actor is needed.
 #pragma once
 
 #include "sim/platform/simgrid.h"

@@ -1,10 +1,11 @@
-// Communications that have ended. SimGrid still touches one after its completion callback, so it is kept until the next
-// one's; and where that saves something, it is kept to be started again.
+// Keeps communications that have ended. SimGrid still accesses one after its completion callback, so the last one is
+// kept until the next one ends. With SimGrid 3.32, others are kept too, to be started again.
 //
-// In SimGrid 3.32 a communication of maestro's is in a list from when it is made to its first end, and every end looks
-// through all of that list. One that is started again is not in it any more. Its two hosts stay, so it is good for one
-// pair of nodes, and only a pair that comes back to its place has one kept: random traffic seldom returns, and what is
-// kept for nothing takes memory, and time where SimGrid's list lies between. Since 4.0 the list is a set.
+// Why: in SimGrid 3.32, maestro's communications are in a list from their creation to their first end, and each end
+// searches the whole list. A communication that is started again is no longer in that list. It is tied to its two
+// hosts, so it can be reused only for the same pair of nodes. A pair keeps one only if it owns its place in the cache
+// twice in a row: random traffic seldom repeats a pair, and unused communications would cost memory. SimGrid 4.0 has a
+// set instead of the list, so there nothing is reused.
 #pragma once
 
 #include "sim/platform/pair_places.h"
@@ -36,7 +37,7 @@ class EndedCommunications {
 public:
     explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, most_places_bits) {}
 
-    // One between these two that can be started, or null.
+    // A communication between these two nodes that can be started again, or null.
     simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
         auto& place = places_.at(from, to);
         if (!place.is_of(from, to) || place.value.empty()) return nullptr;
@@ -57,7 +58,7 @@ public:
     }
 
 private:
-    static constexpr int most_places_bits = 18;  // a communication has about a kilobyte
+    static constexpr int most_places_bits = 18;  // a communication takes about a kilobyte
 
     PairPlaces<std::vector<simgrid::s4u::CommPtr>> places_;
     simgrid::s4u::CommPtr last_;

@@ -1,4 +1,4 @@
-// SimGrid, as sim/platform/simgrid.h asks for it, and the module's entry.
+// Implements sim/platform/simgrid.h, and the module's entry.
 #include "sim/input/json/errors.h"
 #include "sim/platform/bandwidth.h"
 #include "sim/platform/simgrid_module.h"
@@ -21,7 +21,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-constexpr std::string_view within_host = "__loopback__";  // SimGrid's own; packets within a node do not pass it
+constexpr std::string_view within_host = "__loopback__";  // SimGrid's loopback link, which rmasim does not use
 
 class LoadedSimgrid final : public Simgrid {
 public:
@@ -76,7 +76,7 @@ private:
     SimgridEngine engine_;
     Hosts hosts_;
     Communications communications_;
-    Timer* alarm_ = nullptr;  // the last that was set; SimGrid deletes it when it has rung
+    Timer* alarm_ = nullptr;  // the last alarm set; SimGrid deletes it when it has rung
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Takes a run of digits off the front, without its leading zeros.
+// Removes a run of digits from the front and returns it without leading zeros.
 std::string_view take_number(std::string_view& text) {
     while (text.size() > 1 && text[0] == '0' && is_digit(text[1])) text.remove_prefix(1);
     std::size_t length = 0;
@@ -30,7 +30,8 @@ std::string_view take_number(std::string_view& text) {
     return number;
 }
 
-// Natural order: runs of digits compare as numbers. Names that differ in leading zeros only fall back to plain order.
+// Natural order: runs of digits compare as numbers, so host2 comes before host10. Names that differ only in leading
+// zeros compare as plain strings.
 bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
     std::string_view a = whole_a, b = whole_b;
     while (!a.empty() && !b.empty()) {
@@ -70,7 +71,8 @@ void load_and_seal(s4u::Engine& engine, const std::string& path) {
     engine.get_netzone_root()->seal();
 }
 
-// Between the first node and all others, both ways. All pairs would be too many.
+// Looks up the routes between the first node and all others, both ways, to detect missing ones. All pairs would take
+// too long.
 void ask_for_routes(const Hosts& hosts) {
     std::vector<s4u::Link*> links;
     for (const s4u::Host* host : hosts) {
@@ -94,12 +96,12 @@ Hosts load_platform_file(s4u::Engine& engine, const std::string& file, NodeId no
     const std::string path = std::filesystem::absolute(file).string();
     const auto complaint = complaint_in_child([&] {
         load_and_seal(engine, path);
-        // Too few hosts are reported from here below, not from the child.
+        // Too few hosts are reported below by hosts_in_order, not by the child.
         if (engine.get_host_count() >= static_cast<std::size_t>(nodes)) {
             ask_for_routes(hosts_in_order(engine, file, nodes));
         }
     });
-    // SimGrid answers many faults of a platform file by ending the process; that is why a child went first.
+    // SimGrid ends the process on many errors in a platform file; that is why a child process tried it first.
     if (complaint) refuse("\"" + file + "\": " + *complaint, "a SimGrid platform XML");
     load_and_seal(engine, path);
     return hosts_in_order(engine, file, nodes);

@@ -12,16 +12,16 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
-bool made = false;  // in this process, gone again or not
+bool made = false;  // an engine was made in this process, even if it is gone now
 
-// A packet alone on its way takes exactly latency + bytes / bandwidth, so nothing of SimGrid's TCP modelling may
-// remain:
+// On an idle network a packet must take exactly latency + bytes / bandwidth, so SimGrid's TCP modelling is switched
+// off:
 // - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
-// - the factors and weight-S are the defaults of CM02, written down because a run depends on them;
+// - the factors and weight-S are the defaults of CM02, stated here because results depend on them;
 // - TCP-gamma 0 lifts the limit of a TCP window, gamma / (2 * latency);
-// - crosstraffic would take 5 % of the way back for acknowledgements;
-// - events closer together than the timing precision are one to SimGrid: 1 ps, our unit of time. A double tells
-//   picoseconds apart up to about two hours of virtual time.
+// - crosstraffic would use 5 % of the reverse path for acknowledgements;
+// - SimGrid merges events that are closer than the timing precision: set to 1 ps, our unit of time. A double resolves
+//   picoseconds up to about two hours of virtual time.
 void configure() {
     s4u::Engine::set_config("network/model:CM02");
     s4u::Engine::set_config("network/latency-factor:1");
@@ -36,7 +36,8 @@ void configure() {
 #endif
 }
 
-// SimGrid takes the interrupt signal for itself and would exit with a code that means something else here.
+// SimGrid installs its own handler of SIGINT, which would exit with a code that has another meaning here. This restores
+// ours.
 class InterruptKept {
 public:
     InterruptKept() : previous_(std::signal(SIGINT, SIG_DFL)) {}
@@ -52,10 +53,10 @@ s4u::Engine* make_engine() {
     if (s4u::Engine::has_instance()) throw std::logic_error("SimGrid's engine exists already in this process");
     const InterruptKept interrupt;
     xbt_log_control_set("root.thres:warning");
-    // An earlier engine left a callback here that points to itself.
+    // An earlier engine left a callback here with a dangling pointer to itself.
     s4u::Engine::on_platform_created.disconnect_slots();
     auto* engine = new s4u::Engine("rmasim");
-    // SimGrid keeps its configuration from one engine to the next, and refuses to change it once a zone was made.
+    // SimGrid keeps its configuration from one engine to the next, and refuses changes once a zone was made.
     if (!made) configure();
     made = true;
     return engine;

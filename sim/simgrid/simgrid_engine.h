@@ -1,5 +1,4 @@
-// SimGrid's engine, configured for this project. SimGrid allows one at a time in a process; a later one may follow when
-// the earlier one is gone.
+// SimGrid's engine, configured for this project. SimGrid allows only one at a time in a process.
 #pragma once
 
 #include <simgrid/s4u/Engine.hpp>
@@ -8,7 +7,7 @@ namespace rmasim::sim {
 
 class SimgridEngine {
 public:
-    // Raises std::logic_error while another one exists.
+    // Raises std::logic_error while another engine exists.
     SimgridEngine();
     ~SimgridEngine();
     SimgridEngine(const SimgridEngine&) = delete;

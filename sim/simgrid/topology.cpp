@@ -8,15 +8,15 @@ namespace s4u = simgrid::s4u;
 
 namespace {
 
-// Nobody goes anywhere along a dimension of one node; SimGrid would give each of them a link from a node to itself, and
-// end the process over the second one of a name.
+// Removes dimensions of size one. SimGrid would give each a link from a node to itself, and end the process because two
+// of these links have the same name.
 TorusShape without_ones(TorusShape shape) {
     std::erase(shape, 1);
     if (shape.empty()) shape.push_back(1);
     return shape;
 }
 
-// Builds the shape that it is called with.
+// A visitor that builds the given shape.
 struct Builder {
     s4u::Engine& engine;
     const Machine& machine;

@@ -1,4 +1,4 @@
-// Builders of SimGrid platforms, one a topology. Each returns the hosts in the order of the nodes.
+// Builds SimGrid platforms. Each function returns the hosts in the order of the nodes.
 #pragma once
 
 #include "sim/platform/simgrid.h"
@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 using Hosts = std::vector<simgrid::s4u::Host*>;
 
-// Raises BadInput with place "platform.file" for one that SimGrid cannot load.
+// Raises BadInput at "platform.file" if SimGrid cannot load that file.
 Hosts build(simgrid::s4u::Engine& engine, const Machine& machine);
 
 // ---- platform_file.cpp

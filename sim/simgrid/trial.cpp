@@ -35,7 +35,7 @@ void write_to_standard_error(std::string_view text) {
         write_to_standard_error(error.what());
         code = 1;
     }
-    ::_exit(code);  // what is at exit belongs to the parent
+    ::_exit(code);  // not exit(): exit handlers belong to the parent
 }
 
 std::string read_to_end(int pipe_end) {
@@ -56,7 +56,7 @@ int wait_for(pid_t child) {
     return status;
 }
 
-// "[0.000000] file.cpp:529: [root/CRITICAL] Not a valid model!" says "Not a valid model!".
+// "[0.000000] file.cpp:529: [root/CRITICAL] Not a valid model!" becomes "Not a valid model!".
 std::string first_message(const std::string& text) {
     std::string line = text.substr(0, text.find('\n'));
     constexpr std::string_view end_of_prefix = "/CRITICAL] ";
@@ -82,7 +82,7 @@ std::optional<std::string> complaint_in_child(const std::function<void()>& work)
     ::close(ends[0]);
     const int status = wait_for(child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::nullopt;
-    return said.empty() ? "the process ended without a word" : first_message(said);
+    return said.empty() ? "the process ended without a message" : first_message(said);
 }
 
 }  // namespace rmasim::sim

@@ -9,7 +9,7 @@ namespace s4u = simgrid::s4u;
 namespace {
 
 constexpr auto full_duplex = s4u::Link::SharingPolicy::SPLITDUPLEX;
-constexpr double unused_speed = 1e9;  // SimGrid wants a CPU speed; CPU time is the project's own
+constexpr double unused_speed = 1e9;  // SimGrid requires a CPU speed, but rmasim computes CPU times itself
 
 }  // namespace
 
@@ -62,7 +62,7 @@ s4u::NetZone* make_dragonfly_zone(s4u::Engine& engine, const DragonflyShape& sha
 
 namespace {
 
-// Until 4.0 the first zone that is made becomes the root.
+// Before 4.0, the first zone made becomes the root.
 s4u::ClusterCallbacks with_hosts() {
     return s4u::ClusterCallbacks([](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {
         simgrid::kernel::routing::NetPoint* no_gateway = nullptr;

@@ -1,4 +1,4 @@
-// What differs between SimGrid 3.32 and 4.x when a platform is built.
+// Hides the differences between SimGrid 3.32 and 4.x when a platform is built.
 #pragma once
 
 #include "sim/platform/simgrid.h"
@@ -15,11 +15,11 @@ namespace rmasim::sim {
 simgrid::s4u::NetZone* make_star_zone(simgrid::s4u::Engine& engine);
 simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, NodeId node);
 simgrid::s4u::Link* add_link(simgrid::s4u::NetZone& zone, const std::string& name, LinkProperties properties);
-// Ways out of and into a host of a star.
+// Adds the routes from and to a host of a star.
 void add_star_routes(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& up,
                      simgrid::s4u::Link& down);
 
-// The regular zones, with hosts made by add_host on every leaf.
+// The regular zones; hosts on all leaves are made by add_host.
 simgrid::s4u::NetZone* make_torus_zone(simgrid::s4u::Engine& engine, const TorusShape& shape,
                                        LinkProperties properties);
 simgrid::s4u::NetZone* make_fat_tree_zone(simgrid::s4u::Engine& engine, const FatTreeShape& shape,

@@ -12,11 +12,11 @@ namespace rmasim::sim {
 
 namespace {
 
-// Tracks are numbered from 1: viewers take process 0 and thread 0 for the idle task and hide them.
+// Tracks are numbered from 1: viewers regard process 0 and thread 0 as the idle task and hide them.
 int track(Rank rank) { return rank + 1; }
 
-// The format wants microseconds, and viewers resolve nanoseconds: times are cut to those, ends as well as beginnings,
-// so that a slice inside another one stays inside.
+// The format uses microseconds, and viewers resolve nanoseconds. Both beginnings and ends are truncated to nanoseconds,
+// so that a nested slice stays inside the outer one.
 std::int64_t whole_ns(Time time) { return time / picoseconds_per_nanosecond; }
 std::string microseconds_of(std::int64_t ns) { return fmt::format("{}.{:03}", ns / 1000, ns % 1000); }
 std::string microseconds(Time time) { return microseconds_of(whole_ns(time)); }
@@ -61,7 +61,7 @@ void Trace::name_track(int track_number, const std::string& name, Rank rank) {
                       track_number, track(rank)));
 }
 
-// Tracks beside the ranks' come up when they are first needed, numbered after them.
+// Tracks of threads and agents are made on first use and numbered after those of the ranks.
 int Trace::own_track(Rank rank, const std::string& name) {
     const auto [known, is_new] = own_tracks_.try_emplace(name, track(ranks_) + static_cast<int>(own_tracks_.size()));
     if (is_new) name_track(known->second, name, rank);

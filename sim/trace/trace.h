@@ -1,5 +1,6 @@
-// A run as a Chrome trace (JSON), which Perfetto opens as it is: a track a rank with its calls, a slice for each packet
-// sent or handled, an arrow from the one to the other, notes for state changes, counters for elements in use.
+// Writes a run as a Chrome trace (JSON), which Perfetto can open. Each rank has a track with its calls, a slice for
+// each packet sent or handled, arrows from sending to handling, notes for state changes, and counters of elements in
+// use.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -19,17 +20,18 @@ namespace rmasim::sim {
 
 class Trace {
 public:
-    // Writes beside `path` first; the file appears whole with `close`. Raises BadInput when it cannot be written.
-    // `vocabulary`, that of the packets, outlives the trace.
+    // Writes to a temporary file first; `close` renames it to `path`. Raises BadInput if it cannot be written.
+    // `vocabulary` names the packets and outlives the trace.
     Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary);
-    ~Trace();  // without `close`: nothing is left behind
+    ~Trace();  // deletes the temporary file if `close` was not called
     Trace(const Trace&) = delete;
     Trace& operator=(const Trace&) = delete;
 
-    // `thread`: one of several; these have tracks of their own, and the rank's shows what the library does.
+    // `thread` is set if the rank has several threads. Each then has a track of its own, and the rank's track shows
+    // what the library does.
     void call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
               Time began, Time ended);
-    // By the rank, or by its progress agent, which has a track of its own.
+    // `by_agent`: done by the rank's progress agent, which has a track of its own.
     void sent(const Packet& packet, bool by_agent, Time began, Time ended);
     void handled(const Packet& packet, bool by_agent, Time began, Time ended);
     void note(Rank rank, const std::string& text, Time at);
@@ -38,8 +40,8 @@ public:
     void close();
 
 private:
-    // Packets between which nothing tells in which order they travel: source, target, kind and flags, round, operation,
-    // the family's part.
+    // Identifies a packet for its arrow: source, target, kind and flags, round, operation, the family's part. Packets
+    // with equal keys are matched in FIFO order.
     using ArrowKey = std::tuple<Rank, Rank, PacketType, std::uint8_t, OpId, OwnPart>;
     static ArrowKey key_of(const Packet& packet);
 
@@ -57,9 +59,8 @@ private:
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;
-    // Arrows under way: packets of a pair are handled in the order they were sent.
-    std::map<ArrowKey, std::queue<std::uint64_t>> arrows_;
-    std::vector<int> in_use_;  // elements of each kind, rank after rank
+    std::map<ArrowKey, std::queue<std::uint64_t>> arrows_;  // ids of packets sent and not yet handled
+    std::vector<int> in_use_;                               // elements in use: index 2 * rank + kind
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// An order of steps: what was chosen at each moment of a run.
+// An order of steps: the choices that determine a run.
 #pragma once
 
 #include "sim/untimed/move.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-// Which of several calls went on first.
+// A choice inside a step, see picks.h.
 struct Pick {
     std::uint16_t taken = 0;
     std::uint16_t alternatives = 1;

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Distinct for all (target, source, packet), and from those of threads.
+// Different for all (target, source, packet), and different from the actors of threads.
 constexpr Actor receive_bit = Actor{1} << 63;
 constexpr unsigned target_shift = 43;
 constexpr unsigned source_shift = 23;

@@ -1,4 +1,4 @@
-// Packets under way in a world without a clock: a queue for each pair of ranks.
+// Packets in flight in a world without a clock: a queue for each pair of ranks.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -14,10 +14,10 @@ public:
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
-    // Appends the packets that may arrive next: of each pair the oldest, or, where they may overtake each other, all
-    // but a SEND behind another one.
+    // Appends the packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of
+    // them, except for a SEND after another SEND.
     void append_moves(std::vector<Move>& moves) const;
-    // The packet that `move` delivers leaves its queue, in the step of that number.
+    // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
     const Packet& packet_of(const Move& move) const;
 
@@ -31,10 +31,10 @@ private:
         StepNumber sent_by;
     };
     struct Queue {
-        std::vector<Waiting> packets;  // from `first` on
+        std::vector<Waiting> packets;  // those in flight begin at `first`
         std::size_t first = 0;
         std::uint32_t sent = 0;
-        StepNumber last_message = 0;  // when the last SEND was delivered
+        StepNumber last_message = 0;  // the step that delivered the last SEND
     };
 
     Move move_for(Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
@@ -47,7 +47,7 @@ private:
     bool ordered_;
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
-    std::vector<std::uint32_t> busy_;  // queues that were used since the last clear()
+    std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
 };
 
 }  // namespace rmasim::sim

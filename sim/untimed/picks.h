@@ -1,11 +1,11 @@
-// What a step leaves open, and whoever drives a world without a clock decides.
+// Choices inside a step of a world without a clock; the driver of the world makes them.
 #pragma once
 
 #include <cstddef>
 
 namespace rmasim::sim {
 
-// Which of several calls of one rank goes on first, when a step sets several free; what a memory does that is not
+// Which of several calls of a rank is resumed first, if a step makes several ready; and what a memory does that is not
 // sequentially consistent.
 class Picks {
 public:

@@ -1,6 +1,6 @@
-// An order in words, as scenario files and schedules have it: a step a line, "0 goes on: lock", "1 receives PUT from
-// 0". What follows the colon is for the reader only. "... / picks 1 0": of several calls that the step set free the
-// second went on first, then the first of those left.
+// An order as text, as in scenario files and schedules: one step per line, "0 goes on: lock", "1 receives PUT from 2".
+// The text after the colon is only for the reader. "... / picks 1 0": of several calls that the step made ready, the
+// second was resumed first, then the first of the rest.
 #pragma once
 
 #include "sim/untimed/order.h"
@@ -12,12 +12,12 @@
 
 namespace rmasim::sim {
 
-// Plays `order` from the beginning and puts each step into words. The last step may end the run.
+// Plays `order` from the beginning and returns the text of each step. The last step may end the run.
 std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 
-// Plays the steps from the beginning; when they are used up, always the first move there is, until nothing moves.
-// `go_on` is asked after each step. A step that cannot be made then raises BadInput: `place`, with the step's
-// number, says where.
+// Plays the steps from the beginning; when they are used up, always the first possible move, until there is none.
+// `go_on` is called after each step and returns whether to continue. A step that is not possible raises BadInput, with
+// `place` and the step's number as its place.
 StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
                 const std::function<bool()>& go_on);
 

@@ -1,4 +1,4 @@
-// A run as a sequence: what happened in a line, `----`, and what it led to, as in tests/sequences.
+// A run as a message sequence in the format of tests/sequences: a line for the step, `----`, and its consequences.
 #pragma once
 
 #include "sim/families/family.h"
@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 class Stanzas : public Transcript {
 public:
-    // `scenario` outlives this.
+    // `scenario` must outlive this object.
     explicit Stanzas(const Scenario& scenario) : Transcript(packets_of(scenario)), scenario_(scenario) {
         name_windows(scenario.windows.size() > 1);
     }

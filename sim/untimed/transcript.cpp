@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// "[8,16)", from the first byte to the last; a vector says how many elements of it are touched.
+// "[8,16)", from the first byte to past the last; for a vector also the number of elements.
 std::string range_of(const Region& region) {
     const auto end = region.disp_bytes + region.extent_bytes();
     const std::string range = fmt::format("[{},{})", region.disp_bytes, end);
@@ -41,7 +41,7 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::fetch_and_op:
         case PacketKind::compare_and_swap:
             line += fmt::format(" op={} len={}", packet.op, packet.region.bytes());
-            // Not what they touch: two elements with COMPARE_AND_SWAP, none with NO_OP.
+            // The elements sent may differ from those touched: COMPARE_AND_SWAP sends two, NO_OP none.
             if (packet.data_bytes != packet.region.bytes()) line += fmt::format(" data={}", packet.data_bytes);
             break;
         case PacketKind::put:
@@ -55,7 +55,7 @@ void Transcript::packet_sent(const Packet& packet) {
             break;
         case PacketKind::barrier: line += fmt::format(" round={}", packet.round); break;
         case PacketKind::send: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
-        default: break;  // a family's own
+        default: break;  // kinds of a family
     }
     line += vocabulary_.own_text(packet);
     if (windows_named_ && packet.kind != PacketKind::send) line += fmt::format(" win={}", packet.window);
@@ -81,7 +81,7 @@ void Transcript::target_state(Rank rank, WindowId window, Rank target, std::stri
 void Transcript::target_freed(Rank, WindowId, Rank target) { element_ = fmt::format("target {}", target); }
 void Transcript::op_completed(Rank, OpId op, Rank) { element_ = fmt::format("op {}", op); }
 
-// The local level is the rule and goes without saying when an element is taken.
+// The local level is the normal case and is not printed when an element is taken.
 void Transcript::element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     if (level == PoolLevel::local) return;
     add(fmt::format("{}{} element taken from {} pool", at(rank, window), name_of(kind), name_of(level)));

@@ -1,5 +1,5 @@
-// The transcript: what happens, one line each, as the core reports it. Left column is who: `0:` something inside rank
-// 0, `0>1` a packet sent. No times, no addresses.
+// The transcript: the core's reports, one per line. The left column says where: `0:` inside rank 0, `0>1` a packet that
+// was sent. No times, no addresses.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -13,19 +13,19 @@ namespace rmasim::sim {
 
 class Transcript : public Watcher {
 public:
-    // `vocabulary`, that of the packets, outlives the transcript.
+    // `vocabulary`, the names of the packets, must outlive the transcript.
     explicit Transcript(const PacketVocabulary& vocabulary) : vocabulary_(vocabulary) {}
 
-    // With several windows each line says which; with one it goes without saying.
+    // Lines name the window only if there are several.
     void name_windows(bool named) { windows_named_ = named; }
     void set_quiet(bool quiet) { quiet_ = quiet; }
 
-    void add(std::string line);         // folded away when quiet
+    void add(std::string line);         // omitted when quiet
     void add_always(std::string line);  // answers to questions, and errors
     std::vector<std::string> take();
 
     void packet_sent(const Packet& packet) override;
-    // Target elements that the rank's last search looked at.
+    // The number of target elements that the rank's last search visited.
     std::uint32_t last_search(Rank rank) const;
 
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
@@ -55,7 +55,7 @@ private:
 
     const PacketVocabulary& vocabulary_;
     std::vector<std::string> lines_;
-    std::string element_;  // what the next `element_freed` is about: "op 0", "target 1"
+    std::string element_;  // the element of the next `element_freed`: "op 0", "target 1"
     std::map<Rank, std::uint32_t> last_search_;
     bool windows_named_ = false;
     bool quiet_ = false;

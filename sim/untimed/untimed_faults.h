@@ -1,5 +1,5 @@
-// The faults of a world without a clock: those that are told by calls and packets, not by times. Every order is played
-// anyway, so delays, stragglers and the like have nothing to add here.
+// The faults of a world without a clock: those that are defined by calls and packets, not by times. Delays, stragglers
+// and the like only change the order of steps, and a world without a clock plays any order anyway.
 #pragma once
 
 #include "sim/families/family.h"
@@ -11,11 +11,11 @@
 
 namespace rmasim::sim {
 
-// Raises BadInput for a fault that happens at a time.
+// Raises BadInput for a fault that is defined by a time.
 void require_no_clock(const FaultSettings& faults);
 
 struct UntimedFaults {
-    // `scenario` outlives this.
+    // `scenario` must outlive this object.
     explicit UntimedFaults(const Scenario& scenario)
         : losses(scenario.faults.losses, packets_of(scenario), scenario.seed), calls(scenario.faults),
           calls_begun(static_cast<std::size_t>(scenario.ranks), 0) {}
@@ -24,7 +24,7 @@ struct UntimedFaults {
     CallFaults calls;
     std::vector<std::uint64_t> calls_begun;  // by rank
     std::vector<DeadRank> dead;              // ascending
-    std::vector<ShrunkPool> shrunken;        // as they shrank
+    std::vector<ShrunkPool> shrunken;        // in the order in which they shrank
 };
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// Mutexes in a world without a clock. Asking for one and giving it back belong to the step in which the process does
-// so; having it, and going on after a pause, are steps of their own, so that others may come in between.
+// Mutexes in a world without a clock. Requesting and releasing a mutex are part of the step in which the process does
+// so. Acquiring it, and continuing after a pause, are separate steps, so that steps of other ranks may come between.
 #pragma once
 
 #include "sim/memory/footprint.h"
@@ -13,11 +13,11 @@ namespace rmasim::sim {
 
 class UntimedMutexes final : public Mutexes {
 public:
-    // What is done to a mutex is written to `footprint`, as if it were done to a word.
+    // Uses of a mutex are recorded in `footprint` like accesses to a word.
     UntimedMutexes(Rank ranks, Footprint& footprint) : waits_(static_cast<std::size_t>(ranks)), footprint_(footprint) {}
 
     void clear();
-    // What follows happens in that step.
+    // The following calls belong to step `step`.
     void begin_step(StepNumber step) { step_ = step; }
 
     void lock(Rank rank, MutexId mutex) override;
@@ -27,7 +27,7 @@ public:
     Rank holder(MutexId mutex) const override { return table_.holder(mutex); }
 
     void append_moves(std::vector<Move>& moves) const;
-    // The rank may go on.
+    // Makes the move: the rank is not busy any more.
     void carry_out(const Move& move) { waits_[static_cast<std::size_t>(move.rank)] = {}; }
     // "0 takes mutex 3 of rank 1 (window 0)", "0 goes on under mutexes"
     std::string text_of(const Move& move) const;
@@ -35,11 +35,11 @@ public:
 private:
     struct Waiting {
         bool busy = false;
-        bool possible = false;  // to go on
+        bool possible = false;  // the rank can continue
         bool for_mutex = false;
         MutexId mutex;
         StepNumber enabled_by = 0;
-        StepNumber given_by = 0;  // the step at another rank that gave the mutex back
+        StepNumber given_by = 0;  // the step at another rank that released the mutex
     };
     void touch(MutexId mutex);
 

@@ -58,7 +58,7 @@ void UntimedRanks::append_moves(std::vector<Move>& moves) const {
     if (mutexes_) mutexes_->append_moves(moves);
 }
 
-// One rank after another: what one of them leaves open is among its picks.
+// One rank at a time is enough: the order in which its stores become visible is among the picks of its step.
 void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -97,7 +97,7 @@ bool UntimedRanks::lives_to_call(Thread& thread) {
     if (!faults_) return true;
     UntimedRank& rank = state(thread.rank);
     const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
-    const CallFaults::Happening happening = faults_->calls.at_call(thread.rank, nth);
+    const CallFaults::CallFault happening = faults_->calls.at_call(thread.rank, nth);
     if (happening.dies) {
         rank.dead = true;
         thread.activity = Thread::Activity::finished;
@@ -121,7 +121,7 @@ LostThings UntimedRanks::lost() const {
 void UntimedRanks::make(const Move& move) {
     UntimedRank& rank = state(move.rank);
     switch (move.kind) {
-        case Move::Kind::go_on: break;  // up to who drives the ranks
+        case Move::Kind::go_on: break;  // the driver of the ranks makes these
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);
         case Move::Kind::settle: return memory_.machine()->settle(move.rank);

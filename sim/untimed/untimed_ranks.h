@@ -25,40 +25,40 @@ namespace rmasim::sim {
 
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
 public:
-    // `scenario` and `watcher` outlive the ranks. Raises BadInput when there is no memory for the windows, for too many
-    // ranks, and for faults that happen at a time. Needs a `reset` before the first step.
+    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if there is not enough memory for the windows,
+    // for too many ranks, and for faults that are defined by a time. Call `reset` before the first step.
     UntimedRanks(const Scenario& scenario, Watcher& watcher);
     ~UntimedRanks() override;
 
-    // Back to the beginning.
+    // Returns to the initial state.
     void reset();
 
-    // Appends what can happen next apart from the next calls: packets in order of pairs, then ranks that may go on
-    // under mutexes.
+    // Appends the possible moves other than next calls: packets in order of pairs, then ranks that can continue under
+    // mutexes.
     void append_moves(std::vector<Move>& moves) const;
-    // Where nothing else moves: the next rank with stores that have not reached shared memory yet.
+    // If no other move is possible: the next rank with stores that have not reached shared memory yet.
     void append_settling(std::vector<Move>& moves) const;
 
     // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
-    // is over. ProtocolErrors pass through.
+    // is over. ProtocolErrors are not caught.
     void begin_step(Picks& picks);
-    // The thread is inside no call. The call runs to its end or its first wait.
+    // The thread must not be inside a call. The call runs to its end or to its first wait.
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
-    // False: the thread is in no call, or its call is not over. Otherwise it is between calls again. Raises what the
-    // call raised.
+    // If the thread's call is over, the thread is between calls again; rethrows the call's exception. False if the
+    // thread is in no call or its call is not over.
     bool end_call(Thread& thread);
     StepNumber steps() const { return step_; }
-    // What the last step touched of shared memory.
+    // The words of shared memory that the last step accessed.
     const Footprint& footprint() const { return footprint_; }
 
-    // "1 receives PUT+LOCK.X+UNLOCK from 0": tells the moves of a moment apart. Before the move is made.
+    // "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes the moves that are possible now. Call it before the move.
     std::string text_of(const Move& move) const;
     // The packet that a move of kind `receive` delivers.
     const Packet& packet_of(const Move& move) const { return queues_.packet_of(move); }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 
-    // What the scenario's faults have taken so far.
+    // The losses caused by the scenario's faults so far.
     LostThings lost() const;
 
     const Scenario& scenario() const { return scenario_; }
@@ -74,7 +74,7 @@ protected:
     WindowMemory& own_memory() { return memory_; }
     // A rank that died makes no more steps, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
-    // Applies the scenario's faults of the rank's next call. False: the rank dies and does not begin the call.
+    // Applies the scenario's faults for the rank's next call. False if the rank dies and does not begin the call.
     bool lives_to_call(Thread& thread);
     // The step in which the thread's last call or access ended.
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
@@ -87,7 +87,7 @@ private:
         std::unique_ptr<Process> process;
         std::span<Thread> threads;
         std::vector<StepNumber> returned_in;  // by thread
-        std::uint32_t calls = 0;              // threads inside one
+        std::uint32_t calls = 0;              // threads inside a call
         bool dead = false;
     };
 
@@ -108,10 +108,10 @@ private:
     PickedFate fate_;
     Footprint footprint_;
     PacketQueues queues_;
-    std::unique_ptr<UntimedMutexes> mutexes_;  // none: the protocol has no use for them
+    std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     std::vector<UntimedRank> ranks_;
-    Threads threads_;                        // goes before the processes whose calls they are in
-    std::unique_ptr<UntimedFaults> faults_;  // none: nothing is lost
+    Threads threads_;                        // destroyed before the processes that their calls use
+    std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     StepNumber step_ = 0;
     Picks* picks_ = nullptr;
 };

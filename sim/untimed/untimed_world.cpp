@@ -83,7 +83,8 @@ void UntimedWorld::make(const Move& move) {
 
 void UntimedWorld::go_on(Thread& thread) {
     at_work_ = &thread;
-    // A move that is possible stays so, or the walk over all orders would not see that it could have come before.
+    // A dead rank's thread still makes this move. The walk over all orders relies on possible moves staying possible;
+    // otherwise it would miss orders in which this one comes first.
     if (dead(thread.rank)) {
         thread.activity = Thread::Activity::finished;
         return;
@@ -102,7 +103,7 @@ void UntimedWorld::go_on(Thread& thread) {
     }
 }
 
-// Calls that are over. A thread that has nothing left to do is at its end.
+// Ends calls that are over, and threads that have reached the end of their program.
 void UntimedWorld::collect_returned(Rank rank) {
     for (Thread& thread : threads(rank)) {
         if (thread.activity != Thread::Activity::in_call) continue;

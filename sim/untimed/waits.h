@@ -1,4 +1,4 @@
-// Why a world in which nothing moves is not at its end.
+// Explains why a world without possible moves has not finished.
 #pragma once
 
 #include "sim/untimed/untimed_world.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// The cause, then who waits for what, a line each.
+// The cause, then what each rank waits for, one per line.
 std::vector<std::string> waits_of(const UntimedWorld& world);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// What loads gave that they should not have: other values than the program expects, and old ones for which a MEM_SYNC
-// is to blame that was left out.
+// Loads that went wrong: values that the program does not expect, and stale values that were read because a MEM_SYNC
+// was omitted.
 #pragma once
 
 #include "sim/untimed/untimed_world.h"
@@ -10,8 +10,8 @@
 namespace rmasim::sim {
 
 bool loads_are_right(const UntimedWorld& world);
-// A line each: "rank 1 at programs[1].calls[2].load: expected 5, got 0", "rank 1 read an old value of w[0] of rank 0:
-// MEM_SYNC fence.before of rank 0 is left out". Alike ones once.
+// One line per load, without duplicates: "rank 1 at programs[1].calls[2].load: expected 5, got 0", "rank 1 read a stale
+// value of w[0] of rank 0: MEM_SYNC fence.before of rank 0 was omitted".
 std::vector<std::string> wrong_loads(const UntimedWorld& world);
 
 }  // namespace rmasim::sim

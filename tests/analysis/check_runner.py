@@ -12,10 +12,10 @@ from rmasim_analysis.__main__ import main
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCENARIOS = ROOT / "scenarios"
-# What a CI server sets is none of the tests' business.
+# The tests must not depend on variables that a CI server sets.
 NEUTRAL = {"RMASIM_PROGRAM": os.environ["RMASIM_BINARY"], "GITHUB_ACTIONS": "", "GITHUB_WORKSPACE": ""}
 
-# Two messages: the put, with which the lock and the unlock travel, and its acknowledgement.
+# Two messages: the put, which carries the lock and the unlock, and its acknowledgement.
 PUT_UNDER_LOCK = {
     "name": "put-under-lock",
     "ranks": 2,
@@ -36,7 +36,7 @@ class Checked:
 
 
 def check(*arguments, **environment):
-    """What `rmasim check` says and returns."""
+    """The output and the exit code of `rmasim check`."""
     out, err = io.StringIO(), io.StringIO()
     with mock.patch.dict(os.environ, NEUTRAL | environment), contextlib.redirect_stdout(out):
         with contextlib.redirect_stderr(err):
@@ -48,7 +48,7 @@ def check(*arguments, **environment):
 
 
 def write(path, *parts):
-    """A scenario file of these members, the later ones over the earlier."""
+    """Writes a scenario file with these members; later ones override earlier ones."""
     scenario = {}
     for part in parts:
         scenario |= part
@@ -62,5 +62,5 @@ def expecting(**expect):
 
 
 def by_kind(**moved):
-    """The kinds of PUT_UNDER_LOCK, some of them otherwise."""
+    """Expected counts of PUT_UNDER_LOCK, with some of them changed."""
     return expecting(messages={"by_kind": MESSAGES | moved})

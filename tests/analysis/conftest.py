@@ -1,4 +1,4 @@
-"""Tests here import the package, and what runs the simulator for the tests of the simulator."""
+"""Makes the package, and the module with which other tests run the simulator, importable here."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Folders of sweeps: a few real runs, or a table that a test makes up."""
+"""Folders of sweeps for tests: of a few real runs, or with an invented table."""
 
 import contextlib
 import io
@@ -16,7 +16,7 @@ def unit_of(name):
 
 
 def write(folder, rows, settings, name="small"):
-    """`rows`: dicts; `settings`: which of their keys are settings, the others are figures."""
+    """`rows`: dicts; `settings`: those of their keys that are settings. The others are figures."""
     folder.mkdir(parents=True, exist_ok=True)
     names = dict.fromkeys(key for row in rows for key in row)
     columns = [{"name": key, "role": "setting" if key in settings else "figure",

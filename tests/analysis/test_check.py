@@ -1,4 +1,4 @@
-"""rmasim check: which files it takes, what it says of each, and the exit code."""
+"""rmasim check: which files it runs, what it prints about each, and the exit code."""
 
 import json
 import os
@@ -17,10 +17,10 @@ def test_every_scenario_of_the_project_is_as_expected():
     files = sorted(SCENARIOS.rglob("*.json"))
     others = [path for path in files if path.name == "schema.json" or path.parent.name == "sweeps"]
     assert done.out == f"{len(files) - len(others)} scenarios as expected\n"
-    assert done.err == f"passed over, no scenarios: {len(others)}: {', '.join(map(str, others))}\n"
+    assert done.err == f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}\n"
 
 
-def test_what_moved_is_a_table(tmp_path):
+def test_differences_are_shown_as_a_table(tmp_path):
     kinds = {"ACC": 5, "PUT+LOCK.X+UNLOCK": 3}
     file = write(tmp_path / "a.json", PUT_UNDER_LOCK, expecting(messages={"total": 10, "by_kind": kinds}))
     done = check(file)
@@ -60,7 +60,7 @@ def test_an_expected_deadlock_is_as_expected(tmp_path):
     assert check(write(tmp_path / "a.json", DEADLOCK, expecting(outcome="deadlock"))).exit_code == 0
 
 
-def test_a_load_that_gives_something_else_moved(tmp_path):
+def test_a_load_with_another_value_has_moved(tmp_path):
     load = {"programs": [{"ranks": "0", "calls": [{"load": {"as": "x", "expect": 3}}]}]}
     done = check(write(tmp_path / "a.json", PUT_UNDER_LOCK, load))
     assert done.exit_code == 1
@@ -69,7 +69,7 @@ def test_a_load_that_gives_something_else_moved(tmp_path):
     assert check(write(tmp_path / "a.json", PUT_UNDER_LOCK, load)).out == "1 scenario as expected\n"
 
 
-def test_a_schedule_is_held_to_its_outcome(tmp_path):
+def test_the_outcome_of_a_schedule_is_checked(tmp_path):
     assert check(write(tmp_path / "a.json", DEADLOCK, {"schedule": ["0 goes on"]})).exit_code == 1
     wished = expecting(outcome="deadlock")
     assert check(write(tmp_path / "a.json", DEADLOCK, {"schedule": ["0 goes on"]}, wished)).exit_code == 0
@@ -78,24 +78,24 @@ def test_a_schedule_is_held_to_its_outcome(tmp_path):
     assert done.out.splitlines()[2].split() == ["RMA_DONE_ACK", "4", "1", "-3"]
 
 
-def test_a_schedule_that_finishes_was_not_to(tmp_path):
+def test_a_schedule_that_finishes_unexpectedly_fails(tmp_path):
     wished = expecting(outcome="deadlock")
     done = check(write(tmp_path / "a.json", PUT_UNDER_LOCK, {"schedule": ["0 goes on"]}, wished))
     assert done.exit_code == 1
     assert done.out.splitlines()[2].split() == ["outcome", "deadlock", "finished"]
 
 
-def test_old_values_are_told(tmp_path):
+def test_stale_values_are_reported(tmp_path):
     scenario = json.loads((SCENARIOS / "newrma/shared_memory/pscw.json").read_text())
     # Node 0 reads what its neighbour stored, without the barrier that shows it.
     scenario["platform"]["memory"] = {"order": "weak", "without_mem_sync": ["post.before", "start.after"],
                                       "drain_ns": 100000, "stale_ns": 100000}
     done = check(write(tmp_path / "a.json", scenario))
     assert done.exit_code == 1
-    assert "is left out" in done.out
+    assert "was omitted" in done.out
 
 
-def test_a_scenario_without_expectations_fails_nobody(tmp_path):
+def test_a_scenario_without_expectations_does_not_fail(tmp_path):
     file = write(tmp_path / "a.json", PUT_UNDER_LOCK)
     done = check(file)
     assert (done.exit_code, done.out) == (0, f"{file}: without expectations\n1 scenario without expectations\n")
@@ -114,7 +114,7 @@ def test_what_the_simulator_refuses_does_not_hide_the_rest(tmp_path):
     assert done.out.endswith("3 scenarios: 1 moved, 2 refused\n")
 
 
-def test_a_simulator_that_breaks_is_the_worst(tmp_path):
+def test_a_crash_of_the_simulator_is_the_worst_result(tmp_path):
     program = tmp_path / "rmasim"
     program.write_text("#!/bin/sh\ncase $2 in *a.json) kill -ABRT $$ ;; esac\nexec \"$REAL\" \"$@\"\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
@@ -134,10 +134,11 @@ def test_folders_are_searched_for_scenarios(tmp_path):
     done = check(tmp_path, tmp_path / "a.json", tmp_path / "b")
     names = [line.partition(":")[0] for line in done.out.splitlines()]
     assert names == [str(tmp_path / "a.json"), str(tmp_path / "b/deep/b.json"), "2 scenarios without expectations"]
-    assert done.err == f"passed over, no scenarios: 2: {tmp_path / 'list.json'}, {tmp_path / 'sweep.json'}\n"
+    skipped = f"{tmp_path / 'list.json'}, {tmp_path / 'sweep.json'}"
+    assert done.err == f"skipped, because they are no scenarios: 2: {skipped}\n"
 
 
-def test_a_file_that_is_named_has_to_be_a_scenario(tmp_path):
+def test_a_named_file_must_be_a_scenario(tmp_path):
     (tmp_path / "sweep.json").write_text('{"scenario": "a.json"}')
     for file in ("sweep.json", "none.json"):
         done = check(tmp_path / file)
@@ -145,11 +146,11 @@ def test_a_file_that_is_named_has_to_be_a_scenario(tmp_path):
         assert str(tmp_path / file) in done.err
 
 
-def test_a_folder_without_scenarios_is_a_mistake(tmp_path):
+def test_a_folder_without_scenarios_is_refused(tmp_path):
     assert check(tmp_path).exit_code == 2
 
 
-def test_the_order_is_that_of_the_files_however_many_run_at_once(tmp_path):
+def test_the_order_of_the_output_does_not_depend_on_the_number_of_jobs(tmp_path):
     for number in range(12):
         write(tmp_path / f"{number:02}.json", PUT_UNDER_LOCK, by_kind(RMA_DONE_ACK=number))
     assert check(tmp_path, "-j", 1) == check(tmp_path, "-j", 7)
@@ -175,11 +176,11 @@ def test_arguments_that_do_not_fit_are_refused(tmp_path, monkeypatch, arguments)
     assert sorted(tmp_path.iterdir()) == [file] and file.read_bytes() == before
 
 
-def test_a_table_of_very_many_rows_ends():
+def test_a_long_table_is_cut():
     rows = [Difference(f"messages.by_kind.K{n}", "1", "2") for n in range(MOST_ROWS + 2)]
     assert table(rows)[-2:] == ["K39          1    2          +1", "... and 2 more"]
 
 
-def test_no_difference_of_what_is_no_number():
+def test_only_numbers_have_a_difference():
     assert Difference("outcome", "finished", "deadlock").change == ""
     assert Difference("time_ns", "at least 10", "7").change == "-3"

@@ -8,7 +8,7 @@ from check_runner import DEADLOCK, PUT_UNDER_LOCK, by_kind, check, expecting, wr
 
 
 def saved(tmp_path, *arguments):
-    """Results of all that is in the folder `in`."""
+    """Saves the results of all scenarios in the folder `in`."""
     results = tmp_path / "results.json"
     done = check(tmp_path / "in", "--save", results, *arguments)
     assert done.exit_code == 0, done
@@ -59,7 +59,7 @@ def test_a_patch_is_a_setting_too(tmp_path):
 
 
 def test_two_builds_are_compared(tmp_path):
-    """The other build is one whose rank 0 counts a message more."""
+    """The other build counts one message more on rank 0."""
     write(tmp_path / "in/a.json", PUT_UNDER_LOCK)
     results = saved(tmp_path)
     program = tmp_path / "rmasim"
@@ -70,12 +70,12 @@ def test_two_builds_are_compared(tmp_path):
     assert done.out.splitlines()[4].split() == ["RMA_DONE_ACK", "1", "2", "+1"]
 
 
-def test_times_count_if_wished(tmp_path):
+def test_times_count_on_request(tmp_path):
     write(tmp_path / "in/a.json", PUT_UNDER_LOCK)
     slower = ["--against", saved(tmp_path), "--set", "platform.network.latency_ns=2000"]
     done = check(tmp_path / "in", *slower)
     assert done.exit_code == 0
-    assert done.out.endswith("1 scenario moved in what does not count\n")
+    assert done.out.endswith("1 scenario moved, but only in figures that do not count\n")
     assert "(time_ns)" in done.out
     done = check(tmp_path / "in", *slower, "--time")
     assert done.exit_code == 1
@@ -115,14 +115,14 @@ def test_files_of_one_side_only_are_listed(tmp_path):
     assert f"{tmp_path / 'in/c.json'}: not among the results" in done.out
 
 
-def test_results_of_none_of_the_files_are_a_mistake(tmp_path):
+def test_results_without_any_of_the_files_are_refused(tmp_path):
     write(tmp_path / "in/a.json", PUT_UNDER_LOCK)
     results = saved(tmp_path)
     (tmp_path / "in/a.json").rename(tmp_path / "in/b.json")
     assert check(tmp_path / "in", "--against", results).exit_code == 2
 
 
-def test_what_does_not_know_a_setting_is_left_out(tmp_path):
+def test_scenarios_without_the_setting_are_left_out(tmp_path):
     write(tmp_path / "in/a.json", PUT_UNDER_LOCK)
     shared = {"windows": {"w": {"bytes": 64, "shared": True}}, "platform": {"ranks_per_node": 2},
               "protocol": {"family": "shm"}, "programs": [{"calls": [{"fence": {}}, {"fence": {}}]}]}
@@ -136,7 +136,7 @@ def test_what_does_not_know_a_setting_is_left_out(tmp_path):
     assert 'did you mean "slots"?' in done.err
 
 
-def test_nothing_is_saved_when_something_could_not_be_played(tmp_path):
+def test_nothing_is_saved_if_a_scenario_could_not_be_run(tmp_path):
     write(tmp_path / "in/a.json", PUT_UNDER_LOCK)
     (tmp_path / "in/b.json").write_text("{")
     done = check(tmp_path / "in", "--save", tmp_path / "results.json")
@@ -145,13 +145,13 @@ def test_nothing_is_saved_when_something_could_not_be_played(tmp_path):
     assert not (tmp_path / "results.json").exists()
 
 
-def test_what_is_no_results_file_is_refused(tmp_path):
+def test_a_file_that_has_no_results_is_refused(tmp_path):
     file = write(tmp_path / "in/a.json", PUT_UNDER_LOCK)
     done = check(tmp_path / "in", "--against", file)
     assert done.exit_code == 2 and "--save" in done.err
 
 
-def test_two_files_of_one_name_are_refused(tmp_path):
+def test_two_files_with_the_same_name_are_refused(tmp_path):
     for folder in ("one", "two"):
         write(tmp_path / folder / "a.json", PUT_UNDER_LOCK)
     assert check(tmp_path / "one", tmp_path / "two", "--save", tmp_path / "results.json").exit_code == 2

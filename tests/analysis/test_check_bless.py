@@ -1,4 +1,4 @@
-"""rmasim check --bless: what moved is rewritten, every other byte stays, and what is not safe is refused."""
+"""rmasim check --bless: rewrites what moved, keeps every other byte, and refuses what is not safe."""
 
 import difflib
 import json
@@ -20,7 +20,7 @@ def numbers_of(expect):
 
 
 def test_a_changed_count_differs_from_the_blessed_file_in_that_number_only(tmp_path):
-    """In every scenario of the project, whatever its layout, with the first count that it expects."""
+    """For every scenario of the project, with its layout, and the first count that it expects."""
     for number, file in enumerate(FILES):
         text = file.read_text()
         paths = numbers_of(json.loads(text).get("expect", {}))
@@ -65,7 +65,7 @@ def test_line_ends_marks_and_escapes_stay(tmp_path, change):
     assert file.read_bytes() == text.encode()
 
 
-def test_kinds_appear_and_vanish_in_their_places(tmp_path):
+def test_kinds_are_inserted_and_removed_in_their_places(tmp_path):
     kinds = {"ACC": 5, "PUT": 3}
     pairs = {"0>1": {}, "1>0": {"GET": 1, "RMA_DONE_ACK": 1}}
     nodes = {"RMA_DONE_ACK": 1}
@@ -80,7 +80,7 @@ def test_kinds_appear_and_vanish_in_their_places(tmp_path):
         "by_pair": {"0>1": {}, "1>0": {}}, "between_nodes": {"PUT+LOCK.X+UNLOCK": 1, "RMA_DONE_ACK": 1}}
 
 
-def test_bounds_and_memory_take_what_the_run_gave(tmp_path):
+def test_bounds_and_memory_are_updated(tmp_path):
     put = {"programs": [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "exclusive"}},
                                                  {"put": {"target": 1, "disp": 8, "datatype": "int32", "value": 7}},
                                                  {"unlock": {"target": 1}}]}]}
@@ -100,10 +100,10 @@ REFUSED = {
     "an expression": (PUT_UNDER_LOCK, expecting(memory=[{"values": ["rank + 1"]}]), "is an expression"),
     "ranks that differ": (PUT_UNDER_LOCK | PUT_BY_ALL, expecting(memory=[{"values": [5]}]), "the ranks have 0 and 1"),
     "ranks that keep it": (PUT_UNDER_LOCK | PUT_BY_ALL, expecting(memory=[{"values": [1]}]),
-                           "a run of the changed file is not as expected, either"),
+                           "a run of the changed file is not as expected either"),
     "an outcome": (DEADLOCK, expecting(outcome="finished", messages={"total": 7}), "--bless-outcome takes the new one"),
     "a load": (PUT_UNDER_LOCK | {"programs": [{"calls": [{"load": {"as": "x", "expect": 3}}]}]}, {},
-               "it is part of the program"),
+               "it belongs to the program"),
 }
 
 
@@ -118,20 +118,20 @@ def test_what_is_not_safe_stays_a_failure(tmp_path, name):
     assert file.read_bytes() == before and list(tmp_path.iterdir()) == [file]
 
 
-def test_an_outcome_is_blessed_when_that_is_said(tmp_path):
+def test_an_outcome_is_blessed_on_request(tmp_path):
     file = write(tmp_path / "a.json", DEADLOCK, expecting(outcome="finished", messages={"total": 7}))
     assert check(file, "--bless-outcome").exit_code == 0
     assert json.loads(file.read_text())["expect"] == {"outcome": "deadlock", "messages": {"total": 1}}
 
 
-def test_an_outcome_that_the_file_does_not_name_is_not_added(tmp_path):
+def test_an_outcome_is_not_added_to_a_file_without_one(tmp_path):
     file = write(tmp_path / "a.json", DEADLOCK, expecting(messages={"total": 1}))
     done = check(file, "--bless-outcome")
     assert done.exit_code == 1
     assert "not blessed: the file names no outcome" in done.out
 
 
-def test_others_are_blessed_beside_one_that_cannot_be(tmp_path):
+def test_one_file_that_cannot_be_blessed_does_not_stop_the_others(tmp_path):
     write(tmp_path / "a.json", DEADLOCK)
     (tmp_path / "b.json").write_text("{")
     moved = write(tmp_path / "c.json", PUT_UNDER_LOCK, by_kind(RMA_DONE_ACK=4))

@@ -1,4 +1,4 @@
-"""rmasim check --github: annotations stand at the lines that are meant, and no text breaks out of its command."""
+"""rmasim check --github: annotations are at the right lines, and no text can end its command early."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_each_line_has_its_annotation(tmp_path):
     ]
 
 
-def test_a_kind_that_is_not_there_is_told_where_it_should_be(tmp_path):
+def test_a_missing_kind_is_reported_where_it_belongs(tmp_path):
     file = write(tmp_path / "a.json", PUT_UNDER_LOCK, expecting(messages={"by_kind": {"PUT+LOCK.X+UNLOCK": 1}}))
     assert annotations(check(file, "--github"))[0][2] == line_of(file, '"by_kind"')
 
@@ -49,7 +49,7 @@ def test_an_outcome_has_its_cause(tmp_path):
     assert message.splitlines()[0] == "outcome: expected finished, got deadlock" and "waits for" in message
 
 
-def test_what_is_refused_is_told_at_its_place(tmp_path):
+def test_bad_input_is_reported_at_its_place(tmp_path):
     broken = tmp_path / "a.json"
     broken.write_text('{\n  "name": "a",\n}')
     wrong = write(tmp_path / "b.json", PUT_UNDER_LOCK, {"protocol": {"slots": 0}})
@@ -58,7 +58,7 @@ def test_what_is_refused_is_told_at_its_place(tmp_path):
     assert second[:3] == ("error", str(wrong), line_of(wrong, '"slots"'))
 
 
-def test_what_expects_nothing_is_a_notice(tmp_path):
+def test_a_scenario_without_expectations_gives_a_notice(tmp_path):
     assert annotations(check(write(tmp_path / "a.json", PUT_UNDER_LOCK), "--github"))[0][0] == "notice"
 
 
@@ -79,7 +79,7 @@ def test_files_are_named_from_the_root_of_the_repository(tmp_path, monkeypatch):
     assert annotations(done)[0][1] == "sub/a.json"
 
 
-def test_no_text_ends_its_command():
+def test_special_characters_are_escaped():
     text = command("error", "a,b:c%.json", 3, "t:,%\r\n", "100%: a, b\r\n::error::c")
     assert "\n" not in text and "\r" not in text
     _, file, line, title, message = COMMAND.fullmatch(text).groups()

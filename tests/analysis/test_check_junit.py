@@ -1,4 +1,4 @@
-"""rmasim check --junit: XML that CI servers read, valid whatever stands in names and messages."""
+"""rmasim check --junit: XML for CI servers, valid for any names and messages."""
 
 import pathlib
 
@@ -56,7 +56,7 @@ def test_the_same_runs_give_the_same_bytes(tmp_path):
     assert (tmp_path / "one.xml").read_bytes() == (tmp_path / "two.xml").read_bytes()
 
 
-def test_a_report_that_cannot_be_written_is_said(tmp_path):
+def test_a_report_that_cannot_be_written_is_an_error(tmp_path):
     file = write(tmp_path / "a.json", PUT_UNDER_LOCK, expecting(outcome="finished"))
     assert check(file, "--junit", file / "report.xml").exit_code == 2
 

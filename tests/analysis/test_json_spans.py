@@ -1,4 +1,4 @@
-"""Where values stand in a JSON text: held against the standard library, for any document in any layout."""
+"""Positions of values in a JSON text, compared with the standard library for any document in any layout."""
 
 import json
 
@@ -17,7 +17,7 @@ BLANKS = strategies.text(" \t\r\n", max_size=3)
 
 @strategies.composite
 def layouts(draw, document):
-    """A text of the document, with any blanks wherever they may be, and its letters escaped or not."""
+    """The document as text, with blanks at random places where JSON allows them, and some letters escaped."""
     def blank():
         return draw(BLANKS)
 
@@ -39,7 +39,7 @@ TEXTS = DOCUMENTS.flatmap(lambda document: strategies.tuples(strategies.just(doc
 
 
 def agrees(text, node, value):
-    """Every value and key stands where the nodes say."""
+    """Checks that every value and key is where the nodes say."""
     assert json.loads(text[node.start : node.end]) == value
     assert text[node.start : node.end] == text[node.start : node.end].strip()
     if isinstance(value, dict):
@@ -82,7 +82,7 @@ TWICE = object()
 
 
 def pairs_of(pairs):
-    """An object, or a mark where a key stands in it twice: that is nobody's document, and nothing is said of it."""
+    """An object, or a mark if a key occurs twice; nothing is claimed about such documents."""
     found = dict(pairs)
     return found if len(found) == len(pairs) and TWICE not in found.values() else TWICE
 
@@ -98,7 +98,7 @@ def test_paths_lines_and_what_is_nearest():
     assert json_spans.steps_of("programs[0].threads[1][12].put") == ("programs", 0, "threads", 1, 12, "put")
 
 
-# ---- Objects of numbers that are changed: json says what they hold then, and the rest is as it was.
+# ---- Changed objects of numbers: the json module reads the new numbers, and the rest of the text is unchanged.
 
 KINDS, NUMBERS = strategies.text("ABC+", min_size=1, max_size=3), strategies.integers(0, 99)
 COUNTS = strategies.dictionaries(KINDS, NUMBERS, max_size=5)

@@ -1,4 +1,4 @@
-"""The example notebook is an executed one: its cells still run, and print what stands below them."""
+"""The example notebook: its cells still run, and print the output that is stored below them."""
 
 import ast
 import contextlib
@@ -23,7 +23,7 @@ def code_cells():
 
 
 def execute(code, names):
-    """What a notebook shows under the cell, as text."""
+    """The output that a notebook shows below the cell, as text."""
     module = ast.parse(code)
     last = module.body.pop() if isinstance(module.body[-1], ast.Expr) else None
     with contextlib.redirect_stdout(io.StringIO()) as printed:

@@ -1,4 +1,4 @@
-"""rmasim report: every kind of input becomes its section, in one page that is the same each time and needs no other."""
+"""rmasim report: every kind of input becomes a section of one self-contained, reproducible page."""
 
 import base64
 import hashlib
@@ -49,7 +49,7 @@ def explored(folder, *settings):
 
 
 def data_of(page):
-    """What the diagrams of a page are drawn from."""
+    """The data from which the diagrams of a page are drawn."""
     blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
     return [json.loads(block) for block in blocks]
 
@@ -163,7 +163,7 @@ def test_too_many_messages_are_not_traced(page, monkeypatch):
     ("MOST_TRACKS", "the first 1 of 2 tracks; 5 packets to or from the others are left out"),
     ("MOST_MESSAGES", "Shown is the time until"),
     ("MOST_CALLS", "Shown is the time until"),
-    ("MOST_NOTES", "Changes of state are told until"),
+    ("MOST_NOTES", "Changes of state are shown until"),
 ])
 def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words):
     _, path = played(tmp_path, FIVE_PACKETS)

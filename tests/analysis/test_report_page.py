@@ -1,5 +1,5 @@
-"""The page in a browser: no complaint on its console, a diagram that zooms and explains its packets by mouse, touch and
-keyboard, and room for all of it on a telephone."""
+"""The page in a browser: its console is empty, its diagram zooms and explains packets by mouse, touch and keyboard, and
+it fits on a phone."""
 
 import pathlib
 
@@ -53,7 +53,7 @@ def fixture_page(tmp_path_factory):
 
 @pytest.fixture(name="opened")
 def fixture_opened(browser, page):
-    """The page as just opened, at a desk in daylight. Whatever a test does with it, the console stays silent."""
+    """The page, freshly opened in a wide window in light mode. Checks that the console is empty after each test."""
     see(browser, DESK, "light")
     browser.get(page.as_uri())
     yield browser
@@ -68,7 +68,7 @@ def see(browser, width, scheme):
 
 
 def actions(browser):
-    """Of a quick hand: each move takes a quarter of a second otherwise."""
+    """Actions without delay; by default each move takes a quarter of a second."""
     return ActionChains(browser, duration=20)
 
 

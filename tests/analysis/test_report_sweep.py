@@ -1,4 +1,4 @@
-"""What a report makes of a sweep's table: which settings span it, medians, fronts, powers of growth."""
+"""The report's analysis of a sweep's table: the settings that span it, medians, fronts, exponents of growth."""
 
 import pytest
 

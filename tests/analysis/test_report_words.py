@@ -1,5 +1,5 @@
-"""The words of a report: every kind, flag, outcome and cause that the program can print has some, and what they say
-about answers is what happens."""
+"""The words of a report: every kind, flag, outcome and cause that the program can print is explained, and what is said
+about answers is true."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""The settings that the schema names: their paths are those of --set, numbers have units, and the page is current."""
+"""The settings of the schema: --set accepts their paths, numbers have units, and the page is up to date."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def test_the_page_is_current():
 
 
 def test_every_default_is_what_the_simulator_takes_for_it():
-    """Setting it to its default, at its path, changes nothing: not even the order of events."""
+    """Setting a setting to its default changes nothing, not even the order of events."""
     scenarios = {False: ROOT / "scenarios/newrma/fence/put-right.json", True: ROOT / "scenarios/shm/fence/sparse.json"}
 
     def digest(shm, changes):
@@ -51,7 +51,7 @@ def test_a_number_without_a_unit_is_found():
 
 
 def test_no_unit_repeats_a_name():
-    """What a name says is not said again."""
+    """The schema gives no unit that the name already contains."""
     def nodes(node):
         for key, part in node.items() if isinstance(node, dict) else ():
             yield key, part

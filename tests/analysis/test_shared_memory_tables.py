@@ -1,4 +1,4 @@
-"""The tables about family shm: what they say follows from runs, and the verdicts from the tables."""
+"""The tables about family shm are computed from runs, and the verdicts from the tables."""
 
 import os
 import pathlib
@@ -27,7 +27,7 @@ def test_saturation_is_where_doubling_gains_no_more():
     assert region_throughput.saturation(rows[:2], 5).regions == 2
 
 
-def test_throughput_rises_until_nobody_waits():
+def test_throughput_rises_until_no_rank_waits():
     rows = region_throughput.measure(BINARY, THROUGHPUT)
     assert [one.regions for one in rows] == [2**k for k in range(11)]
     assert all(one.taken == 1600 for one in rows)

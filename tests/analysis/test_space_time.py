@@ -1,4 +1,4 @@
-"""The space-time diagram: reads what `run --trace` wrote, draws every rank and message, the same bytes each time."""
+"""The space-time diagram: reads a trace, draws every rank and message, and always gives the same bytes."""
 
 import os
 import pathlib

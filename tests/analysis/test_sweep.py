@@ -1,4 +1,4 @@
-"""What a sweep runs, and what its table says: held against single runs of the simulator."""
+"""The runs of a sweep and its table, compared with single runs of the simulator."""
 
 import csv
 import json
@@ -47,7 +47,7 @@ def test_ranges_of_the_command_line(text, expected):
 
 @pytest.mark.parametrize("text", ["x", "x=", "=1", "x=5..1", "x=0..8*2", "x=1..8*1", "x=1..8+0", "x=1..", "x=1,,2",
                                   "x=3..1~log", "x=0..1~log", "x=1..1000000000"])
-def test_ranges_that_are_none(text):
+def test_invalid_ranges_are_refused(text):
     with pytest.raises(BadInput):
         parse_vary(text)
 
@@ -88,7 +88,7 @@ def test_a_wrong_file_is_refused_with_the_place(tmp_path, change, place):
 
 
 @pytest.mark.parametrize("text", ["random", "random:0", "random:x", "dice:3", "random:3:1:1", "random:9999999"])
-def test_samples_that_are_none(text):
+def test_invalid_samples_are_refused(text):
     with pytest.raises(BadInput):
         parse_sample(text)
 
@@ -102,7 +102,7 @@ def test_settings_are_read_as_the_simulator_reads_them():
 
 @pytest.mark.parametrize("arguments", [["--part", "0/3"], ["--part", "4/3"], ["--part", "x"], ["-j", "0"],
                                        ["--set", "slots"]])
-def test_options_that_are_none(tmp_path, arguments):
+def test_invalid_options_are_refused(tmp_path, arguments):
     finished = verb("sweep", LOCK_PUT, "--vary", "seed=1,2", *arguments, "--out", tmp_path / "s")
     assert finished.returncode == 2 and "invalid" in finished.stderr
 
@@ -138,7 +138,7 @@ def test_samples_stay_between_their_ends_and_reach_them(low, span, logarithmic, 
 
 
 def test_samples_are_those_of_their_seed():
-    """Written down: another Python has to draw the same ones."""
+    """The expected samples are listed here: other versions of Python must draw the same ones."""
     dimensions = (Between("x", 1, 1024, True), Between("y", 0.5, 2.5, False))
     assert [randomly(dimensions, 3, 1)[number] for number in range(3)] == [
         {"x": 2, "y": 2.19487}, {"x": 199, "y": 1.01014}, {"x": 31, "y": 1.39898}]
@@ -180,7 +180,7 @@ def test_rows_are_what_single_runs_give(swept):
         assert row["memory_bound_bytes"] == memory["engine"] + memory["tables"] + memory["pools_bound"]
 
 
-def test_a_kind_that_some_runs_never_send_is_no_packets_there(swept):
+def test_a_kind_that_a_run_never_sends_counts_as_zero(swept):
     rows, _, _ = table_of(swept)
     assert [row["packets.PUT+LOCK.X+UNLOCK"] for row in rows] == [1, 1, 0, 0]
 
@@ -231,7 +231,7 @@ def test_a_patch_counts_in_every_run(tmp_path):
     assert about["constants"]["protocol.optimizations.single_op"] is False
 
 
-# ---- What is refused, and leaves nothing behind.
+# ---- What is refused, and leaves no files.
 
 @pytest.mark.parametrize("arguments, words", [
     ([LOCK_PUT], "nothing to vary"),
@@ -251,14 +251,14 @@ def test_bad_input(tmp_path, arguments, words):
     assert not (tmp_path / "s").exists()
 
 
-def test_another_sweep_does_not_mix_with_what_is_there(swept):
+def test_a_folder_of_another_sweep_is_refused(swept):
     before = (swept / "table.csv").read_bytes()
     finished = verb("sweep", LOCK_PUT, "--vary", "protocol.slots=2,4", "--out", swept)
     assert finished.returncode == 2 and "a sweep with another" in finished.stderr
     assert (swept / "table.csv").read_bytes() == before
 
 
-def test_a_sweep_that_never_began_is_not_in_the_way(tmp_path):
+def test_the_folder_of_a_sweep_without_runs_can_be_reused(tmp_path):
     (tmp_path / "sweep.json").write_text('{"name": "another"}')
     (tmp_path / "runs.jsonl").write_text('{"run": 0, "cpu')
     assert verb("sweep", LOCK_PUT, "--vary", "seed=1,2", "--out", tmp_path).returncode == 0
@@ -270,7 +270,7 @@ def test_a_folder_of_other_things_is_left_alone(tmp_path):
     assert finished.returncode == 2 and [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
 
 
-def test_the_sweeps_of_the_project_are_as_their_schema_says():
+def test_the_sweeps_of_the_project_satisfy_their_schema():
     schema = json.loads((SCENARIOS / "sweeps/schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     sweeps = [path for path in (SCENARIOS / "sweeps").glob("*.json") if path.name != "schema.json"]

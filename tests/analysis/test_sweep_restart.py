@@ -1,4 +1,4 @@
-"""A sweep that is killed goes on where it was, on one machine and on a cluster, and ends with the same bytes."""
+"""A sweep that is killed can be resumed, on one machine and on a cluster, and gives the same bytes."""
 
 import json
 import os
@@ -24,7 +24,7 @@ PATIENCE_S = 60
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The folder of the sweep, made in one go."""
+    """The folder of the sweep, made without interruption."""
     folder = tmp_path_factory.mktemp("whole") / "sweep"
     assert verb(*SWEEP, "--out", folder).returncode == 0
     return folder
@@ -59,7 +59,7 @@ def wait_until(condition, process):
         time.sleep(0.005)
 
 
-def test_a_killed_sweep_goes_on_and_ends_with_the_same_bytes(tmp_path, whole):
+def test_a_killed_sweep_is_resumed_and_gives_the_same_bytes(tmp_path, whole):
     folder = tmp_path / "sweep"
     with under_way(folder) as process:
         process.send_signal(signal.SIGKILL)
@@ -67,18 +67,18 @@ def test_a_killed_sweep_goes_on_and_ends_with_the_same_bytes(tmp_path, whole):
     made = runs_done(folder)
     assert made < RUNS and not (folder / "table.csv").exists()
     finished = verb(*SWEEP, "--out", folder)
-    assert f"{RUNS - made} runs made, {made} were there before" in finished.stderr
+    assert f"{RUNS - made} runs made, {made} were there already" in finished.stderr
     assert contents(folder) == contents(whole)
 
 
-def test_a_line_that_was_cut_is_made_again(tmp_path, whole):
+def test_the_run_of_a_truncated_line_is_repeated(tmp_path, whole):
     folder = shutil.copytree(whole, tmp_path / "sweep")
     journal = folder / "runs.jsonl"
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:30]) + lines[30][:25])
     (folder / "table.csv").unlink()
     finished = verb(*SWEEP, "--out", folder)
-    assert f"{RUNS - 30} runs made, 30 were there before" in finished.stderr
+    assert f"{RUNS - 30} runs made, 30 were there already" in finished.stderr
     assert contents(folder) == contents(whole)
 
 
@@ -98,7 +98,7 @@ def test_parts_may_begin_at_the_same_moment(tmp_path):
     parts = [subprocess.Popen([*command, "--part", f"{k}/8"], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
              for k in range(1, 9)]  # the last one has nothing to do
     assert [(part.communicate()[1].split()[0], part.returncode) for part in parts] == [("1", 0)] * 7 + [("0", 0)]
-    assert verb(*few).stderr.startswith("0 runs made, 7 were there before")
+    assert verb(*few).stderr.startswith("0 runs made, 7 were there already")
 
 
 @pytest.mark.long
@@ -150,7 +150,7 @@ def scheduler():
 
 
 def worker(scheduler, folder):
-    """Without a nanny, which would start another one in its place."""
+    """A worker without a nanny, which would replace it."""
     return process_of("dask-worker", scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory",
                       str(folder))
 
@@ -192,14 +192,14 @@ def test_the_table_is_not_written_before_all_is_done(tmp_path):
 
 
 @pytest.mark.long
-def test_a_cluster_that_is_lost_ends_the_sweep_with_a_word_and_another_one_goes_on(tmp_path, whole):
+def test_a_lost_cluster_ends_the_sweep_with_a_message_and_another_one_resumes_it(tmp_path, whole):
     folder = tmp_path / "sweep"
     with scheduler_process() as (process, address), worker(address, tmp_path / "a"):
         with under_way(folder, "--dask", address) as sweep:
             process.kill()
             _, complaints = sweep.communicate(timeout=PATIENCE_S)
     assert sweep.returncode == 5, complaints
-    assert b"the same command goes on where it was" in complaints
+    assert b"the same command resumes the sweep" in complaints
     assert 0 < runs_done(folder) < RUNS
     assert verb(*SWEEP, "--out", folder).returncode == 0
     assert contents(folder) == contents(whole)

@@ -1,4 +1,4 @@
-"""`rmasim tune` with the simulator: what it recommends holds, and what it cannot do it says."""
+"""`rmasim tune` with the simulator: its recommendations hold, and it says what it cannot do."""
 
 import copy
 import csv
@@ -20,7 +20,7 @@ from rmasim_analysis.tune.space import Space
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ["RMASIM_BINARY"]
 SCALE = ROOT / "scenarios/scale"
-# 4 ranks put 256 bytes under a lock: too long to ride with it, as the scenario has it.
+# 4 ranks put 256 bytes under a lock. With the scenario's settings that is too long to piggyback the lock.
 LOCK_PUT = (SCALE / "lock-put.json", "--set", "ranks=4", "--set", "windows.w.bytes=256",
             "--set", "programs[0].calls[1].repeat.calls[1].put.count=256")
 # 12 ranks put to 8 random ones of each other: time depends on the seed.
@@ -80,7 +80,7 @@ def test_the_patch_has_what_differs_from_the_file(tmp_path):
     scenario = written(tmp_path, programs=[{"ranks": "0", "calls": calls}],
                        protocol={"slots": 2, "op_pool": {"local": 3}})
     result = found(scenario, "--set", "protocol.single_op_threshold_bytes=8", "--set", "protocol.slots=4")
-    # Slots matter to nobody here, and stay as the command line has them; the threshold is the file's, or as good.
+    # Slots have no effect here, and keep the value of the command line; the threshold is the file's, or as good.
     assert result["patch"] == {"protocol": {"slots": 4, "single_op_threshold_bytes": 32}}
     assert "protocol.slots=4" not in result["command"], "the patch has it, and --set would come after the patch"
     assert result["own"]["settings"]["protocol.op_pool.local"] == 3
@@ -144,19 +144,19 @@ def test_only_what_is_asked_for_is_searched():
     assert result["least_memory"]["changes"]["protocol.op_pool.global"] < 64
 
 
-def test_nothing_to_gain_is_said():
+def test_it_says_that_there_is_nothing_to_gain():
     finished = tune(SCALE / "lock-put.json", "--set", "ranks=8")
     assert ", 0 to verify it" in finished.stdout
-    assert "nothing found takes less time than the scenario's own settings" in finished.stdout
+    assert "no setting found takes less time than the scenario's own" in finished.stdout
     assert "as a patch: {}" in finished.stdout
 
 
-def test_a_gain_that_was_luck_is_said():
+def test_it_says_that_a_gain_is_not_reliable():
     result = copy.deepcopy(found(*LOCK_PUT))
     figures = result["own"]
     result["verified"] = {"seeds": [2, 3], "runs": 4, "seed_matters": True, "own": figures, "recommended": figures}
     page = text.text_of(result)
-    assert "nothing found takes less time for sure" in page and "the less is luck" in page
+    assert "no setting found reliably takes less time" in page and "makes a gain more reliable" in page
     slower = result["recommended"] | {"time_ns": (figures["time_ns"] + 3 * result["recommended"]["time_ns"]) / 4}
     result["verified"]["recommended"] = slower  # three quarters of the gain are left
     assert "less time than with the scenario's own settings" in text.text_of(result)
@@ -165,7 +165,7 @@ def test_a_gain_that_was_luck_is_said():
     assert "less time than with the scenario's own settings" in text.text_of(result)
 
 
-# An element is cut from a pool on the word that the run stays the very same.
+# The search cuts unused elements from a pool, on the assumption that the run stays identical.
 
 @pytest.mark.parametrize("scenario, changes, settings", [
     ("workloads/transpose.json", {"ranks": 16}, {}),
@@ -219,7 +219,7 @@ def test_settings_are_read_as_the_simulator_reads_them():
 def test_a_scenario_that_never_finishes():
     finished = tune(ROOT / "scenarios/errors/crossed-locks.json")
     assert finished.returncode == 3 and finished.stdout == ""
-    assert "finishes with none of the settings tried" in finished.stderr and "deadlock" in finished.stderr
+    assert "does not finish with any of the settings tried" in finished.stderr and "deadlock" in finished.stderr
 
 
 @pytest.mark.long
@@ -233,10 +233,10 @@ def test_a_scenario_that_finishes_with_other_settings_only(tmp_path):
     assert result["recommended"]["outcome"] == "finished"
     assert result["patch"]["protocol"]["single_op_threshold_bytes"] == 48
     assert result["runs"]["settings_by_outcome"]["deadlock"] > 1
-    assert "As it is it does not finish (deadlock)." in text.text_of(result)
+    assert "With its own settings the scenario does not finish (deadlock)." in text.text_of(result)
 
 
-def test_a_run_that_reads_wrong_values_is_no_choice(tmp_path):
+def test_settings_with_which_a_run_reads_wrong_values_are_left_out(tmp_path):
     calls = [{"store": {"target": 0, "value": 1}}, {"load": {"target": 0, "as": "x", "expect": 2}}]
     finished = tune(written(tmp_path, programs=[{"ranks": "0", "calls": calls}]))
     assert finished.returncode == 3 and "wrong values" in finished.stderr

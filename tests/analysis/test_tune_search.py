@@ -1,4 +1,4 @@
-"""The search of `rmasim tune`, on costs that are known everywhere: is what it finds the best there is?"""
+"""The search of `rmasim tune` on known cost functions: does it find the best point?"""
 
 import functools
 import itertools
@@ -58,7 +58,7 @@ class World:
 
 @st.composite
 def diminishing(draw):
-    """A cost for each value of a setting: more is better, and ever less so, as with elements of a pool."""
+    """A cost for each value of a setting: more is better, with diminishing returns, as for the elements of a pool."""
     gains = sorted(draw(st.lists(st.integers(0, 50), min_size=MOST, max_size=MOST)), reverse=True)
     return [1000 - sum(gains[:value]) for value in range(MOST + 1)]
 
@@ -66,7 +66,7 @@ def diminishing(draw):
 @hypothesis.settings(derandomize=True, max_examples=30, deadline=None)
 @hypothesis.given(st.lists(diminishing(), min_size=3, max_size=3), st.lists(st.integers(0, 90), min_size=3, max_size=3),
                   st.integers(0, 100))
-def test_where_more_gains_ever_less_the_front_is_the_true_one(costs, prices, share):
+def test_with_diminishing_returns_the_front_is_exact(costs, prices, share):
     world = World(prices, (4, 4, 4), lambda point: sum(cost[value] for cost, value in zip(costs, point)))
     least, most = world.bytes_of((1, 1, 1)), world.bytes_of((MOST, MOST, MOST))
     limit_bytes = least + share * (most - least) // 100
@@ -79,8 +79,8 @@ def test_where_more_gains_ever_less_the_front_is_the_true_one(costs, prices, sha
 
 @hypothesis.settings(derandomize=True, max_examples=30, deadline=None)
 @hypothesis.given(st.randoms(use_true_random=False), st.integers(0, 60), st.integers(40, 400))
-def test_on_any_ground_it_keeps_its_word(random, share, runs):
-    """Costs without rhyme, and points that do not finish."""
+def test_on_any_costs_it_keeps_its_promise(random, share, runs):
+    """Random costs, and points that do not finish."""
     points = itertools.product(range(1, MOST + 1), repeat=2)
     ground = {point: random.choice([None, *range(100, 200)]) for point in points}
     ground[3, 3] = 150
@@ -95,7 +95,7 @@ def test_on_any_ground_it_keeps_its_word(random, share, runs):
     assert all(one.cost == ground[one.point] for one in search.candidates.values())
     if not search.ledger.cut_short:
         assert search.not_expanded() == []
-        # Nobody on the front has a neighbour that beats the front.
+        # No point on the front has a neighbour that beats the front.
         front = search.front()
         near = {other for one in front for other in world.space.neighbours(one.point, {}) if ground[other] is not None}
         beaten = [other for other in near
@@ -114,7 +114,7 @@ def test_what_is_found_does_not_depend_on_the_order_in_which_runs_end():
     assert found(lambda item: item[0]) == found(lambda item: tuple(-value for value in item[0]))
 
 
-def test_the_finding_changes_nothing_for_nothing():
+def test_the_finding_has_no_changes_without_a_gain():
     """The first setting gains up to 7; the second does nothing; the third has to be 6 at least."""
     world = World([10, 10, 0], (4, 4, 4), lambda p: 100 - min(p[0], 7) + (0 if p[2] >= 6 else 40))
     finding = finding_of(world.search(world.bytes_of((8, 4, 4)), beyond_bytes=1024))
@@ -124,8 +124,8 @@ def test_the_finding_changes_nothing_for_nothing():
     assert [step.candidate.cost for step in finding.steps] == [93]
 
 
-def test_what_settling_finds_is_searched_on():
-    """Far up something is gained; half the way back, where only simplifying looks, more; a step from there most."""
+def test_what_simplifying_finds_is_searched_further():
+    """A high value gains a bit. Half way back, where only simplifying looks, is better; a step further is best."""
     start = 1 + 1024 * 100
     half = (start + 100) // 2
     costs = {start: 50, half: 40, half // 2: 30}
@@ -152,7 +152,7 @@ def test_only_the_starts_are_beyond_what_is_asked_for():
     assert {(2, 3), (1, 5), (5, 2)} <= search.ledger.outcomes.keys()
 
 
-def test_the_front_has_nobody_that_is_beaten():
+def test_no_point_of_the_front_is_beaten():
     def candidate(cost, promised_bytes, changes=0):
         return Candidate((cost,), cost, promised_bytes, changes)
 

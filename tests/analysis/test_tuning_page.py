@@ -1,4 +1,4 @@
-"""analysis/TUNING.md says what `rmasim tune` prints now."""
+"""analysis/TUNING.md shows the current output of `rmasim tune`."""
 
 import os
 

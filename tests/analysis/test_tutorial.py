@@ -1,5 +1,5 @@
-"""The tutorial is played: its files are written, its commands run, and what they print is what the page shows. Of the
-README only what takes no long time."""
+"""Follows the tutorial: writes its files, runs its commands, and compares the output with the page. Of the README, only
+the commands that are fast."""
 
 import re
 import subprocess
@@ -27,7 +27,8 @@ def steps(text):
 
 
 def play(command, folder):
-    """Runs a line of the page as a shell would; `./rmasim` is what the launcher starts. Both outputs as one text."""
+    """Runs a line of the page in a shell, with `./rmasim` replaced by what the launcher starts. Returns standard output
+    and standard error together."""
     verb = re.match(r"./rmasim (\w+)", command)
     if verb:
         program = [sys.executable, "-m", "rmasim_analysis"] if verb[1] in PYTHON_VERBS else [PROGRAM]
@@ -38,7 +39,7 @@ def play(command, folder):
 
 
 def matches(shown, printed):
-    """Whether the lines are there in their order; a line "..." stands for any."""
+    """Whether the lines occur in this order; a line "..." stands for any lines."""
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line.rstrip()) + r" *\n"
                       for line in shown.splitlines())
     return re.search("^" + pattern, printed if printed.endswith("\n") else printed + "\n", re.MULTILINE) is not None
@@ -62,7 +63,7 @@ def test_the_page_shows_what_comes_out(page, commands, tmp_path):
     assert played >= 5
 
 
-def test_a_page_that_shows_something_else_is_seen():
+def test_a_page_that_shows_something_else_is_noticed():
     assert matches("a\n...\nd", "a\nb\nc\nd\n")
     assert not matches("a\nc", "a\nb\nc\n")
     assert not matches("a 1", "a 2\n")

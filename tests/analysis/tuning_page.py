@@ -1,9 +1,9 @@
-"""The page on tuning, analysis/TUNING.md: what it shows of `rmasim tune` is what the program prints.
+"""Compares the output of `rmasim tune` in analysis/TUNING.md with what the program prints, or updates it.
 
     RMASIM_PROGRAM=RMASIM /usr/bin/python3 tests/analysis/tuning_page.py [--write]
 
-A block that begins with "$ ./rmasim tune" shows as many paragraphs of the output as it has, and "..." where there are
-more. Without --write, says whether the page is up to date.
+A block that begins with "$ ./rmasim tune" shows the first paragraphs of the output, as many as it has, and "..." if
+there are more. Without --write, says whether the page is up to date.
 """
 
 import os

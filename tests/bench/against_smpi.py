@@ -1,10 +1,11 @@
-"""rmasim and SimGrid's SMPI on the same workloads, side by side: processor time and memory, with ratios.
+"""Compares rmasim with SimGrid's SMPI on the same workloads: CPU time and memory, with ratios.
 
     /usr/bin/python3 tests/bench/against_smpi.py [--ranks 64 256 1024 4096 16384] [--iterations 10]
                                                  [--only NAME...] [--cpu-limit 300] [--json FILE]
 
-One side after the other for each workload and size, in one go on one machine; nothing is subtracted. What SMPI did not
-finish at one size it is not asked for at a larger one, unless --try-all is given. README.md says what each side models.
+For each workload and size, both sides run one after the other on the same machine; nothing is subtracted. A workload
+that SMPI did not finish at one size is not run at a larger one, except with --try-all. README.md says what each side
+models.
 """
 
 import argparse
@@ -28,7 +29,7 @@ def figures(took):
 
 
 def measured(workload, ranks, options, programs, smpi_has_failed):
-    """A row: what both sides took; what SMPI was not asked for is None."""
+    """A row with the figures of both sides; None for SMPI if it was not run."""
     took, result = workloads.play(workload, ranks, options.iterations)
     row = {"workload": workload.about, "ranks": ranks, "iterations": options.iterations,
            "packets": result["messages"]["total"], "rmasim": figures(took), "smpi": None}
@@ -59,7 +60,8 @@ def table_row(row):
 
 
 def bytes_per_rank(rows):
-    """Of the largest size that both finished, in all and between the two largest such sizes, a workload a row."""
+    """Memory per rank, one row per workload: at the largest size that both finished, and the slope between the two
+    largest."""
     found = []
     for about in dict.fromkeys(row["workload"] for row in rows):
         done = [row for row in rows if row["workload"] == about and both_finished(row)]
@@ -112,11 +114,11 @@ def parse(arguments):
     parser.add_argument("--ranks", type=int, nargs="+", default=[64, 256, 1024, 4096, 16384])
     parser.add_argument("--iterations", type=int, default=10)
     parser.add_argument("--only", nargs="+", metavar="NAME", choices=[one.name for one in workloads.AGAINST_SMPI],
-                        help="workloads, by the names of their scenarios")
-    parser.add_argument("--cpu-limit", type=int, default=300, help="seconds for each run of SMPI")
-    parser.add_argument("--try-all", action="store_true", help="also what SMPI did not finish at a smaller size")
-    parser.add_argument("--smpi", action="append", default=[], metavar="--cfg=...", help="another setting for SMPI")
-    parser.add_argument("--json", type=pathlib.Path, help="where the figures go")
+                        help="only these workloads, by the names of their scenarios")
+    parser.add_argument("--cpu-limit", type=int, default=300, help="CPU seconds for each run of SMPI")
+    parser.add_argument("--try-all", action="store_true", help="also run what SMPI did not finish at a smaller size")
+    parser.add_argument("--smpi", action="append", default=[], metavar="--cfg=...", help="add a setting for SMPI")
+    parser.add_argument("--json", type=pathlib.Path, help="write the figures to this file")
     return parser.parse_args(arguments)
 
 
@@ -125,7 +127,7 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as folder:
         programs = smpi.compiled(folder)
         if programs is None:
-            print("No smpicc (package libsimgrid-dev): rmasim alone.", file=sys.stderr)
+            print("smpicc not found (package libsimgrid-dev): measuring rmasim only.", file=sys.stderr)
         rows = measure_all(options, programs)
     print(markdown(rows))
     if options.json:

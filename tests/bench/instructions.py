@@ -1,10 +1,10 @@
-"""Instructions per packet, as a regression figure: it moves when the code does, and not with the machine's load.
+"""Instructions per packet, to detect regressions: the figure depends on the code, not on the load of the machine.
 
-    /usr/bin/python3 tests/bench/instructions.py             compares with instructions.json; exit code 1: one moved
+    /usr/bin/python3 tests/bench/instructions.py             compares with instructions.json; exit code 1: one changed
     /usr/bin/python3 tests/bench/instructions.py --bless     rewrites instructions.json
 
-Each workload runs under callgrind with two numbers of iterations; the difference leaves out start-up, the loading of
-libraries, and the first use of everything. The figures belong to g++ 12 and a release build. Exit code 77: no valgrind.
+Each workload runs under callgrind with two numbers of iterations. Their difference excludes start-up, the loading of
+libraries and first-use effects. The figures are valid for g++ 12 and a release build. Exit code 77: no valgrind.
 """
 
 import argparse
@@ -31,7 +31,7 @@ MEASURED = [workloads.PUT_FENCE, workloads.LOCK_PUT, workloads.LOCK_ALL_RANDOM, 
 
 
 def counted(workload, iterations):
-    """(instructions, packets) of a run."""
+    """Returns (instructions, packets) of a run."""
     with tempfile.TemporaryDirectory() as folder:
         finished = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out",
@@ -47,13 +47,13 @@ def per_packet(workload):
 
 
 def measure_all():
-    # Counts do not depend on what else runs, so all processors may be used.
+    # Instruction counts do not depend on the load, so the runs may use all processors.
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return dict(zip([workload.name for workload in MEASURED], pool.map(per_packet, MEASURED)))
 
 
 def moved(recorded, measured):
-    """What differs by more than the tolerance, in words; better counts, too: then the record wants a blessing."""
+    """Figures that differ by more than the tolerance, as texts. Also improvements: then the record must be renewed."""
     found = []
     for name in sorted(recorded.keys() | measured.keys()):
         if name not in recorded or name not in measured:
@@ -69,7 +69,7 @@ def main(arguments):
     parser.add_argument("--bless", action="store_true", help="rewrite the record")
     options = parser.parse_args(arguments)
     if shutil.which("valgrind") is None:
-        print("No valgrind: nothing is counted.", file=sys.stderr)
+        print("valgrind not found: nothing is counted.", file=sys.stderr)
         return SKIPPED
     if options.bless and os.environ.get("CI"):
         sys.exit("instruction counts are not blessed in CI")

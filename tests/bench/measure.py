@@ -1,4 +1,4 @@
-"""What a command takes: processor time and memory, of itself and all it starts, by the program `measure_run`."""
+"""Measures CPU time and memory of a command and its children, with the program `measure_run`."""
 
 import os
 import pathlib
@@ -12,17 +12,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("RMASIM_BINARY", ROOT / "build/release/rmasim")).absolute()
 MEASURE = pathlib.Path(os.environ.get("RMASIM_MEASURE", ROOT / "build/release/tests/measure_run")).absolute()
 
-SHORT_S = 1  # runs below this are repeated
+SHORT_S = 1  # shorter runs are repeated
 REPETITIONS = 3
 
 
 @dataclass(frozen=True)
 class Run:
-    """How a command ended, and what it took."""
+    """How a command ended, and its CPU time and memory."""
 
     ended: str  # "finished", "not finished in 300 CPU s", "signal SIGSEGV", "exit code 3"
-    cpu_s: float  # user and system, of the command and all it started
-    peak_bytes: int  # resident, of its largest process
+    cpu_s: float  # user and system, of the command and its children
+    peak_bytes: int  # peak resident size of the largest process
     output: str
     error: str
 
@@ -32,7 +32,7 @@ class Run:
 
 
 def ending(exit_code, killed_by, limit_s):
-    """What became of a command, in words; a shell says 128 + N of a command of its own that signal N ended."""
+    """How a command ended, as text. A shell returns 128 + N if its command was ended by signal N."""
     if killed_by == 0 and exit_code > 128 and exit_code - 128 in {int(s) for s in signal.Signals}:
         killed_by = exit_code - 128
     if limit_s and killed_by in (signal.SIGXCPU, signal.SIGKILL):
@@ -43,9 +43,9 @@ def ending(exit_code, killed_by, limit_s):
 
 
 def run(command, cpu_limit_s=0):
-    """Runs `command` once. A limit of 0 is none; one that hangs without using the processor is ended, too."""
+    """Runs `command` once. A limit of 0 means none. A command that hangs without using CPU time is ended too."""
     if not MEASURE.exists():
-        raise SystemExit(f"{MEASURE} is not there: build it, or name another one by RMASIM_MEASURE (and RMASIM_BINARY)")
+        raise SystemExit(f"{MEASURE} does not exist: build it, or set RMASIM_MEASURE (and RMASIM_BINARY)")
     with tempfile.TemporaryDirectory() as folder:
         report, output, error = (pathlib.Path(folder) / name for name in ("report", "output", "error"))
         with output.open("w") as out, error.open("w") as err:
@@ -61,20 +61,20 @@ def run(command, cpu_limit_s=0):
                 os.killpg(process.pid, signal.SIGKILL)
                 raise
         if not report.exists():
-            raise RuntimeError(f"{MEASURE} has not measured: {error.read_text()}")
+            raise RuntimeError(f"{MEASURE} failed: {error.read_text()}")
         took = {name: int(value) for name, value in map(str.split, report.read_text().splitlines())}
         return Run(ending(took["exit"], took["signal"], cpu_limit_s), took["cpu_us"] / 1e6, took["peak_kib"] * 1024,
                    output.read_text(errors="replace"), error.read_text(errors="replace"))
 
 
 def median_run(runs):
-    """The one whose processor time is in the middle."""
+    """The run with the median CPU time."""
     middle = statistics.median_low(one.cpu_s for one in runs)
     return next(one for one in runs if one.cpu_s == middle)
 
 
 def run_repeatedly(command, cpu_limit_s=0):
-    """A run of a second and more once; a shorter one three times, of which the median counts."""
+    """Measures once if that takes a second or more; otherwise three times, and returns the median."""
     runs = [run(command, cpu_limit_s)]
     while runs[0].finished and runs[0].cpu_s < SHORT_S and len(runs) < REPETITIONS:
         runs.append(run(command, cpu_limit_s))

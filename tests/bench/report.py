@@ -1,4 +1,4 @@
-"""Tables in Markdown, figures for people, and a line through points."""
+"""Markdown tables, formatted figures, and the fit of a line."""
 
 import json
 import math
@@ -6,7 +6,7 @@ import pathlib
 
 
 def table(heads, rows):
-    """A Markdown table; all but the first column are figures, to the right."""
+    """A Markdown table; all columns but the first are right-aligned."""
     lines = ["| " + " | ".join(heads) + " |", "|" + "|".join(["---"] + ["---:"] * (len(heads) - 1)) + "|"]
     lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
     return "\n".join(lines)
@@ -32,7 +32,7 @@ def slope(xs, ys):
 
 
 def exponent(xs, ys):
-    """e such that y grows as x to the e: the slope of the logarithms. None when there are not two points."""
+    """The e with y ~ x^e: the slope of the logarithms. None for fewer than two points."""
     if len(set(xs)) < 2:
         return None
     return slope([math.log(x) for x in xs], [math.log(y) for y in ys])

@@ -1,9 +1,9 @@
-"""How rmasim grows from a thousand ranks to a million, and LogGOPSim's recorded figures beside ours.
+"""How rmasim scales from a thousand ranks to a million, compared with recorded figures of LogGOPSim.
 
     /usr/bin/python3 tests/bench/scaling.py [--limit RANKS] [--json FILE] [--plot FILE.svg]
 
-Three workloads, one iteration each, four times as many ranks from row to row. Nothing is subtracted: a small run is
-mostly start-up, which is why the exponents are fitted twice, over all sizes and over those that take long enough.
+Three workloads, one iteration each, with four times as many ranks in each row. Nothing is subtracted, so a small run is
+mostly start-up. Therefore exponents are fitted twice: over all sizes, and over those that take long enough.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import measure
 import report
 import workloads
 
-LONG_ENOUGH_S = 0.1  # below that, start-up is what is measured
+LONG_ENOUGH_S = 0.1  # shorter runs mainly measure start-up
 FIT_UP_TO = (262_144, 1_048_576)  # ranks
 
 HEADS = ["ranks", "packets", "CPU s", "packets / CPU s", "peak MB", "peak bytes / rank", "protocol bytes / rank",
@@ -46,7 +46,7 @@ def measured(workload, ranks, iterations):
 
 
 def fits(rows):
-    """Growth of processor time with packets: the exponent over all sizes up to each of FIT_UP_TO that is there."""
+    """Growth of CPU time with packets: the exponent over all sizes up to each of FIT_UP_TO that was measured."""
     found = []
     for about in dict.fromkeys(row["workload"] for row in rows):
         mine = [row for row in rows if row["workload"] == about]
@@ -65,7 +65,7 @@ def growth(rows):
 
 
 def beside_loggopsim(limit):
-    """Our run of each recorded case that has at most `limit` ranks."""
+    """Runs rmasim for each recorded case of at most `limit` ranks."""
     by_name = {workload.name: workload for workload in (workloads.BARRIER, workloads.HALO_SENDS)}
     found = []
     for case in json.loads(pathlib.Path(__file__).with_name("loggopsim.json").read_text())["cases"]:
@@ -119,11 +119,11 @@ def markdown(rows, loggopsim):
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--first", type=int, default=1024, metavar="RANKS", help="of the first row")
-    parser.add_argument("--limit", type=int, default=1_048_576, metavar="RANKS", help="of the last row, at most")
-    parser.add_argument("--without-loggopsim", action="store_true", help="leave the comparison out")
-    parser.add_argument("--json", type=pathlib.Path, help="where the figures go")
-    parser.add_argument("--plot", type=pathlib.Path, help="where the picture goes: .svg, .png or .pdf")
+    parser.add_argument("--first", type=int, default=1024, metavar="RANKS", help="ranks of the first row")
+    parser.add_argument("--limit", type=int, default=1_048_576, metavar="RANKS", help="maximum ranks of the last row")
+    parser.add_argument("--without-loggopsim", action="store_true", help="omit the comparison")
+    parser.add_argument("--json", type=pathlib.Path, help="write the figures to this file")
+    parser.add_argument("--plot", type=pathlib.Path, help="write a plot to this file: .svg, .png or .pdf")
     return parser.parse_args(arguments)
 
 

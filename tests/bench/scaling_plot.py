@@ -1,9 +1,9 @@
-"""The picture of scaling.py: processor time against packets, both logarithmic, a line a workload."""
+"""The plot of scaling.py: CPU time over packets, both logarithmic, one line per workload."""
 
 import matplotlib
 
 matplotlib.use("Agg")
-# The same figures give the same bytes: no dates, no random ids.
+# Reproducible to the byte: no dates, no random ids.
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
 matplotlib.rcParams["svg.fonttype"] = "none"
 

@@ -1,4 +1,4 @@
-"""The other side: our MPI programs under SimGrid's SMPI, with the settings that serve it best."""
+"""Runs our MPI programs under SimGrid's SMPI, with the fastest settings we found for it."""
 
 import pathlib
 import shutil
@@ -8,18 +8,18 @@ import measure
 
 PROGRAMS = pathlib.Path(__file__).parent / "smpi"
 
-# Each of them makes SMPI faster, smaller, or both. Its default collectives cost hundreds of times more at 256 ranks.
+# Each setting makes SMPI faster or smaller. At 256 ranks its default collectives cost hundreds of times more.
 SETTINGS = [
     "--log=root.thres:warning",
-    "--cfg=contexts/factory:raw",  # its fastest
-    "--cfg=contexts/stack-size:16",  # KiB; the programs have nothing large on the stack
-    "--cfg=smpi/simulate-computation:no",  # nothing is benchmarked while the programs compute
+    "--cfg=contexts/factory:raw",  # the fastest one
+    "--cfg=contexts/stack-size:16",  # KiB; the programs keep nothing large on the stack
+    "--cfg=smpi/simulate-computation:no",  # do not measure the programs' computation
     "--cfg=smpi/coll-selector:ompi",
     "--cfg=smpi/barrier:ompi_tree",  # 2 (P - 1) messages; the selector's has P log2 P, 3 to 5 times the CPU at 4,096
-    "--cfg=network/crosstraffic:0",  # rmasim's loggp model does not slow data down by acknowledgements, either
+    "--cfg=network/crosstraffic:0",  # in rmasim's loggp model acknowledgements do not slow data down either
 ]
 
-# The same machine as in the scenarios: half the latency on the way up, half on the way down, no backbone between.
+# The same machine as in the scenarios: half the latency on the uplink, half on the downlink, no backbone.
 PLATFORM = """<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
 <platform version="4.1">
@@ -34,7 +34,7 @@ def is_installed():
 
 
 def compiled(folder):
-    """Compiles every program into `folder`; None where there is no SMPI."""
+    """Compiles every program into `folder`; None if SMPI is not installed."""
     if not is_installed():
         return None
     folder = pathlib.Path(folder)
@@ -45,7 +45,7 @@ def compiled(folder):
 
 
 def machine(folder, ranks):
-    """Platform file and host file for a node a rank, in `folder`."""
+    """Writes a platform file and a host file with one node per rank to `folder`."""
     platform, hosts = folder / f"platform-{ranks}.xml", folder / f"hosts-{ranks}"
     platform.write_text(PLATFORM.format(last=ranks - 1))
     hosts.write_text("".join(f"node{rank}\n" for rank in range(ranks)))
@@ -53,7 +53,7 @@ def machine(folder, ranks):
 
 
 def smpi_command(folder, workload, ranks, iterations, settings=()):
-    """The command line that plays `workload`, compiled in `folder`."""
+    """The command line that runs `workload`, compiled in `folder`."""
     platform, hosts = machine(folder, ranks)
     # The programs have no globals, so SMPI need not keep a copy of them for each rank.
     return ["smpirun", "-np", ranks, "-platform", platform, "-hostfile", hosts, "-no-privatize", *SETTINGS,
@@ -61,8 +61,8 @@ def smpi_command(folder, workload, ranks, iterations, settings=()):
 
 
 def play(folder, workload, ranks, iterations, cpu_limit_s, settings=()):
-    """What it took, however it ended."""
+    """Runs and measures it, however it ends."""
     took = measure.run_repeatedly(smpi_command(folder, workload, ranks, iterations, settings), cpu_limit_s)
     if took.finished and f"finished {ranks} ranks" not in took.output:
-        raise RuntimeError(f"smpirun has not played {workload.program}: {took.output}{took.error}")
+        raise RuntimeError(f"smpirun has not run {workload.program}: {took.output}{took.error}")
     return took

@@ -1,9 +1,9 @@
-"""What a sweep costs beside its runs: processor time and time on the clock, for runs of about 10 ms.
+"""The overhead of a sweep over its runs, in CPU time and wall time, for runs of about 10 ms.
 
     /usr/bin/python3 tests/bench/sweep_overhead.py [--runs N] [--updates N]
 
-The runs' own processor time is what the kernel says of each of them. The overhead is that of everything else: Python,
-its start included, and starting processes.
+The CPU time of each run is taken from the kernel. The overhead is all the rest: Python, including its start, and the
+creation of processes.
 """
 
 import argparse
@@ -21,7 +21,7 @@ UPDATES = "programs[0].calls[0].generate.updates"
 
 
 def sweep(runs, updates, arguments):
-    """Processor time of the whole, of its runs, and time on the clock, in seconds."""
+    """CPU time of the whole sweep, CPU time of its runs, and wall time, in seconds."""
     os.environ |= {"RMASIM_PROGRAM": str(measure.BINARY), "PYTHONPATH": str(measure.ROOT / "analysis")}
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "sweep"
@@ -45,9 +45,9 @@ def row(runs, updates, jobs):
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=600)
-    parser.add_argument("--updates", type=int, default=30, help="a rank; sets how long a run is")
+    parser.add_argument("--updates", type=int, default=30, help="updates per rank: sets the length of a run")
     parsed = parser.parse_args(arguments)
-    print("  runs  jobs  ms of a run  runs, s  beside, s  overhead  on the clock")
+    print("  runs  jobs  ms per run   runs, s   other, s  overhead  in wall time")
     for jobs in range(1, len(os.sched_getaffinity(0)) + 1):
         print(row(parsed.runs, parsed.updates, jobs), flush=True)
 

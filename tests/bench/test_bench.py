@@ -1,4 +1,4 @@
-"""The benchmarks do what they say: tiny sizes, no time asserted."""
+"""Tests that the benchmarks run, at tiny sizes; no test depends on time."""
 
 import json
 import math
@@ -23,7 +23,7 @@ from reference_random import Random  # noqa: E402
 needs_smpi = pytest.mark.skipif(not smpi.is_installed(), reason="no smpicc")
 
 
-# ---- What each scenario sends, for any number of ranks and iterations: derived from the design, not from a run.
+# ---- The packets of each scenario for any number of ranks and iterations, derived from the design, not from a run.
 
 def barriers(ranks, times):
     return {"BARRIER": times * ranks * math.ceil(math.log2(ranks))}
@@ -124,7 +124,7 @@ def test_the_exponent_of_a_power_is_found():
 @needs_smpi
 @pytest.mark.parametrize("workload", workloads.AGAINST_SMPI, ids=lambda workload: workload.about)
 def test_smpi_plays_the_programs(workload, compiled_programs):
-    # Each program checks what its neighbours have put, and aborts when it is not there.
+    # Each program checks what its neighbours have put, and aborts if it is wrong.
     took = smpi.play(compiled_programs, workload, 6, 2, 60)
     assert took.ended == "finished", took.error
 

@@ -1,4 +1,4 @@
-"""What is measured, by rmasim and by SMPI alike."""
+"""The workloads, measured with both rmasim and SMPI."""
 
 import json
 from dataclasses import dataclass, replace
@@ -10,12 +10,12 @@ SCENARIOS = measure.ROOT / "scenarios/scale"
 
 @dataclass(frozen=True)
 class Workload:
-    """A scenario of scenarios/scale and, where there is one, the MPI program that does the same under SMPI."""
+    """A scenario of scenarios/scale and, if there is one, the MPI program that does the same under SMPI."""
 
     name: str
     about: str
-    iterations: int | None = None  # always so many, whatever is asked for
-    smpi_settings: tuple[str, ...] = ()  # beside those that all have
+    iterations: int | None = None  # a fixed number, whatever is requested
+    smpi_settings: tuple[str, ...] = ()  # in addition to the common ones
 
     @property
     def scenario(self):
@@ -26,7 +26,7 @@ class Workload:
         return self.name.replace("-", "_")
 
     def times(self, iterations):
-        """How often it is done where so many iterations are asked for."""
+        """The number of iterations if `iterations` are requested."""
         return iterations if self.iterations is None else self.iterations
 
 
@@ -41,7 +41,7 @@ HALO_SENDS = Workload("halo-sends", "4-neighbour halo (1 KiB), sends and receive
 
 
 def with_equal_barriers(workload):
-    """SMPI's cheapest barrier is a tree, 2 (P - 1) messages. Here it gets one of P log2 P, which is rmasim's."""
+    """SMPI's cheapest barrier is a tree with 2 (P - 1) messages. Here it uses one with P log2 P, like rmasim."""
     return replace(workload, about=f"{workload.about}; barriers of log2 P rounds",
                    smpi_settings=("--cfg=smpi/barrier:ompi",))
 
@@ -52,13 +52,13 @@ SCALING = [PUT_FENCE, LOCK_PUT, LOCK_ALL_RANDOM]
 
 
 def rmasim_command(workload, ranks, iterations):
-    """The command line that plays it."""
+    """The command line that runs it."""
     return [measure.BINARY, "run", workload.scenario, "--format", "json", "--set", f"ranks={ranks}",
             "--set", f"programs[0].calls[0].let.iterations={workload.times(iterations)}"]
 
 
 def play(workload, ranks, iterations):
-    """(what it took, the result of the run); a run that does not finish is an error."""
+    """Returns (time and memory, result of the run); raises an error if the run does not finish."""
     command = rmasim_command(workload, ranks, iterations)
     took = measure.run_repeatedly(command)
     if not took.finished:

@@ -1,4 +1,4 @@
-// What an exploration says: failures with the shortest order, counts that depend on the order, ends that do.
+// Results of an exploration: failures with the shortest order, message counts and outcomes that depend on the order.
 #include "sim/explore/replay.h"
 #include "sim/input/json/errors.h"
 #include "sim/untimed/schedule.h"
@@ -12,7 +12,7 @@ using namespace sim;
 
 namespace {
 
-// Two ranks that lock each other's window and their own, in opposite order, with nothing to hold them apart.
+// Two ranks that lock each other's window and their own in opposite order, without synchronisation: they may deadlock.
 constexpr const char* may_cross = R"({
   "name": "may-cross", "ranks": 2, "windows": {"w": {"bytes": 8}},
   "programs": [{"ranks": "all", "calls": [
@@ -27,8 +27,8 @@ constexpr const char* last_writer_wins = R"({
   "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})";
 
 std::vector<std::string> words_of_failure(const Scenario& scenario, const Exploration& found) {
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     return words_of(world, found.failure->order);
 }
 
@@ -41,7 +41,7 @@ TEST(Explorer, FindsADeadlockThatSomeOrdersHave) {
     EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
     EXPECT_LT(found.failing_runs, found.runs);
     EXPECT_NE(found.failure->what.front().find("a cycle of waits"), std::string::npos) << found.failure->what.front();
-    // Four calls each until UNLOCK waits, and two requests that have to arrive: none of it can be left out.
+    // Each rank makes four calls until UNLOCK waits, and two requests must arrive: no shorter order fails.
     EXPECT_EQ(found.failure->order.size(), 10U);
 
     const Replay again = replay(scenario, words_of_failure(scenario, found), "schedule");
@@ -61,7 +61,7 @@ TEST(Explorer, FindsAnEndThatIsNotAsExpected) {
     EXPECT_EQ(replay(scenario, words_of_failure(scenario, found), "schedule").failed, Failure::Kind::expectation);
 }
 
-// The operation before the failure that has nothing to do with it is left out.
+// An operation before the failure that is unrelated to it is left out of the order.
 TEST(Explorer, KeepsOnlyWhatLeadsToAFailure) {
     const Scenario scenario = parsed(R"({
       "name": "outside", "ranks": 3, "windows": {"w": {"bytes": 8}},
@@ -79,8 +79,8 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     const Scenario scenario = world_file("thread-flush-put");
     const Exploration found = explored(scenario);
     EXPECT_LT(found.messages.least, found.messages.most);
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     EXPECT_EQ(replay(scenario, words_of(world, found.fewest_messages), "schedule").messages, found.messages.least);
     EXPECT_EQ(replay(scenario, words_of(world, found.most_messages), "schedule").messages, found.messages.most);
     EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));
@@ -98,7 +98,7 @@ Scenario barrier_with(const std::string& faults) {
 
 }  // namespace
 
-// The rank that dies as it begins its second barrier has done its part in the first one.
+// A rank that fails when it begins its second barrier has taken part in the first one.
 TEST(Explorer, NamesTheRankThatDiedInEveryOrder) {
     const Exploration found = explored(barrier_with(R"({"deaths": [{"ranks": "1", "at_call": 2}]})"));
     EXPECT_EQ(found.failing_runs, found.runs);
@@ -107,7 +107,7 @@ TEST(Explorer, NamesTheRankThatDiedInEveryOrder) {
     EXPECT_NE(found.failure->what.front().find("rank 1 died (in its 2nd call)"), std::string::npos);
 }
 
-// Two threads of a rank that dies as it begins its second call: either may be the one that begins it.
+// Two threads of a rank that fails when it begins its second call: either thread may begin that call.
 TEST(Explorer, LetsEitherThreadBeTheOneThatDies) {
     const Scenario scenario = parsed(R"({"name": "threads", "ranks": 2, "windows": {"w": {"bytes": 8}},
       "programs": [{"ranks": "0", "threads": [
@@ -126,7 +126,7 @@ TEST(Explorer, NamesThePacketThatWasLost) {
     ASSERT_TRUE(found.failure);
     EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
     EXPECT_NE(found.failure->what.front().find("the packet 2>0 BARRIER was lost"), std::string::npos);
-    // The same losses in every order of the same steps: plain enumeration sees nothing else.
+    // All equivalent orders lose the same packets: plain enumeration finds no other outcomes.
     EXPECT_EQ(explored(scenario, Reduction::none).ends.size(), found.ends.size());
 }
 

@@ -50,14 +50,14 @@ std::string outcome_of(const Scenario& scenario, const UntimedWorld& world) {
     for (std::uint64_t word = 0; word < words; ++word) {
         text += fmt::format("{}", world.memory().content(0, 0, word * word_apart, Datatype::int64));
     }
-    // Which rank was the first to load something wrong does not tell two runs apart.
+    // Runs that differ only in the order of their wrong loads count as equal.
     std::vector<std::string> lines = wrong_loads(world);
     std::sort(lines.begin(), lines.end());
     for (const std::string& line : lines) text += "; " + line;
     return text;
 }
 
-// False for a run that was given up.
+// False if the run was abandoned.
 bool play_one(UntimedWorld& world, Search& search) {
     world.reset();
     search.begin_run();
@@ -93,8 +93,8 @@ std::string litmus(const std::string& order, const std::vector<std::string>& pro
 }
 
 Outcomes outcomes_of(const Scenario& scenario, Reduction reduction, std::uint64_t limit) {
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     Search search(scenario.ranks, reduction);
     Outcomes found;
     bool more = true;

@@ -1,5 +1,5 @@
-// What each memory order lets happen, and what it does not: the classic litmus tests. The sets are derived by hand; the
-// plain walk through all orders, where it is feasible, has to find the same ones.
+// The outcomes that each memory order allows, for the classic litmus tests. The sets are derived by hand; plain
+// enumeration of all orders, if feasible, must find the same sets.
 #include "tests/explore/litmus.h"
 
 #include <gtest/gtest.h>
@@ -34,12 +34,12 @@ protected:
 
 }  // namespace
 
-// Store buffering. In any one order of all steps the second of the two loads sees the other's store. With a buffer
-// both stores may still be in it.
+// Store buffering. In any sequentially consistent order the later of the two loads sees the other rank's store. With
+// store buffers, both stores may still be in their buffer.
 TEST_P(Litmus, StoreBuffering) {
     EXPECT_EQ(loaded(play({"x=1 a=y", "y=1 a=x"})), with({"01", "10", "11"}, buffered(), "00"));
 }
-// One barrier does not help: the other rank's store is in its buffer when this one has passed its own.
+// A barrier at one rank only does not help: the store of the other rank may still be in its buffer.
 TEST_P(Litmus, StoreBufferingWithOneBarrier) {
     EXPECT_EQ(loaded(play({"x=1 sync a=y", "y=1 a=x"})), with({"01", "10", "11"}, buffered(), "00"));
 }
@@ -47,8 +47,8 @@ TEST_P(Litmus, StoreBufferingWithBarriers) {
     EXPECT_EQ(loaded(play({"x=1 sync a=y", "y=1 sync a=x"})), (Set{"01", "10", "11"}));
 }
 
-// Message passing. The flag without the data: the stores leave the other way round, or the second load is early. A
-// barrier prevents one of them each.
+// Message passing. A rank sees the flag without the data if the stores leave in reverse order, or if the second load is
+// early. A barrier at the writer prevents the first, one at the reader the second.
 TEST_P(Litmus, MessagePassing) {
     EXPECT_EQ(loaded(play({"x=1 y=1", "a=y b=x"})), with({"00", "01", "11"}, weak(), "10"));
 }
@@ -62,7 +62,7 @@ TEST_P(Litmus, MessagePassingWithBarriers) {
     EXPECT_EQ(loaded(play({"x=1 sync y=1", "a=y sync b=x"})), (Set{"00", "01", "11"}));
 }
 
-// Load buffering. Loads are early, never late: whichever load comes first sees nothing of a store after the other one.
+// Load buffering. Loads are early, never late: the first load cannot see a store that comes after the other load.
 TEST_P(Litmus, LoadBuffering) { EXPECT_EQ(loaded(play({"a=x y=1", "a=y x=1"})), (Set{"00", "01", "10"})); }
 
 // Coherence: having seen a value, no rank sees an older one of the same word.
@@ -70,14 +70,14 @@ TEST_P(Litmus, CoherenceOfTwoLoads) { EXPECT_EQ(loaded(play({"x=1", "a=x b=x"}))
 TEST_P(Litmus, CoherenceOfTwoStores) {
     EXPECT_EQ(loaded(play({"x=1 x=2", "a=x b=x"})), (Set{"00", "01", "02", "11", "12", "22"}));
 }
-// What a rank has stored it sees, or what came over it: 0 never; behind 2 not 1, unless 1 came last.
+// A rank sees its own last store or a later one: never 0; after having seen 2 it sees 1 only if 1 was stored last.
 TEST_P(Litmus, CoherenceOfTheOwnStore) {
     const Outcomes found = play({"x=1 a=x b=x", "x=2"});
     EXPECT_EQ(found.all, (Set{"11|100", "11|200", "12|200", "22|200"}));
 }
 
-// Two writers. For x = y = 1 at the end each rank's first store would come after the other's second one: in order, a
-// circle.
+// Two writers. For x = y = 1 at the end, each rank's first store must come after the other's second one. With stores in
+// order that is a cycle.
 TEST_P(Litmus, TwoWriters) {
     EXPECT_EQ(stored(play({"x=1 y=2", "y=1 x=2"})), with({"120", "210", "220"}, weak(), "110"));
 }
@@ -85,8 +85,8 @@ TEST_P(Litmus, TwoWritersWithBarriers) {
     EXPECT_EQ(stored(play({"x=1 sync y=2", "y=1 sync x=2"})), (Set{"120", "210", "220"}));
 }
 
-// Independent readers of independent writers. Only "1010", the two stores seen in different orders, is not an order of
-// all steps; it takes an early load.
+// Independent readers of independent writers. Only "1010", the two stores seen in different orders, is not sequentially
+// consistent; it needs an early load.
 TEST_P(Litmus, IndependentReaders) {
     Set all;
     for (unsigned i = 0; i < 16; ++i) {
@@ -102,17 +102,17 @@ TEST_P(Litmus, IndependentReadersWithBarriers) {
     EXPECT_EQ(found.count("1010"), 0U);
 }
 
-// S: having seen y, a rank's own store to x comes after the one before y, unless that leaves later.
+// S: a rank that has seen y stores x after the other rank's store to x, unless that one leaves its buffer later.
 TEST_P(Litmus, S) { EXPECT_EQ(play({"x=2 y=1", "a=y x=1"}).all, with({"0|110", "0|210", "1|110"}, weak(), "1|210")); }
 TEST_P(Litmus, SWithBarrierAtTheWriter) {
     EXPECT_EQ(play({"x=2 sync y=1", "a=y x=1"}).all, (Set{"0|110", "0|210", "1|110"}));
 }
 
-// R: y = 2 is the last, so it came after y = 1 and x = 1; the load behind it sees x, unless it overtook the store.
+// R: if y = 2 is stored last, it came after y = 1 and x = 1; the load after it sees x, unless it overtook the store.
 TEST_P(Litmus, R) {
     EXPECT_EQ(play({"x=1 y=1", "y=2 a=x"}).all, with({"0|110", "1|110", "1|120"}, buffered(), "0|120"));
 }
-// Under weak x = 1 may also leave last.
+// With order "weak", x = 1 may also leave its buffer last.
 TEST_P(Litmus, RWithBarrierAtTheReader) {
     EXPECT_EQ(play({"x=1 y=1", "y=2 sync a=x"}).all, with({"0|110", "1|110", "1|120"}, weak(), "0|120"));
 }

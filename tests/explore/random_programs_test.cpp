@@ -1,5 +1,5 @@
-// Legal programs leave the same behind in every order, and no order breaks an invariant: random programs, as many of
-// their orders as the limit allows.
+// Legal programs leave the same memory in every order, and no order violates an invariant: random programs, with as
+// many of their orders as the limit allows.
 #include "sim/explore/explorer.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/scenario_writer.h"

@@ -1,4 +1,4 @@
-// The walk with reduction against plain enumeration: the same classes of orders, each once, and the same ends.
+// Compares the walk with reduction to plain enumeration: the same classes of orders, each once, and the same outcomes.
 #include "tests/explore/worlds.h"
 
 #include <fmt/core.h>
@@ -41,26 +41,26 @@ TEST(Reduction, OfLockAllFallingBack) { expect_same_walk(world_file("lock-all-fa
 TEST(LongReduction, OfThreeOriginsOnOneTarget) { expect_same_walk(world_file("three-origins"), 10); }
 TEST(LongReduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("thread-flush-put"), 10); }
 
-// Each rank: lock other, put, unlock, (ack), lock own, put, unlock; the other's PUT comes somewhere between. A pair's
-// packets keep their order: who gets the PUT before its own UNLOCK sends the ACK first and then its PUT, so the other
-// has its PUT after its ACK. 3 places before UNLOCK against 4 after the ACK, either way round, and the one in which
-// both come between UNLOCK and ACK: 3 * 4 * 2 + 1.
+// Each rank: lock other, put, unlock, (ack), lock own, put, unlock; the other's PUT arrives somewhere in between. The
+// packets of a pair keep their order: a rank that receives the PUT before its own UNLOCK sends the ACK before its own
+// PUT, so the other rank receives the PUT after the ACK. That gives 3 places before UNLOCK at one rank times 4 after
+// the ACK at the other, for either rank, plus the case in which both arrive between UNLOCK and ACK: 3 * 4 * 2 + 1.
 TEST(Reduction, MakesOneRunAClass) {
     const Exploration contention = explored(world_file("lock-contention"));
     EXPECT_EQ(contention.runs, 25U);
     EXPECT_EQ(contention.redundant, 0U);
     EXPECT_EQ(contention.deepest, 16U);
-    // The target sees its three requests in any order, and that is all there is.
+    // The only choice is the order in which the target receives its three requests.
     const Exploration origins = explored(world_file("three-origins"));
     EXPECT_EQ(origins.runs, 6U);
     EXPECT_EQ(origins.ends.size(), 3U);
 }
 
-// An origin: START, two PUTs and COMPLETE, and a POST from either target anywhere among them (30 orders); then two
-// acknowledgements (2 orders). A target: POST comes first; then WAIT anywhere among PUT, COMPLETE of one origin and
-// those of the other (30 orders). Two of each would make 60^2 * 30^2, but an origin sends COMPLETE when both its PUTs
-// are acknowledged. So where one target has all of one origin before all of the other's (5 orders), the other target
-// cannot have it the other way round: 2 * 5^2 of the 30^2 fall away.
+// An origin: START, two PUTs and COMPLETE, with a POST from each target anywhere among them (30 orders); then two
+// acknowledgements (2 orders). A target: first POST; then WAIT anywhere among PUT and COMPLETE of one origin and those
+// of the other (30 orders). Two of each would make 60^2 * 30^2, but an origin sends COMPLETE only when both its PUTs
+// are acknowledged. So if one target has everything of one origin before everything of the other (5 orders), the other
+// target cannot have the reverse: 2 * 5^2 of the 30^2 are impossible.
 TEST(LongReduction, GoesThroughPscwOfTwoByTwo) {
     const Exploration found = explored(world_file("pscw-2x2"));
     EXPECT_TRUE(found.exhausted);
@@ -81,7 +81,7 @@ TEST(LongReduction, GoesThroughAFenceOnThreeRanks) {
 
 namespace {
 
-// Two or three ranks, a few calls each: messages, locks that may meet, on a network that keeps the order or does not.
+// Two or three ranks with a few calls each: messages, and locks that may conflict, on ordered and unordered networks.
 std::string random_world(std::mt19937_64& random) {
     const auto below = [&random](std::uint64_t n) { return random() % n; };
     const std::uint64_t ranks = 2 + below(2);
@@ -113,7 +113,7 @@ std::string random_world(std::mt19937_64& random) {
 
 }  // namespace
 
-// Programs that end in a deadlock belong to it.
+// Programs that may deadlock are included.
 TEST(Reduction, MissesNothingInRandomWorlds) {
     std::mt19937_64 random(1);
     for (int i = 0; i < 200; ++i) {

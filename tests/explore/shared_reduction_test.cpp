@@ -1,4 +1,4 @@
-// The walk with reduction against plain enumeration where ranks share memory: no outcome may be missed.
+// Compares the walk with reduction to plain enumeration for shared memory: no outcome may be missed.
 #include "tests/explore/litmus.h"
 
 #include <fmt/core.h>
@@ -47,7 +47,7 @@ private:
         return text + "}";
     }
 
-    // Of two words, or a half of one of them.
+    // Accesses one of two words, or half of one.
     std::string place() {
         const std::uint64_t disp = 64 * below(2);
         return below(8) == 0 ? fmt::format(R"("target": 0, "disp": {}, "datatype": "int32")", disp + 4)
@@ -90,7 +90,7 @@ void expect_nothing_missed(std::uint64_t first_seed, std::uint64_t programs, std
         const Outcomes plain = outcomes_of(scenario, Reduction::none, limit);
         const Outcomes reduced = outcomes_of(scenario, Reduction::dynamic, limit);
         if (!plain.exhausted) {
-            // All that the plain walk saw before it gave up.
+            // All outcomes that plain enumeration found before its limit.
             for (const std::string& one : plain.all)
                 ASSERT_TRUE(!reduced.exhausted || reduced.all.contains(one)) << one;
             continue;

@@ -29,7 +29,7 @@ WITHOUT = {
     "apply.before": ("get-from-another-node", "w[0] of rank 0: {} of rank 0"),
     "apply.after": ("put-from-another-node", "w[0] of rank 0: {} of rank 0"),
 }
-# A store may be late on these machines, too, but no load is early.
+# On these machines a store may be late as well, but no load is early.
 MATTER_UNDER_TSO = {"fence.before", "post.before", "complete.before", "unlock.before", "unlock_all.before", "flush",
                     "sync", "apply.after"}
 
@@ -54,7 +54,7 @@ def test_every_order_gives_the_right_values(figure, order):
 def test_every_barrier_matters(place, tmp_path):
     finished = without(place, "weak", tmp_path)
     assert finished.returncode == 1
-    blames = [f"read an old value of {blame.format(f'MEM_SYNC {place}')} is left out" for blame in WITHOUT[place][1:]]
+    blames = [f"read a stale value of {blame.format(f'MEM_SYNC {place}')} was omitted" for blame in WITHOUT[place][1:]]
     assert any(blame in finished.stderr for blame in blames), finished.stderr
 
 

@@ -39,8 +39,8 @@ std::string class_of(const Scenario& scenario, const Order& order) {
 }  // namespace
 
 std::set<std::string> classes_walked(const Scenario& scenario, Reduction reduction, std::uint64_t& runs) {
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     Search search(scenario.ranks, reduction);
     std::vector<Move> moves;
     std::set<std::string> classes;

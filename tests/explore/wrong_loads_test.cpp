@@ -1,4 +1,4 @@
-// What explore says of loads that give what they should not.
+// Reports of explore on wrong loads.
 #include "sim/explore/replay.h"
 #include "sim/untimed/schedule.h"
 #include "tests/explore/litmus.h"
@@ -29,8 +29,8 @@ std::vector<std::string> complaint_of(const Scenario& scenario) {
     const Exploration found = explored(scenario);
     if (!found.failure) return {};
     EXPECT_EQ(found.failure->kind, Failure::Kind::expectation);
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     const Replay again = replay(scenario, words_of(world, found.failure->order), "schedule");
     EXPECT_EQ(again.failed, Failure::Kind::expectation);
     EXPECT_EQ(again.what, found.failure->what);
@@ -41,28 +41,28 @@ constexpr const char* wrong = "rank 1 at programs[1].calls[3].load: expected 5, 
 
 }  // namespace
 
-TEST(WrongLoads, DoNotHappenBehindBarriers) { EXPECT_EQ(complaint_of(told("")), std::vector<std::string>{}); }
+TEST(WrongLoads, DoNotHappenAfterBarriers) { EXPECT_EQ(complaint_of(told("")), std::vector<std::string>{}); }
 
 TEST(WrongLoads, NameTheBarrierOfTheWriter) {
     EXPECT_EQ(complaint_of(told(R"("flush")")),
               (std::vector<std::string>{
-                  wrong, "rank 1 read an old value of w[8] of rank 1: MEM_SYNC flush of rank 0 is left out"}));
+                  wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC flush of rank 0 was omitted"}));
 }
 
 TEST(WrongLoads, NameTheBarrierOfTheReader) {
     EXPECT_EQ(complaint_of(told(R"("sync")")),
               (std::vector<std::string>{
-                  wrong, "rank 1 read an old value of w[8] of rank 1: MEM_SYNC sync of rank 1 is left out"}));
+                  wrong, "rank 1 read a stale value of w[8] of rank 1: MEM_SYNC sync of rank 1 was omitted"}));
 }
 
-// Under tso loads are never early: the reader needs no barrier.
+// With tso, loads are never early: the reader needs no barrier.
 TEST(WrongLoads, DoNotHappenUnderTsoWithoutTheBarrierOfTheReader) {
     Scenario scenario = told(R"("sync")");
     scenario.platform.memory.order = MemoryOrder::tso;
     EXPECT_EQ(complaint_of(scenario), std::vector<std::string>{});
 }
 
-// A step for each access; what was left in a buffer settles when all is over.
+// Each access is a step; stores that are still in a buffer settle at the end.
 TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
     const Scenario scenario = parsed(R"({"name": "left", "ranks": 2, "windows": {"w": {"bytes": 8, "shared": true}},
       "platform": {"ranks_per_node": 2},
@@ -71,8 +71,8 @@ TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
     const Exploration found = explored(scenario);
     EXPECT_FALSE(found.failure);
     EXPECT_EQ(found.runs, 1U);
-    Watcher nobody;
-    UntimedWorld world(scenario, nobody);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
     EXPECT_EQ(words_of(world, found.ends.begin()->second.order),
               (std::vector<std::string>{"0 goes on: store", "0 goes on: load", "0 settles"}));
 }

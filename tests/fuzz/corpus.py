@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "scenarios" / "schema.json"
 
-# What follows a zero byte: settings, which are expressions, too, as far as the fuzzer cares.
+# What follows a zero byte: settings, which the fuzzer also evaluates as expressions.
 SETTINGS = [
     "protocol.slots=4", "windows.w.bytes=64", "programs[0].calls[0].put.count=3", "name=\"x\"", "ranks=3",
     "platform={\"topology\":\"torus\"}", "(rank + 1) % size", "rank * 8 - (size >> 1) ? min(rank, 3) : random(size)",
@@ -50,7 +50,7 @@ def dictionary():
 
 
 def inputs():
-    """By name: each scenario as it is, and one with settings behind it."""
+    """By name: each scenario as it is, and one followed by settings."""
     for path in scenarios():
         yield "-".join(path.relative_to(ROOT).parts), path.read_bytes()
     good = (ROOT / "scenarios" / "quickstart.json").read_bytes()

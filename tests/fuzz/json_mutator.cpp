@@ -1,5 +1,5 @@
-// Half of libFuzzer's mutations change bytes, which JSON seldom survives; these change values: one is dropped,
-// repeated, replaced by another of the document or by one of its own kind.
+// Half of the mutations are libFuzzer's, which change bytes and usually break the JSON. The others change values: one
+// is removed, repeated, or replaced by another value of the document or by a new one of the same kind.
 #include "sim/input/json/errors.h"
 #include "sim/input/json/json_text.h"
 
@@ -41,7 +41,7 @@ void change_text(Json& json) {
     const std::size_t size = text.size();
     text.resize(size + room);
     text.resize(LLVMFuzzerMutate(reinterpret_cast<std::uint8_t*>(text.data()), size, size + room));
-    // Only bytes of ASCII: all others come with the mutations of bytes.
+    // Only ASCII; libFuzzer's own mutations produce other bytes.
     for (char& c : text) c = static_cast<char>(c & 0x7F);
     json = text;
 }

@@ -1,4 +1,4 @@
-// Plays files through the fuzzer's function, without libFuzzer. Arguments: the files.
+// Calls the fuzzer's function with files, without libFuzzer. Arguments: the files.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -9,7 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 int main(int argc, char** argv) {
-    // Reading is cheap: what takes longer is a finding, even where everything runs ten times slower.
+    // Reading is fast: exceeding this limit is a finding, even in builds that are ten times slower.
     constexpr std::chrono::seconds longest(20);
     for (int i = 1; i < argc; ++i) {
         std::ifstream file(argv[i], std::ios::binary);

@@ -1,8 +1,8 @@
-// What a stranger's file and settings may do to the reader: it takes them, or it says BadInput; nothing else. libFuzzer
-// calls this (option RMASIM_FUZZERS, tests/fuzz/fuzz.py); the fast tests replay its corpus with whatever compiler.
+// For any file and any settings, the scenario reader must either accept them or raise BadInput. libFuzzer calls this
+// (option RMASIM_FUZZERS, tests/fuzz/fuzz.py); the fast tests replay its corpus with any compiler.
 //
-// An input is a scenario's text, then any number of settings, each behind a zero byte. A setting is also compiled as an
-// expression and evaluated.
+// An input is the text of a scenario, then any number of settings, each after a zero byte. A setting is also compiled
+// and evaluated as an expression.
 #include "sim/input/expression/expression.h"
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
@@ -28,7 +28,7 @@ std::vector<std::string> parts_of(std::string_view input) {
     }
 }
 
-// Millions of ranks are legal and take a while, too long for millions of inputs.
+// Millions of ranks are legal, but too slow for millions of inputs.
 void fold_ranks(Json& json) {
     constexpr std::uint64_t most = 300;
     const auto ranks = json.is_object() ? json.find("ranks") : json.end();
@@ -37,7 +37,7 @@ void fold_ranks(Json& json) {
     }
 }
 
-// As `rmasim validate` does it. The folder that files are sought in is not there, so none is found by chance.
+// Like `rmasim validate`. The base folder does not exist, so no file of a scenario is found by chance.
 void read_scenario(const std::vector<std::string>& parts) {
     try {
         Json json = parse_json(parts.front());

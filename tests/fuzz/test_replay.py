@@ -1,4 +1,4 @@
-"""The fuzzer's function takes its whole corpus and what was ever found, compiled by whatever compiler this is."""
+"""The fuzzer's function accepts its whole corpus and all former findings, with any compiler."""
 
 import json
 import os

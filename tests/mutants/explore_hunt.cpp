@@ -19,7 +19,7 @@ std::vector<sim::Scenario> read_worlds() {
     return worlds;
 }
 
-// A broken invariant goes by its name, which its words begin with; anything else by its kind.
+// A violated invariant is listed by its name, with which its text begins; any other finding by its kind.
 Catch caught_in(const std::string& world, const sim::Failure& failure) {
     const std::string& words = failure.what.front();
     const std::size_t colon = words.find(": ");

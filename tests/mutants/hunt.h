@@ -1,5 +1,4 @@
-// Looks for whatever is wrong with the core in the two ways that users have: every order of small worlds, and random
-// programs.
+// Looks for bugs in the core in the two ways that users have: all orders of small worlds, and random programs.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +15,15 @@ struct Catch {
 
 struct Hunt {
     std::optional<Catch> caught;
-    std::uint64_t runs = 0;  // by explore: of the world where it was caught, else of all; by fuzz: of all
+    std::uint64_t runs = 0;  // explore: in the world that caught the bug, otherwise in all worlds; fuzz: in all
 };
 
 inline constexpr std::uint64_t most_runs_a_world = 5000;
 inline constexpr std::uint64_t most_fuzz_runs = 1000;
 
-// World after world; the first bad end is the catch.
+// Explores one world after the other and stops at the first bad outcome.
 Hunt by_explore();
-// Random programs of the seeds from 1 on.
+// Runs random programs with seeds from 1 on.
 Hunt by_fuzz();
 
 }  // namespace rmasim::mutants

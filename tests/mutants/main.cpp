@@ -1,7 +1,7 @@
 // mutant_tests: does explore or fuzz catch each mutant of the core, and nothing in the core as it is?
 //
-//   mutant_tests MUTANTS.md           exit code 1 when a mutant gets away, when there is something to catch without
-//                                     any, and when the page says otherwise
+//   mutant_tests MUTANTS.md           exit code 1 if a mutant is not caught, if something is found without a mutant,
+//                                     or if the page differs from the results
 //   mutant_tests --write MUTANTS.md   writes the page
 //   mutant_tests --only NAME          hunts one
 #include "tests/mutants/mutants.h"

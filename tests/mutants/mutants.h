@@ -1,5 +1,5 @@
-// Deliberate bugs of the protocol core, for the tests only: mutants.json has them, mutate.py compiles them into a copy
-// of the core, and this chooses one.
+// Deliberate bugs in the protocol core, only for tests: mutants.json defines them, mutate.py compiles them into a copy
+// of the core, and this header selects one.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct Mutant {
 extern const std::vector<Mutant> all_mutants;
 extern const std::vector<std::string> all_worlds;  // of tests/explore/worlds, in the order they are tried
 
-// The one at work: its place in `all_mutants`, from 1; 0: none.
+// The active mutant: its position in `all_mutants`, from 1; 0 for none.
 inline int on = 0;
 
-// While it lives, a mutant is at work.
+// A mutant is active while this object exists.
 class Awake {
 public:
     explicit Awake(int number) { on = number; }

@@ -1,4 +1,4 @@
-"""Writes a copy of the protocol core that has every mutant of mutants.json in it, each asleep until a switch is on.
+"""Writes a copy of the protocol core that contains every mutant of mutants.json, each inactive until it is selected.
 
     mutate.py --list MUTANTS.json --root PROJECT --out FOLDER SOURCE...
 
@@ -68,7 +68,7 @@ def choice(original: str, changes: list[Change]) -> str:
 
 
 def mutated_source(source: str, changes: list[Change]) -> str:
-    """Several mutants may differ at one place, but not at places that overlap."""
+    """Several mutants may change the same place, but not places that overlap."""
     by_place: dict[tuple[int, int], list[Change]] = {}
     for change in changes:
         by_place.setdefault((change.begin, change.end), []).append(change)
@@ -116,7 +116,7 @@ def listing(mutants: list[dict], worlds: list[str]) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    """What stays the same keeps its time, and is not compiled again."""
+    """Unchanged files keep their modification time, so that they are not compiled again."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-// Who catches what, as a page.
+// The page that lists what catches each mutant.
 #pragma once
 
 #include "tests/mutants/hunt.h"
@@ -14,7 +14,7 @@ struct Row {
     bool caught() const { return explore.caught || fuzz.caught; }
 };
 
-// `rows` follow `all_mutants`; `clean` was hunted with none of them at work.
+// `rows` are in the order of `all_mutants`; `clean` is the hunt without any mutant.
 std::string page(const Row& clean, const std::vector<Row>& rows);
 
 }  // namespace rmasim::mutants

@@ -15,8 +15,8 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     return threads;
 }
 
-// The world of a program. Its threads have no programs of their own: the bench says what they call. What operations
-// fetch ends in one more window, a 64-bit word for each element.
+// The world of a program. Its threads have no programs of their own: the bench decides what they call. Fetched data is
+// stored in one more window, with a 64-bit word for each element.
 sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threads) {
     sim::Scenario scenario;
     scenario.ranks = program.ranks;

@@ -1,5 +1,5 @@
-// A random program in a world without a clock, its order drawn from a seed: any thread that may begin its next call,
-// and any packet that may arrive, can be next.
+// Runs a random program in a world without a clock, in an order drawn from a seed: the next step is any thread that can
+// begin its next call, or any packet that can arrive.
 #pragma once
 
 #include "sim/check/checker.h"
@@ -18,28 +18,28 @@ namespace rmasim::property {
 
 using namespace fuzz;
 
-// What a run left behind.
+// The outcome of a run.
 struct BenchResult {
-    std::vector<std::string> stuck;  // who waits for what; empty: every rank came to its end
-    std::string error;               // what stopped it: a rule of MPI that was broken, or one of the core
+    std::vector<std::string> stuck;  // what each rank waits for; empty if every rank finished
+    std::string error;               // the broken rule of MPI or of the core that stopped the run
     std::map<std::string, std::uint64_t> by_kind;
-    std::uint64_t posted = 0;  // operations to other ranks
+    std::uint64_t posted = 0;  // number of operations to other ranks
     std::uint64_t applied = 0;
-    std::uint64_t exhausted = 0;  // searches for an element that found none
-    std::string violation;        // of an invariant, the first; empty: none
-    std::string wrong;            // memory at a call that promises it (check_live), the first; empty: none
+    std::uint64_t exhausted = 0;  // how often a call found no free element
+    std::string violation;        // the first violated invariant, or empty
+    std::string wrong;            // the first error in memory at a call that guarantees it (check_live), or empty
 };
 
 class Bench final : private sim::Watcher, private sim::Picks {
 public:
-    // By rank, then by thread: what each calls. A thread begins no step before the others of its rank have ended all
-    // steps of earlier phases.
+    // The steps by rank and thread. A thread begins no step before the other threads of its rank have ended all steps
+    // of earlier phases.
     using Threads = std::vector<std::vector<std::vector<Step>>>;
-    // Without threads, one a rank: `program.steps`. `program` outlives the bench.
+    // One thread per rank, with `program.steps`. `program` must outlive the bench.
     Bench(const RandomProgram& program, std::uint64_t seed);
     Bench(const RandomProgram& program, Threads threads, std::uint64_t seed);
 
-    // Compares memory at each call that promises something about it. For programs of one thread a rank.
+    // Compares memory at each call that guarantees something about it. For programs with one thread per rank.
     void check_live();
     BenchResult run();
 
@@ -48,18 +48,18 @@ public:
     // The words that operations fetched.
     std::vector<std::int64_t> results(Rank rank) const;
 
-    // Set before `run`. A lock is granted (with its type) or queued (without).
+    // Set before `run`. Called when a lock is granted (with its type) or queued (without a type).
     std::function<void(Rank target, Rank origin, std::optional<LockType>)> on_lock;
-    // A rank's thread begins a call, or is back from one.
+    // Called when a thread begins a call, and when it returns from one.
     std::function<void(Rank, std::size_t thread, const Step&)> on_begin;
     std::function<void(Rank, std::size_t thread, const Step&)> on_return;
-    // Packets that arrive only when nothing else can happen, and how many did.
+    // Selects packets that arrive only when no other step is possible, and counts them.
     std::function<bool(const Packet&)> reluctant;
     std::uint64_t reluctant_deliveries = 0;
 
 private:
     using Thread = sim::Thread;
-    // What can happen next, by phases and reluctance.
+    // The possible moves, considering phases and reluctance.
     void list_moves();
     bool may_begin(const Thread& thread) const;
     bool is_reluctant(const sim::Move& move) const;
@@ -67,7 +67,7 @@ private:
     void begin(Thread& thread);
     CallRequest request_of(Rank rank, const Step& step) const;
     std::int64_t result(Rank rank, const Step& step, std::uint32_t word) const;
-    // A thread's next step; null at its end.
+    // The next step of a thread; null at its end.
     const Step* step_of(const Thread& thread) const;
     std::size_t& next(const Thread& thread) { return next_[static_cast<std::size_t>(thread.rank)][thread.number]; }
     bool finished() const;
@@ -88,8 +88,8 @@ private:
 
     const RandomProgram& program_;
     Threads threads_;
-    std::vector<std::vector<std::size_t>> next_;    // by rank and thread: steps that are over
-    std::vector<std::vector<RequestId>> requests_;  // by rank: of its r-forms
+    std::vector<std::vector<std::size_t>> next_;    // by rank and thread: number of steps that are over
+    std::vector<std::vector<RequestId>> requests_;  // by rank: the requests of its r-forms
     Rng rng_;
     sim::Scenario scenario_;
     sim::check::Checker checker_;

@@ -1,4 +1,4 @@
-// What every run on the bench has to end with.
+// Expectations for the outcome of every run on the bench.
 #pragma once
 
 #include "sim/fuzz/sequential_model.h"
@@ -6,8 +6,8 @@
 
 namespace rmasim::property {
 
-// Every rank at its end, memory and results as the sequential model says, every operation applied once, every element
-// back in its pool. Reports through GoogleTest.
+// Every rank has finished, memory and results agree with the sequential model, every operation was applied once, every
+// element is back in its pool. Reports through GoogleTest.
 void expect_as_modelled(const RandomProgram& program, const Bench& bench, const BenchResult& result);
 
 // Sums over packets by their printed names: of a kind, carrying a name as kind or flag, asking for a lock in any way.

@@ -1,6 +1,6 @@
-// One window of a process takes all it can get; an epoch on another window of that process still ends, and what it has
-// to wait for of the greedy one is bounded: nothing at all when it has an element of each kind of its own; otherwise
-// the emptying of one target of the greedy window for each element it needs.
+// A greedy window takes all elements that it can get. An epoch on a modest window of the same process must still end,
+// with a bounded wait for the greedy window: none if the modest one has a local element of each kind; otherwise one
+// target of the greedy window is emptied for each element needed.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -58,8 +58,8 @@ RandomProgram greedy_beside_modest(const Greedy& mode, PoolSize pool) {
     return program;
 }
 
-// Packets of the greedy window that had to arrive while the modest one's epoch was open: they come only when nothing
-// else can happen.
+// Counts the packets of the greedy window that had to arrive while the modest window's epoch was open: they only arrive
+// when no other step is possible.
 std::uint64_t waited_for(const RandomProgram& program, std::uint64_t seed) {
     Bench bench(program, seed);
     bool modest_open = false;
@@ -95,9 +95,9 @@ TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
     }
 }
 
-// With shared elements only: an operation element and a target element have to come back. For each, one target of the
-// greedy window is emptied: at most its queued operations and their acknowledgement cross the network; in LOCK_ALL the
-// window may have to ask every process for its lock first.
+// With only global elements, an operation element and a target element must be given back. For each, one target of the
+// greedy window is emptied, which takes at most its queued operations and their acknowledgement; in LOCK_ALL the window
+// may first have to request the lock of every process.
 TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
     constexpr std::uint64_t emptying = 2 * (rounds + 3);  // a lock and its grant, operations, RMA_DONE, and its answer
     std::uint64_t most = 0;
@@ -111,7 +111,7 @@ TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
             }
         }
     }
-    EXPECT_GT(most, 0U);  // the greedy window had what was needed
+    EXPECT_GT(most, 0U);  // the greedy window did hold the elements
 }
 
 }  // namespace rmasim::property

@@ -1,5 +1,5 @@
-// Every pair of calls that two threads can be inside of on one window: the legal ones of the design ("RMA + threads")
-// go on, all others are reported with the names of both.
+// Every pair of concurrent calls of two threads on one window: those that the design allows ("RMA + threads") work, all
+// others are reported with the names of both calls.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/config.h"
 #include "sim/families/family.h"
@@ -13,12 +13,12 @@ namespace rmasim::property {
 
 namespace {
 
-// Rank 0 has two threads. Nobody answers its packets, so that calls wait for ever.
+// Rank 0 has two threads. Its packets are never answered, so that calls keep waiting.
 class Alone final : private sim::Picks {
 public:
     Alone() { ranks_.reset(); }
 
-    // What was wrong with the call; empty: nothing. It may not be over.
+    // The error of the call, or empty. The call may still be waiting.
     std::string begin(std::size_t thread, Call call) {
         sim::Thread& caller = ranks_.threads(0)[thread];
         ranks_.begin_step(*this);
@@ -79,7 +79,7 @@ bool is_in(const std::vector<Call>& calls, Call call) {
     return std::find(calls.begin(), calls.end(), call) != calls.end();
 }
 
-// The design's list, written down once more.
+// The design's list, written independently of the core.
 bool legal(Call one, Call other) {
     if (is_in(operations, one) && is_in(operations, other)) return true;
     if (is_in(operations, one)) return is_in(flushes, other) || other == Call::fence;
@@ -87,7 +87,7 @@ bool legal(Call one, Call other) {
     return is_in(flushes, one) && is_in(flushes, other);
 }
 
-// Calls that wait here for ever, and what has to be called before.
+// Calls that keep waiting here, and the calls that must come before them.
 const std::vector<std::pair<Call, std::vector<Call>>> waiting_calls{{Call::put, {Call::lock, Call::put}},
                                                                     {Call::get, {Call::lock, Call::put}},
                                                                     {Call::fence, {}},

@@ -1,5 +1,5 @@
-// An exclusive request that waits is granted before every request that came after it, however many shared ones stream
-// in.
+// A waiting exclusive request is granted before all requests that arrived after it, no matter how many shared requests
+// keep arriving.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -11,8 +11,8 @@ namespace rmasim::property {
 
 namespace {
 
-constexpr Rank origins = 7;  // of shared requests; one more asks for the exclusive lock
-constexpr int rounds = 20;
+constexpr Rank origins = 7;  // ranks that request shared locks; one more requests the exclusive lock
+constexpr int lock_rounds = 20;
 
 RandomProgram stream_of_locks(bool with_data) {
     RandomProgram program;
@@ -22,25 +22,25 @@ RandomProgram stream_of_locks(bool with_data) {
     program.results.assign(ranks, 0);
     program.requests.assign(ranks, 0);
     newrma::Config config;
-    config.lock_buffer = {2, 16};  // some operations have to be sent again
+    config.lock_buffer = {2, 16};  // so small that some operations must be sent again
     configure(program, config);
     for (Rank rank = 1; rank < program.ranks; ++rank) {
         const LockType type = rank <= origins ? LockType::shared : LockType::exclusive;
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < lock_rounds; ++round) {
             auto& steps = program.steps[static_cast<std::size_t>(rank)];
             steps.push_back({.call = Call::lock, .target = 0, .lock_type = type});
             Step acc{.call = Call::accumulate, .target = 0, .kind = OpKind::accumulate, .reduce = ReduceOp::sum};
             acc.region = {static_cast<std::uint64_t>(rank) * block_bytes, 1, 0, 0, Datatype::int64};
             acc.value = round;
             steps.push_back(acc);
-            if (!with_data) steps.push_back(acc);  // two operations: the lock is asked for by a packet of its own
+            if (!with_data) steps.push_back(acc);  // with two operations LOCK is a separate packet
             steps.push_back({.call = Call::unlock, .target = 0});
         }
     }
     return program;
 }
 
-// Follows the queue from outside: who waited already when the exclusive request was queued.
+// Follows the lock queue: which requests waited already when the exclusive request was queued.
 class Overtaking {
 public:
     void queued(Rank origin) {
@@ -85,7 +85,7 @@ TEST(LockFairness, NoGrantOvertakesAQueuedExclusiveRequest) {
         ASSERT_EQ(overtaking.overtook(), 0) << "seed " << seed;
         waited += overtaking.exclusive_waits();
     }
-    EXPECT_GT(waited, 1000);  // the question was asked
+    EXPECT_GT(waited, 1000);  // the exclusive request did wait often
 }
 
 }  // namespace rmasim::property

@@ -1,4 +1,4 @@
-// What exclusive locks are for: every rank adds to one counter with a GET and a PUT, and no addition is lost.
+// Exclusive locks exclude: every rank increments one counter with a GET and a PUT, and no increment is lost.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -9,13 +9,13 @@ namespace rmasim::property {
 namespace {
 
 constexpr Rank ranks = 5;
-constexpr int rounds = 4;
+constexpr int exclusion_rounds = 4;
 
 RandomProgram counting(Rng& rng) {
     RandomProgram program;
     program.ranks = ranks;
     program.steps.resize(ranks);
-    program.results.assign(ranks, rounds);
+    program.results.assign(ranks, exclusion_rounds);
     program.requests.assign(ranks, 0);
     program.ordered = chance(rng, 50);
     newrma::Config config;
@@ -25,7 +25,7 @@ RandomProgram counting(Rng& rng) {
     configure(program, config);
     for (Rank rank = 0; rank < ranks; ++rank) {
         auto& steps = program.steps[static_cast<std::size_t>(rank)];
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < exclusion_rounds; ++round) {
             Step get{.call = Call::get, .target = 0, .kind = OpKind::get, .result = static_cast<std::uint32_t>(round)};
             get.region = {ranks * block_bytes, 1, 0, 0, Datatype::int64};
             Step put = get;
@@ -55,7 +55,7 @@ TEST(MutualExclusion, NoAdditionIsLost) {
         ASSERT_EQ(result.error, "");
         ASSERT_TRUE(result.stuck.empty()) << result.stuck.front();
         const auto window = bench.window(0, 0);
-        EXPECT_EQ(load(std::span(window).subspan(ranks * block_bytes, 8), Datatype::int64), ranks * rounds);
+        EXPECT_EQ(load(std::span(window).subspan(ranks * block_bytes, 8), Datatype::int64), ranks * exclusion_rounds);
     }
 }
 

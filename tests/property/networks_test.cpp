@@ -1,5 +1,5 @@
-// The random programs in the simulator: on both networks they leave in memory what the sequential model says, and,
-// under settings that fix them, the same message counts, which are those of the bench.
+// Random programs in the simulator: on both networks memory agrees with the sequential model, and, with settings that
+// make message counts independent of timing, the counts are those of the bench.
 #include "sim/fuzz/scenario_writer.h"
 #include "sim/input/read/parse.h"
 #include "sim/run/simulation.h"

@@ -1,5 +1,5 @@
-// Random legal programs under random settings and random timing finish, and leave in memory what the sequential model
-// says. RMASIM_RANDOM_PROGRAMS sets how many, RMASIM_FIRST_SEED where they begin; a failure names its seed.
+// Random legal programs with random settings and random timing finish, and memory agrees with the sequential model.
+// RMASIM_RANDOM_PROGRAMS sets their number, RMASIM_FIRST_SEED the first seed; a failure names its seed.
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
-// Every mode on every small pool: it finishes, every byte is right, nothing leaks, and what exhaustion costs in
-// messages is what SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 varies the two pools apart, otherwise they go
-// together.
+// Every mode with every small pool: the program finishes, every byte is right, nothing leaks, and exhaustion costs no
+// more messages than SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 varies the sizes of the two pools independently.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -84,7 +83,7 @@ private:
         add(rank, {.call = Call::unlock_all});
     }
 
-    // Round the targets: a PUT to a word of its own, ACCUMULATEs to another, GETs of what nobody writes.
+    // For each target in turn: a PUT to one word, ACCUMULATEs to another, GETs of words that no rank writes.
     void operations(Rank rank) {
         if (!is_origin(rank)) return;
         for (int i = 0; i < operations_; ++i) {

@@ -1,6 +1,6 @@
-// A thread a window, in every rank: calls on different windows never meet, but those of rank 0 share its element pools.
-// Whatever one thread's window holds, another's call may ask for, while the first goes on to unlock it, to lock it
-// again or to fall back; every order of it must end, with every byte right and every element back.
+// Every rank has one thread per window: calls on different windows never conflict, but share the rank's element pools.
+// A call of one thread may need elements of another thread's window while that thread unlocks it, locks it again or
+// falls back. Every order must finish, with every byte right and every element back in its pool.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -10,17 +10,17 @@ namespace rmasim::property {
 
 namespace {
 
-constexpr Rank ranks = 4;
+constexpr Rank rank_count = 4;
 constexpr WindowId windows = 3;
 
 RandomProgram settings(Rng& rng) {
     constexpr PoolSize sizes[] = {{0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}, {2, 2}};
     RandomProgram program;
-    program.ranks = ranks;
+    program.ranks = rank_count;
     program.windows = windows;
-    program.steps.resize(ranks);
-    program.results.assign(ranks, 0);
-    program.requests.assign(ranks, 0);
+    program.steps.resize(rank_count);
+    program.results.assign(rank_count, 0);
+    program.requests.assign(rank_count, 0);
     program.ordered = chance(rng, 75);
     newrma::Config config;
     config.slots = 1 + static_cast<std::uint32_t>(below(rng, 4));
@@ -37,7 +37,7 @@ RandomProgram settings(Rng& rng) {
 // What rank 0's thread of `window` does between opening and closing: words that no other operation of the epoch
 // touches, and sums.
 void add_operations(Rng& rng, WindowId window, bool passive, const Group& targets, std::vector<Step>& steps) {
-    std::vector<std::uint64_t> words(ranks, 0);
+    std::vector<std::uint64_t> words(rank_count, 0);
     const std::uint64_t count = below(rng, 12);
     for (std::uint64_t i = 0; i < count; ++i) {
         const Rank target = targets[below(rng, targets.size())];
@@ -50,7 +50,7 @@ void add_operations(Rng& rng, WindowId window, bool passive, const Group& target
         } else {
             Step sum{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
             sum.reduce = ReduceOp::sum;
-            sum.region = {ranks * block_bytes, 1, 0, 0, Datatype::int64};
+            sum.region = {rank_count * block_bytes, 1, 0, 0, Datatype::int64};
             sum.value = static_cast<std::int64_t>(1 + below(rng, 9));
             steps.push_back(sum);
         }
@@ -64,7 +64,7 @@ void add_operations(Rng& rng, WindowId window, bool passive, const Group& target
 
 Group some_targets(Rng& rng) {
     Group targets;
-    for (Rank target = 1; target < ranks; ++target) {
+    for (Rank target = 1; target < rank_count; ++target) {
         if (chance(rng, 70)) targets.push_back(target);
     }
     return targets.empty() ? Group{1} : targets;
@@ -113,7 +113,7 @@ void add_fence(Rng& rng, WindowId window, Bench::Threads& threads) {
 }
 
 Bench::Threads draw_threads(Rng& rng) {
-    Bench::Threads threads(ranks, std::vector<std::vector<Step>>(windows));
+    Bench::Threads threads(rank_count, std::vector<std::vector<Step>>(windows));
     for (WindowId window = 0; window < windows; ++window) {
         const std::uint64_t epochs = 1 + below(rng, 4);
         for (std::uint64_t i = 0; i < epochs; ++i) {
@@ -169,13 +169,13 @@ TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
         std::vector<Step> open;
         std::vector<Step> close;
         if (chance(rng, 50)) {
-            for (Rank t = 1; t < ranks; ++t) open.push_back({.call = Call::lock, .target = t});
-            for (Rank t = 1; t < ranks; ++t) close.push_back({.call = Call::unlock, .target = t});
+            for (Rank t = 1; t < rank_count; ++t) open.push_back({.call = Call::lock, .target = t});
+            for (Rank t = 1; t < rank_count; ++t) close.push_back({.call = Call::unlock, .target = t});
         } else {
             open.push_back({.call = Call::lock_all, .asserts = chance(rng, 30) ? Assert::nocheck : Assert::none});
             close.push_back({.call = Call::unlock_all});
         }
-        Bench::Threads threads(ranks, std::vector<std::vector<Step>>(1));
+        Bench::Threads threads(rank_count, std::vector<std::vector<Step>>(1));
         threads[0].resize(3);
         for (std::size_t t = 0; t < 2; ++t) add_beside(rng, t, threads[0][t]);
         for (std::uint64_t i = 1 + below(rng, 3); i > 0; --i) {

@@ -1,5 +1,5 @@
-// Two threads in one rank (design, "RMA + threads"): each legal pair over many seeded interleavings, with the data
-// checked when a flush says that it is there; every other pair is reported.
+// Two threads in one rank (design, "RMA + threads"): each legal pair of calls over many seeded interleavings, with the
+// data checked when a flush returns; every other pair is reported.
 #include "sim/fuzz/sequential_model.h"
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
@@ -10,21 +10,21 @@ namespace rmasim::property {
 
 namespace {
 
-constexpr Rank ranks = 7;
+constexpr Rank all_ranks = 7;
 
 PoolSize small_pool(Rng& rng) {
     constexpr PoolSize sizes[] = {{1, 0}, {0, 1}, {1, 1}, {2, 2}, {8, 8}, {64, 64}};
     return sizes[below(rng, std::size(sizes))];
 }
 
-Rank any_target(Rng& rng) { return static_cast<Rank>(1 + below(rng, ranks - 1)); }
+Rank any_target(Rng& rng) { return static_cast<Rank>(1 + below(rng, all_ranks - 1)); }
 
-RandomProgram settings(Rng& rng) {
+RandomProgram program_for_threads(Rng& rng) {
     RandomProgram program;
-    program.ranks = ranks;
-    program.steps.resize(ranks);
-    program.results.assign(ranks, 0);
-    program.requests.assign(ranks, 0);
+    program.ranks = all_ranks;
+    program.steps.resize(all_ranks);
+    program.results.assign(all_ranks, 0);
+    program.requests.assign(all_ranks, 0);
     program.ordered = chance(rng, 80);
     newrma::Config config;
     config.op_pool = small_pool(rng);
@@ -56,14 +56,14 @@ void add_operations(Rng& rng, std::vector<Step>& steps, std::size_t thread, std:
         } else {
             Step step{.call = Call::accumulate, .target = target, .kind = OpKind::accumulate, .phase = 1};
             step.reduce = ReduceOp::sum;
-            step.region = {ranks * block_bytes, 1, 0, 0, Datatype::int64};
+            step.region = {all_ranks * block_bytes, 1, 0, 0, Datatype::int64};
             step.value = 1 + static_cast<std::int64_t>(below(rng, 9));
             steps.push_back(step);
         }
     }
 }
 
-// What the sequential model makes of two threads: the one after the other, phase by phase.
+// The sequential model of two threads: one after the other, phase by phase.
 RandomProgram one_after_the_other(const RandomProgram& program, const Bench::Threads& threads) {
     RandomProgram merged = program;
     for (std::size_t rank = 0; rank < threads.size(); ++rank) {
@@ -89,8 +89,8 @@ void add_epoch(Epoch epoch, Bench::Threads& threads) {
     std::vector<Step> closing;
     switch (epoch) {
         case Epoch::lock:
-            for (Rank t = 1; t < ranks; ++t) first.push_back({.call = Call::lock, .target = t});
-            for (Rank t = 1; t < ranks; ++t) closing.push_back({.call = Call::unlock, .target = t, .phase = 2});
+            for (Rank t = 1; t < all_ranks; ++t) first.push_back({.call = Call::lock, .target = t});
+            for (Rank t = 1; t < all_ranks; ++t) closing.push_back({.call = Call::unlock, .target = t, .phase = 2});
             break;
         case Epoch::lock_all:
             first.push_back({.call = Call::lock_all});
@@ -105,7 +105,7 @@ void add_epoch(Epoch epoch, Bench::Threads& threads) {
             break;
         case Epoch::pscw:
             first.push_back({.call = Call::start, .group = {1, 2, 3, 4, 5, 6}});
-            for (Rank t = 1; t < ranks; ++t) {
+            for (Rank t = 1; t < all_ranks; ++t) {
                 threads[static_cast<std::size_t>(t)][0] = {{.call = Call::post, .group = {0}}, {.call = Call::wait}};
             }
             closing.push_back({.call = Call::complete, .phase = 2});
@@ -116,7 +116,7 @@ void add_epoch(Epoch epoch, Bench::Threads& threads) {
 }
 
 Bench::Threads two_threads_in_rank_0() {
-    Bench::Threads threads(ranks);
+    Bench::Threads threads(all_ranks);
     for (auto& rank : threads) rank.resize(1);
     threads[0].resize(2);
     return threads;
@@ -139,14 +139,14 @@ void run_threads(const RandomProgram& program, const Bench::Threads& threads, st
     Bench bench(expected, threads, seed);
     bench.on_return = [&](Rank rank, std::size_t thread, const Step& step) {
         if (rank != 0 || (step.call != Call::flush && step.call != Call::flush_all)) return;
-        // The bench has copies of the steps: find this one by its place.
+        // The bench has copies of the steps; find this one by its index.
         const std::vector<Step>& steps = threads[0][thread];
         const auto at = static_cast<std::size_t>(step.request);
         expect_flushed(bench, steps, steps[at]);
     };
     const BenchResult result = bench.run();
     expect_as_modelled(expected, bench, result);
-    // Whoever was unlocked had been asked for the lock, also where the threads met while LOCK_ALL fell back.
+    // Every target that got UNLOCK had got a lock request before, even if the threads were concurrent in the fall-back.
     EXPECT_EQ(lock_requests(result.by_kind), carrying(result.by_kind, "UNLOCK"));
 }
 
@@ -179,10 +179,10 @@ void interleave(Epoch epoch, Change change) {
     for (std::uint64_t seed = 0; seed < interleavings && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Rng rng(seed);
-        const RandomProgram program = settings(rng);
+        const RandomProgram program = program_for_threads(rng);
         Bench::Threads threads = two_threads_in_rank_0();
         for (std::size_t thread = 0; thread < 2; ++thread) {
-            std::vector<std::uint64_t> puts(ranks, 0);
+            std::vector<std::uint64_t> puts(all_ranks, 0);
             add_operations(rng, threads[0][thread], thread, puts);
         }
         change(rng, threads);
@@ -215,8 +215,8 @@ TEST_P(FlushingPair, FlushesBesideFlushes) {
 
 INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epoch::lock_all));
 
-// One thread fences while the other posts: its operations are in the epoch before or in the one after, and there at the
-// end in any case.
+// One thread fences while the other posts: the operations belong to the epoch before or after the fence, and are
+// applied at the end in any case.
 TEST(Threads, OperationsBesideAFence) {
     interleave(Epoch::fence, [](Rng&, Bench::Threads& threads) {
         for (auto& rank : threads) rank[0].push_back({.call = Call::fence, .phase = 1});

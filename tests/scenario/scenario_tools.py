@@ -21,7 +21,7 @@ BROKEN = sorted((HERE / "broken").glob("*.json"))
 
 @dataclass(frozen=True)
 class BrokenCase:
-    """A line of broken.csv: what the program must say about a file, and whether the schema must refuse it, too."""
+    """A line of broken.csv: what the program must say about a file, and whether the schema must refuse it as well."""
 
     file: str
     place: str

@@ -1,4 +1,4 @@
-"""Mutated scenarios: whatever happens to the structure of a file, the schema and the program give the same verdict.
+"""Mutated scenarios: for any change of a file's structure, the schema and the program give the same verdict.
 
 The schema knows no window's name, no variable and no relation between numbers. Where it accepts what the program
 refuses, the program must have complained about one of those.
@@ -95,7 +95,7 @@ def mutant(rng, document):
 
 
 def disagreements(mutants, tmp_path):
-    """Of schema and program, over documents by name: the name, and what the program complained about."""
+    """The documents on which schema and program disagree: their names, and the program's complaints."""
     paths_of = {}
     for name, document in mutants.items():
         paths_of[name] = tmp_path / f"{name}.json"
@@ -142,7 +142,7 @@ def is_number(value):
 
 
 def documents_at_limits():
-    """Each number of a scenario set to each limit of any, and to its neighbours: names and documents."""
+    """Documents by name: each number of a scenario set to every limit in the schema, and to the values next to it."""
     values = sorted({limit + step for limit in set(limits(load(SCHEMA))) for step in (-1, 0, 1)})
     for original in GOOD:
         for path in paths(load(original)):
@@ -159,8 +159,8 @@ def test_schema_and_program_have_the_same_limits(tmp_path):
     assert disagreements(dict(documents_at_limits()), tmp_path) == []
 
 
-def test_schema_and_program_have_the_same_limits_here_and_there(tmp_path):
-    """A fifth of them, at other limits for each number: their count is no multiple of five."""
+def test_schema_and_program_have_the_same_limits_in_a_sample(tmp_path):
+    """Every fifth document. The number of limits is no multiple of five, so each number gets other limits."""
     some = dict(itertools.islice(documents_at_limits(), 0, None, 5))
     assert len(some) > 1000
     assert disagreements(some, tmp_path) == []

@@ -2,7 +2,7 @@
 
 A row of golden.csv: the scenario; its message total; its virtual time; the digest of its event order; a hash of its
 whole JSON result but for wall_s. Counts move when the protocol does, times also when a cost or SimGrid does. The same
-rows have to come out of every compiler and build type.
+rows must be the same for every compiler and build type.
 
     RMASIM_BINARY=build/release/rmasim /usr/bin/python3 tests/sim/golden.py --bless    rewrites the file
 """

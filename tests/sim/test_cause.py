@@ -1,4 +1,4 @@
-"""A run that cannot finish says why: the right cause out of several, however many ranks there are."""
+"""A run that cannot finish reports the right one of several possible causes, for any number of ranks."""
 
 import pytest
 
@@ -21,14 +21,14 @@ def exclusive(target):
 
 
 @pytest.mark.parametrize("ranks", SIZES)
-def test_a_circle_of_receivers(tmp_path, ranks):
+def test_a_cycle_of_receivers(tmp_path, ranks):
     found = result(tmp_path, ranks, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks))
     assert found["cause"].startswith("a cycle of waits: rank 0 waits for rank 1 (SEND), rank 1 waits for rank ")
 
 
 @pytest.mark.parametrize("ranks", SIZES)
-def test_a_circle_of_locks(tmp_path, ranks):
+def test_a_cycle_of_locks(tmp_path, ranks):
     found = result(tmp_path, ranks, program(
         "all", exclusive("rank"), {"barrier": {}}, exclusive("(rank + 1) % size"),
         {"put": {"target": "(rank + 1) % size", "count": 8}}, {"unlock": {"target": "(rank + 1) % size"}},
@@ -38,7 +38,7 @@ def test_a_circle_of_locks(tmp_path, ranks):
 
 
 @pytest.mark.parametrize("ranks", LARGER)
-def test_of_two_circles_the_shorter_one_and_not_those_that_wait_for_it(tmp_path, ranks):
+def test_of_two_cycles_the_shorter_one_and_not_its_waiters(tmp_path, ranks):
     found = result(tmp_path, ranks,
                    program("rank == 5 || rank == 6", {"recv": {"source": "11 - rank"}}),
                    program("rank < 4", {"recv": {"source": "(rank + 1) % 4"}}),
@@ -48,10 +48,10 @@ def test_of_two_circles_the_shorter_one_and_not_those_that_wait_for_it(tmp_path,
 
 
 @pytest.mark.parametrize("ranks", LARGER)
-def test_a_long_circle_is_cut_in_the_sentence_and_whole_in_the_list(tmp_path, ranks):
+def test_a_long_cycle_is_cut_in_the_sentence_but_not_in_the_list(tmp_path, ranks):
     found = result(tmp_path, ranks + 1, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks + 1))
-    assert found["cause"].endswith(f"and so on by {ranks - 3} more ranks to rank 0")
+    assert found["cause"].endswith(f"and so on through {ranks - 3} more ranks back to rank 0")
 
 
 @pytest.mark.parametrize("ranks", SIZES)
@@ -59,15 +59,15 @@ def test_a_rank_whose_program_is_over_keeps_all_in_the_barrier(tmp_path, ranks):
     missing = ranks // 2
     found = result(tmp_path, ranks, program(f"rank != {missing}", {"fence": {}}))
     assert "cycle" not in found
-    assert f"waits for rank {missing} (BARRIER), whose program is over" in found["cause"]
+    assert f"waits for rank {missing} (BARRIER), whose program has ended" in found["cause"]
     assert len(found["stuck"]) == ranks - 1
 
 
 def test_start_and_wait_name_the_message_that_does_not_come(tmp_path):
     start = program("0", {"start": {"group": [1]}}, {"complete": {}})
-    assert result(tmp_path, 2, start)["cause"] == "rank 0 waits for rank 1 (POST), whose program is over"
+    assert result(tmp_path, 2, start)["cause"] == "rank 0 waits for rank 1 (POST), whose program has ended"
     post = program("0", {"post": {"group": [1]}}, {"wait": {}})
-    assert result(tmp_path, 2, post)["cause"] == "rank 0 waits for rank 1 (COMPLETE), whose program is over"
+    assert result(tmp_path, 2, post)["cause"] == "rank 0 waits for rank 1 (COMPLETE), whose program has ended"
 
 
 @pytest.mark.parametrize("ranks", LARGER)
@@ -89,17 +89,17 @@ def test_a_line_for_a_lock_leads_to_what_its_holder_waits_for(tmp_path, ranks):
                            {"recv": {"source": 2}}, {"unlock": {"target": 1}}),
                    program("rank > 2", {"compute": {"ns": 100_000}}, exclusive(1),
                            {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}))
-    assert found["cause"] == (f"rank 0 waits for rank 2 (SEND), whose program is over; "
-                              f"{ranks - 3} more wait for it, too, or for one that does")
+    assert found["cause"] == (f"rank 0 waits for rank 2 (SEND), whose program has ended; "
+                              f"{ranks - 3} more wait for it directly or indirectly")
 
 
-def test_a_reader_behind_a_writer_is_told_so():
+def test_a_reader_queued_after_a_writer_is_reported():
     found = result_of(SCENARIOS / "errors/lock-all-beside-writers.json")
     assert found["cycle"] == [0, 3]
-    assert "(the lock of rank 2, which rank 3 shares, behind rank 5's request)" in found["cause"]
+    assert "(the lock of rank 2, which rank 3 shares, queued after rank 5's request)" in found["cause"]
 
 
-def test_lock_all_that_falls_back_waits_for_whoever_holds_a_lock(tmp_path):
+def test_lock_all_that_falls_back_waits_for_the_holder_of_a_lock(tmp_path):
     found = result(tmp_path, 6,
                    program("0", exclusive(4), {"put": {"target": 4, "count": 8}}, {"flush": {"target": 4}},
                            {"recv": {"source": 1}}, {"unlock": {"target": 4}}),
@@ -130,13 +130,14 @@ def test_a_thread_that_waits_for_another_one_is_not_the_cause(tmp_path):
     threads = [[{"recv": {"source": 0, "tag": 1}}],
                [{"recv": {"source": 1, "tag": 2}}, {"send": {"target": 0, "tag": 1}}]]
     found = result(tmp_path, 2, {"ranks": "0", "threads": threads})
-    assert found["cause"] == "rank 0 waits for rank 1 (SEND), whose program is over"
+    assert found["cause"] == "rank 0 waits for rank 1 (SEND), whose program has ended"
 
 
 def test_of_many_waiting_calls_the_report_shows_the_first_and_the_result_all(tmp_path):
     path = write_scenario(tmp_path, ranks=65, programs=[program("rank > 0", {"fence": {}})])
     lines = rmasim("run", path).stderr.split("\n  expectation")[0].splitlines()[:-1]
-    assert lines[0].startswith("test: the run cannot finish: rank 1 waits for rank 0 (BARRIER), whose program is over")
+    assert lines[0].startswith("test: the run cannot finish: "
+                               "rank 1 waits for rank 0 (BARRIER), whose program has ended")
     assert len(lines) == 1 + 16 + 1
     assert lines[-1] == "  ... and 48 more; --format json lists all"
     assert len(result_of(path)["stuck"]) == 64

@@ -1,4 +1,4 @@
-"""Data arrives: after a workload every byte of window memory is what a plain sequential model says."""
+"""Data arrives: after a workload every byte of window memory agrees with a simple sequential model."""
 
 import struct
 

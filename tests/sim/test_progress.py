@@ -1,4 +1,4 @@
-"""Progress between calls: nobody's, or an asynchronous agent's."""
+"""Progress between calls: none, or by an asynchronous agent."""
 
 from rmasim_runner import SCENARIOS, result_of, write_scenario
 

@@ -1,4 +1,4 @@
-"""The README is a promise: its scenario runs and gives what it says, its files exist."""
+"""The README is true: its scenario runs and gives the printed output, its files exist."""
 
 import re
 

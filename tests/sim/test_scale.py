@@ -29,7 +29,7 @@ def test_a_nearest_neighbour_program_takes_2_KiB_a_rank_at_most(tmp_path):
 
 
 def test_what_is_fetched_ahead_for_many_ranks_changes_nothing(tmp_path):
-    """From 4,096 ranks on events are announced before their turn. Ranks of one ring do the same in a larger one."""
+    """From 4,096 ranks on, data of later events is prefetched. It must not change what the ranks of a ring do."""
     path = write_scenario(tmp_path, ranks=4095, windows={"w": {"bytes": 64}}, data=False,
                           programs=[{"ranks": "all", "calls": [
                               {"lock": {"target": "(rank + 1) % size", "type": "exclusive"}},

@@ -1,4 +1,4 @@
-"""Every scenario of the project gives exactly what it says it gives, and the same messages on both network models."""
+"""Every scenario of the project meets its expectations, and has the same messages on both network models."""
 
 import json
 

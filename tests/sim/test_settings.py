@@ -1,4 +1,4 @@
-"""A result says with which settings it was made, and what the command line may change of a scenario."""
+"""A result contains the settings of its run; the command line can change settings of a scenario."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 from rmasim_runner import SCENARIOS, every_scenario, result_of, rmasim
 
 LOCK_PUT = SCENARIOS / "newrma/lock/lock-put-unlock.json"
-# One of each kind, where what a setting says differs; the large ones show nothing more.
+# One scenario of each kind with different settings; the large ones would show nothing more.
 SETTLED = [name for name in every_scenario() if not name.startswith(("scale/", "workloads/", "quickstart"))]
 
 

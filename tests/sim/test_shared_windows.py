@@ -5,7 +5,7 @@ from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
 FIGURES = SCENARIOS / "newrma/shared_memory"
 ALL = sorted(path.stem for path in FIGURES.glob("*.json"))
-# Every rank on a node of its own: all operations are packets, and there is nobody for a local barrier or a local lock.
+# Every rank on its own node: all operations are packets, and there are no local barriers or local locks.
 ALL_REMOTE = {
     "mixed-nodes": {"BARRIER": 768, "PUT+RMA_DONE": 128, "ACC+LOCK.S+UNLOCK": 128, "RMA_DONE_ACK": 256},
     "mixed-nodes-ring": {"POST": 128, "COMPLETE": 128, "PUT+RMA_DONE": 128, "PUT+LOCK.X+UNLOCK": 64,
@@ -37,7 +37,7 @@ def test_a_run_names_the_missing_barrier():
     finished = rmasim("run", FIGURES / "pscw.json", *SLOW,
                       "--set", 'platform.memory.without_mem_sync=["post.before"]')
     assert finished.returncode == 1
-    assert "rank 0 read an old value of w[0] of rank 1: MEM_SYNC post.before of rank 1 is left out" in finished.stderr
+    assert "rank 0 read a stale value of w[0] of rank 1: MEM_SYNC post.before of rank 1 was omitted" in finished.stderr
     assert "rank 0 at programs[0].calls[1].load" in finished.stderr
 
 
@@ -77,12 +77,12 @@ def test_only_shared_windows_of_the_node_are_reached(tmp_path, ranks_per_node, i
         assert place in finished.stderr and allowed in finished.stderr
 
 
-def test_start_before_post_on_one_node_is_a_deadlock_with_its_circle(tmp_path):
+def test_start_before_post_on_one_node_is_a_deadlock_with_its_cycle(tmp_path):
     calls = [{"start": {"group": ["1 - rank"]}}, {"post": {"group": ["1 - rank"]}}, {"complete": {}}, {"wait": {}}]
     path = shared(tmp_path, [{"ranks": "all", "calls": calls}])
     result = result_of(path)
     assert result["outcome"] == "deadlock"
     assert result["cycle"] == [0, 1]
     assert result["stuck"][0]["reason"] == "POST from its own node: rank 1"
-    # MPI lets START wait; on nodes of their own the design's does not.
+    # MPI allows START to wait; on separate nodes the START of the design does not.
     assert result_of(path, "--set", "platform.ranks_per_node=1")["outcome"] == "finished"

@@ -1,4 +1,4 @@
-"""Family shm: accumulates against a model, mutexes, fences by barrier and by counts, what waits for whom."""
+"""Family shm: accumulates against a model, mutexes, fences by barrier and by counts, reports of waiting ranks."""
 
 import json
 import random
@@ -26,7 +26,7 @@ def shm(tmp_path, ranks, programs, window=WINDOW, memory=None, **protocol):
 
 
 class Model:
-    """Sums, one after another: addition does not care in which order."""
+    """Sums: addition does not depend on the order."""
 
     def __init__(self, ranks, datatype, first):
         self.size, self.first = BYTES[datatype], first
@@ -89,7 +89,7 @@ def test_elements_are_atomic(tmp_path, region_bytes, memory):
         assert finished.returncode == 0, (seed, finished.stderr)
 
 
-def test_everybody_draws_another_ticket(tmp_path):
+def test_every_rank_draws_another_ticket(tmp_path):
     calls = [{"fence": {}}, {"repeat": {"times": 5, "calls": [
         {"fetch_and_op": {"target": 0, "datatype": "int64", "value": 1, "as": "ticket"}},
         {"accumulate": {"target": 1, "disp": "8 * ticket", "datatype": "int64", "op": "sum", "value": 1}}]}},
@@ -114,7 +114,7 @@ def test_each_mutex_once_an_operation(tmp_path):
     assert result_of(path, "--set", "protocol.region_bytes=0")["mutexes"]["taken"] == 2 * 2
 
 
-def test_time_in_the_critical_section_is_nobody_elses(tmp_path):
+def test_the_critical_section_excludes_others_while_it_takes_time(tmp_path):
     costs = {"call_ns": 0, "mem_sync_ns": 0, "mutex_ns": 0, "copy_gbps": 8}  # a byte a nanosecond
     calls = [{"fence": {}}, {"accumulate": {"target": 0, "count": 100, "datatype": "byte", "value": 1}}, {"fence": {}}]
     path = shm(tmp_path, 4, [{"calls": calls}])
@@ -183,11 +183,11 @@ def test_a_fence_that_one_does_not_call(tmp_path, fence, what):
     finished = rmasim("run", path)
     assert finished.returncode == 3
     assert what in finished.stderr
-    assert "whose program is over" in finished.stderr
+    assert "whose program has ended" in finished.stderr
 
 
 def test_who_dies_with_a_mutex_keeps_it(tmp_path):
-    # Rank 0 copies for 80 us under the mutex, and dies meanwhile.
+    # Rank 0 copies for 80 us under the mutex, and fails during that time.
     calls = [{"fence": {}}, {"if": {"when": "rank == 1", "calls": [{"compute": {"ns": 20000}}]}},
              {"accumulate": {"target": 0, "count": "1 + 799999 * (rank == 0)", "datatype": "byte", "value": 1}}]
     path = shm(tmp_path, 2, [{"calls": calls}], window=1_000_000)

@@ -1,4 +1,4 @@
-"""What is loaded when the program starts: SimGrid costs more than a small run, so only who needs it has it."""
+"""What is loaded when the program starts: SimGrid costs more than a small run, so it is loaded only if needed."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ FLOW = ["--set", "platform.network.model=flow"]
 
 
 def libraries_of(*arguments):
-    """What the dynamic loader says of the libraries it brought in."""
+    """The dynamic loader's output about the libraries that it loaded."""
     finished = subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=True,
                               env=os.environ | {"LD_DEBUG": "files"})
     assert "libfmt" in finished.stderr

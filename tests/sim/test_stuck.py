@@ -1,4 +1,4 @@
-"""A run that cannot finish, or an erroneous program, ends with a report and an exit code of its own."""
+"""A run that cannot finish, or an erroneous program, ends with a report and a specific exit code."""
 
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
@@ -38,7 +38,7 @@ def test_a_deadlock_of_locks_names_the_holder(tmp_path):
     assert "whose lock rank 1 holds" in finished.stderr
 
 
-def test_an_expected_deadlock_is_as_wished():
+def test_an_expected_deadlock_is_a_success():
     assert rmasim("run", SCENARIOS / "errors/fence-missing.json").returncode == 0
 
 

@@ -1,4 +1,4 @@
-"""The page on adding to the protocol does not rot: the files it names exist, and what it says to extend is in them.
+"""The page on adding to the protocol stays true: the files it names exist, and contain what it says to extend.
 
 Its conventions: a path in backticks has a slash in it. A table row that begins with a path has in its second cell, in
 backticks, what occurs in that file; so does NAME where it says `NAME` in `PATH`. A diff excerpt says `file PATH` before

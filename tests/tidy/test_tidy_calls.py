@@ -53,7 +53,7 @@ class Definitions:
         self.overriding = set(re.findall(r"\b(\w+)\([^;{}]*\)[^;{}()]*\boverride\b", "\n".join(headers.values())))
 
     def called(self, unit: str, caller: Function, call: re.Match) -> set[str]:
-        """The units that one call may lead to. Of an object whose type is not known, all that have such a member."""
+        """The units that a call may lead to. If the type of the object is unknown, all units with such a member."""
         name, scope = call["name"], call["scope"].removesuffix("::").rpartition("::")[2]
         if call["way"]:
             owners = [] if name in self.overriding else [owner for owner, member in self.members if member == name]

@@ -1,4 +1,4 @@
-"""No file lies about unused: headers are included, sources are built."""
+"""No file is unused: headers are included, sources are built."""
 
 import re
 from pathlib import PurePosixPath

@@ -53,9 +53,9 @@ for name in family_names():
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
 LIBRARIES = {
-    # A module of its own, which nobody includes or links: loading SimGrid costs more than a small run.
+    # A separate module, which no other folder includes or links: loading SimGrid costs more than a small run.
     "simgrid/": {"sim/simgrid"},
-    "xbt/": {"sim/simgrid"},  # SimGrid's, too
+    "xbt/": {"sim/simgrid"},  # also SimGrid
     "dlfcn.h": {"sim/platform"},  # loads it
     "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/fuzz", "sim/cli"},
     "CLI/": {"sim/cli"},

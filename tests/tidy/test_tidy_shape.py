@@ -1,4 +1,4 @@
-"""Small files and small functions: what nobody has to scroll through is read."""
+"""Small files and small functions, which can be read without scrolling."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""The verbs of the Python package stand side by side: none knows another, and what they share knows none of them."""
+"""The verbs of the Python package are independent: none imports another, and shared modules import none of them."""
 
 import ast
 from pathlib import PurePosixPath

@@ -1,11 +1,11 @@
-"""Words that have no place in the code: what makes a run differ from the last one, and places on one machine."""
+"""Words that must not be in the code: whatever makes two runs differ, and paths of one machine."""
 
 import re
 
 import pytest
 from tidy_tree import CPP, Source, all_files, code_only, expect_none, sources
 
-# The one place that may look at the clock of the wall: the command line tells how long a run took.
+# The only place that may use wall-clock time: the command line tells how long a run took.
 MAY_USE_CLOCKS = "sim/cli/"
 
 CLOCKS = re.compile(
@@ -15,7 +15,7 @@ CLOCKS = re.compile(
 CHANCE = re.compile(r"\b(?:random_device|mt19937(?:_64)?|default_random_engine|\w+_distribution)\b|(?<![\w.>])s?rand\(")
 UNORDERED = re.compile(r"\bunordered_\w+")
 
-# Folders that exist on somebody's machine only.
+# Folders that exist only on one machine.
 MACHINE_FOLDERS = ("home", "root", "work", "tmp", "mnt", "Users", "workspace")
 MACHINE_PATH = re.compile(r"(?<![\w.~/$}<>*-])/(?:" + "|".join(MACHINE_FOLDERS) + r")(?:/|\b)")
 

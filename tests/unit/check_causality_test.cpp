@@ -1,4 +1,5 @@
-// Promises about other ranks are kept only by what they depend on: the same history passes or fails with its causes.
+// A guarantee about another rank holds only if the step that gives it depends on what it guarantees: the same history
+// passes or fails depending on its causes.
 #include "tests/unit/check_history.h"
 
 #include <set>
@@ -7,7 +8,7 @@ namespace rmasim::sim::check {
 
 namespace {
 
-// Steps by hand; a step depends on those that the test says.
+// Steps made by hand; the test says which earlier steps a step depends on.
 class Causes final : public Causality {
 public:
     std::uint32_t step() const override { return step_; }
@@ -62,17 +63,17 @@ TEST_F(CheckCausality, AFenceThatReturnsByLuckIsSeen) {
     causes.know(1);
     causes.know(2);
     returns(0);
-    expect_broken("fence 1 returned at rank 0 (window w) before everybody had called it");
+    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called it");
 }
 
-TEST_F(CheckCausality, AFencePassesThatHeardOfEverybody) {
+TEST_F(CheckCausality, AFencePassesThatDependsOnAllRanks) {
     for (Rank rank = 0; rank < 3; ++rank, causes.next()) begins(rank, Kind::fence);
     for (std::uint32_t step = 1; step <= 3; ++step) causes.know(step);
     returns(0);
     expect_clean();
 }
 
-// An UNLOCK that is handled in time, but not because its origin waited for it.
+// An UNLOCK that is handled in time by chance, not because its origin waited for it.
 TEST_F(CheckCausality, AnEpochThatEndsBeforeItsUnlockIsKnownToBeThereIsSeen) {
     locks(0, 1, exclusive);
     causes.know(1);

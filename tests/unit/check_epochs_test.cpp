@@ -1,4 +1,4 @@
-// The checker's books on epochs: a right history passes, each wrong one is seen.
+// The checker's records of epochs: correct histories pass, each wrong one is detected.
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {
@@ -121,7 +121,7 @@ TEST_F(CheckEpochs, AFenceThatDoesNotWaitForAllIsSeen) {
     begins(0, Kind::fence);
     begins(1, Kind::fence);
     returns(0);
-    expect_broken("fence 1 returned at rank 0 (window w) before everybody had called it");
+    expect_broken("fence 1 returned at rank 0 (window w) before all ranks had called it");
 }
 
 TEST_F(CheckEpochs, AnOperationBeforeAllHaveCalledTheFenceIsSeen) {
@@ -129,7 +129,7 @@ TEST_F(CheckEpochs, AnOperationBeforeAllHaveCalledTheFenceIsSeen) {
     calls(1, Kind::fence, no_rank, Assert::noprecede);
     posts(0, 0, 1);
     carries_out(put);
-    expect_broken("rank 0 touches the memory of rank 1 (window w) before everybody has called fence 1");
+    expect_broken("rank 0 touches the memory of rank 1 (window w) before all ranks have called fence 1");
 }
 
 TEST_F(CheckEpochs, AnOperationOnTheOwnWindowBeforeAllHaveCalledTheFenceIsSeen) {
@@ -137,7 +137,7 @@ TEST_F(CheckEpochs, AnOperationOnTheOwnWindowBeforeAllHaveCalledTheFenceIsSeen) 
     Operation own;
     own.target = 0;
     checker.op_local(0, own);
-    expect_broken("rank 0 touches the memory of rank 0 (window w) before everybody has called fence 1");
+    expect_broken("rank 0 touches the memory of rank 0 (window w) before all ranks have called fence 1");
 }
 
 TEST_F(CheckEpochs, AFenceBeforeTheOperationsOfOthersIsSeen) {

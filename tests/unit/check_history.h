@@ -1,4 +1,4 @@
-// Histories made by hand, told to a checker as a world and a core would tell them. Three ranks, one window.
+// Histories made by hand, reported to a checker as a world and a core would. Three ranks, one window.
 #pragma once
 
 #include "protocol/newrma/config.h"

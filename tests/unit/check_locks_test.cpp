@@ -1,4 +1,4 @@
-// The checker's books on locks and on elements: a right history passes, each wrong one is seen.
+// The checker's records of locks and elements: correct histories pass, each wrong one is detected.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/no_data.h"

@@ -1,4 +1,4 @@
-// The checker's books on operations: a right history passes, each wrong one is seen.
+// The checker's records of operations: correct histories pass, each wrong one is detected.
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {
@@ -188,16 +188,16 @@ TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
 
 TEST(CheckOverlap, OfRunsAndVectors) {
     const Region run{8, 2, 0, 0, Datatype::int64};          // 8 to 24
-    const Region behind{24, 1, 0, 0, Datatype::int64};      // 24 to 32
+    const Region after{24, 1, 0, 0, Datatype::int64};       // 24 to 32
     const Region every_other{0, 3, 1, 2, Datatype::int64};  // 0, 16, 32
     const Region in_its_gaps{8, 2, 1, 2, Datatype::int64};  // 8, 24
-    EXPECT_FALSE(overlap(run, behind));
-    EXPECT_FALSE(overlap(behind, run));
+    EXPECT_FALSE(overlap(run, after));
+    EXPECT_FALSE(overlap(after, run));
     EXPECT_TRUE(overlap(run, {20, 1, 0, 0, Datatype::int32}));
     EXPECT_TRUE(overlap(run, every_other));
     EXPECT_TRUE(overlap(every_other, every_other));
     EXPECT_FALSE(overlap(every_other, in_its_gaps));
-    EXPECT_FALSE(overlap(every_other, behind));
+    EXPECT_FALSE(overlap(every_other, after));
     EXPECT_FALSE(overlap(run, {8, 0, 0, 0, Datatype::int64}));
 }
 

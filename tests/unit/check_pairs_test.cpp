@@ -1,4 +1,4 @@
-// The table of pairs finds what it was given, before and after it has grown, and forgets all of it.
+// The table of pairs: lookup before and after it has grown, and reset.
 #include "sim/check/pairs.h"
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ std::string refusal(const std::string& text) {
     return "accepted";
 }
 
-// An instruction's kind; of calls, which.
+// The kind of an instruction; for calls also which call.
 struct KindOrCall {
     KindOrCall(Kind kind) : kind(kind) {}
     KindOrCall(Call call) : kind(Kind::call), call(call) {}
@@ -51,7 +51,7 @@ std::vector<KindOrCall> kinds(const Program& program) {
     return kinds;
 }
 
-// Of rank 1 of 4, all other variables 0.
+// Evaluates at rank 1 of 4, with all other variables 0.
 std::int64_t value(const Expression& expression) {
     std::array<std::int64_t, 16> variables{1, 4};
     Random random(1, 1);

@@ -1,5 +1,5 @@
-// IBARRIER: in every group size, with instances that overlap and packets delivered in any order, nobody completes an
-// instance before all have entered it, and everybody does in the end.
+// IBARRIER: for every group size, with overlapping instances and packets delivered in any order, no rank completes an
+// instance before all ranks have entered it, and all ranks complete it in the end.
 #include "protocol/parts/barrier.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ public:
 
     void enter(Rank rank) { at(rank).enter(sender(rank)); }
 
-    // Delivers a packet of some pair; false when none is under way. In order within a pair unless `any_order`.
+    // Delivers a packet of some pair; false if none is in flight. In order within a pair unless `any_order`.
     bool deliver(bool any_order) {
         if (pairs_.empty()) return false;
         auto pair = pairs_.begin();
@@ -47,7 +47,7 @@ public:
     std::uint64_t random(std::uint64_t bound) { return random_() % bound; }
     std::uint64_t packets() const { return packets_; }
 
-    // All have entered every instance that somebody has completed.
+    // If some rank has completed an instance, all ranks have entered it.
     void check(Barrier::Instance last) {
         for (Barrier::Instance instance = 1; instance <= last; ++instance) {
             bool all_entered = true;
@@ -74,7 +74,7 @@ unsigned rounds_of(Rank size) {
     return rounds;
 }
 
-// Everybody enters `instances` times, at moments of its own, without waiting for the last.
+// Every rank enters `instances` times at random moments, without waiting for the previous instance.
 void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed, bool any_order) {
     BarrierGroup group(size, seed);
     std::vector<Rank> to_enter;

@@ -1,4 +1,4 @@
-// Does each family begin the calls that it says it has, and refuse the others? Do the table's lookups agree with it?
+// Does each family begin exactly the calls of its call set, and refuse the others? Do lookups agree with the table?
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
 #include "sim/families/family.h"
@@ -43,8 +43,8 @@ protected:
 
     Nowhere nowhere_;
     NoData no_data_;
-    Observer nobody_;
-    World world_{nowhere_, no_data_, nobody_};
+    Observer no_observer_;
+    World world_{nowhere_, no_data_, no_observer_};
 };
 
 TEST_F(Calls, AreBegunByTheFamiliesThatHaveThem) {

@@ -1,4 +1,4 @@
-// Which calls of two threads may run beside each other: the whole table.
+// Which calls of two threads may run concurrently: the whole table.
 #include "protocol/base/errors.h"
 #include "protocol/newrma/calls_under_way.h"
 
@@ -27,8 +27,8 @@ const std::set<Call> flushes{Call::flush, Call::flush_local, Call::flush_all, Ca
 const std::set<Call> others{Call::post, Call::start,    Call::complete, Call::wait,      Call::test,
                             Call::lock, Call::lock_all, Call::unlock,   Call::unlock_all};
 
-// What the design allows, in its own words: PUT/GET/ACC beside themselves, FENCE (without NOPRECEDE and NOSUCCEED) and
-// FLUSH; FLUSH beside FLUSH.
+// The design's list: PUT/GET/ACC with each other, with FENCE (without NOPRECEDE and NOSUCCEED) and with FLUSH; FLUSH
+// with FLUSH.
 bool legal(Call one, Call other) {
     const bool both_operations = operations.contains(one) && operations.contains(other);
     const bool both_flushes = flushes.contains(one) && flushes.contains(other);

@@ -42,7 +42,7 @@ protected:
         target_.append(op);
         model_.pending.push_back(op);
     }
-    // What progress does when an operation goes out and stays to wait for its answer.
+    // Like progress when an operation is issued and must wait for its answer.
     void issue() {
         OperationElement* op = target_.next_to_issue;
         target_.next_to_issue = op->next;
@@ -66,7 +66,7 @@ protected:
     std::vector<std::unique_ptr<OperationElement>> made_;
 };
 
-TEST_F(CoreElements, GetsMoveBehindTheOthersAndKeepTheirOrder) {
+TEST_F(CoreElements, GetsMoveToTheTailAndKeepTheirOrder) {
     for (OpKind kind : {OpKind::get, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get}) append(kind);
     move_gets();
     model_.check(target_);

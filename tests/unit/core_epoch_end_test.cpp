@@ -72,8 +72,8 @@ private:
     std::size_t pick(std::size_t) override { return 0; }
 
     const sim::Scenario scenario_ = scenario();
-    sim::Watcher nobody_;
-    sim::UntimedRanks ranks_{scenario_, nobody_};
+    sim::Watcher no_watcher_;
+    sim::UntimedRanks ranks_{scenario_, no_watcher_};
 };
 
 TEST_F(TwoRanks, AFencesBarrierMayBeLeft) {

@@ -38,7 +38,7 @@ TEST(CoreGroupWait, KnowsItsMembers) {
     EXPECT_FALSE(wait.contains(1));
 }
 
-TEST(CoreGroupWait, NobodyIsWaitedForInAnEmptyGroup) {
+TEST(CoreGroupWait, AnEmptyGroupIsCompleteAtOnce) {
     GroupWait wait;
     wait.open({});
     EXPECT_TRUE(wait.is_open());

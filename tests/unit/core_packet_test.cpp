@@ -74,7 +74,7 @@ void expect_kept(const Numbers& here, const Numbers& blessed) {
     }
 }
 
-// Scenarios were blessed with these numbers.
+// The digests of existing scenarios contain these numbers. New kinds and flags must have new ones.
 TEST(CorePacket, NumbersInDigestsNeverChange) {
     Numbers numbers;
     for (const PacketVocabulary* family : {&newrma::packet_vocabulary, &shm::packet_vocabulary}) {
@@ -151,7 +151,7 @@ TEST(CorePacket, AFamilysPartIsNothingUntilItIsSet) {
     EXPECT_EQ(newrma::part(own).lock_type, LockType::exclusive);
 }
 
-// They lie in what the region leaves unused: writing one leaves the other alone.
+// Some members lie in the padding of the region: writing one must not change the other.
 TEST(CorePacket, TheRegionAndWhatLiesInItsPaddingAreApart) {
     Packet one = packet(PacketKind::send);
     one.reduce = ReduceOp::no_op;

@@ -23,7 +23,7 @@ Packet put_packet(Rank origin, std::uint32_t data_bytes) {
     return packet;
 }
 
-// Has it now; otherwise it waits.
+// True if it has the lock now; otherwise it waits.
 bool request(TargetLock& lock, Rank origin, LockType type) {
     if (lock.try_acquire(origin, type)) return true;
     lock.enqueue(origin, type);
@@ -86,7 +86,7 @@ TEST(CoreTargetLock, SharedDoesNotOvertakeExclusive) {
     EXPECT_TRUE(lock.free());
 }
 
-TEST(CoreTargetLock, AnUnlockFromNobodyChangesNothing) {
+TEST(CoreTargetLock, AnUnlockWithoutALockHasNoEffect) {
     TargetLock lock(roomy);
     EXPECT_FALSE(lock.release(3));
     EXPECT_TRUE(request(lock, 1, LockType::exclusive));
@@ -185,7 +185,8 @@ TEST(CoreTargetLock, BytesAreBoundedAndComeBackWithTheGrant) {
     EXPECT_FALSE(lock.enqueue_with_operation(put_packet(7, 1), LockType::exclusive));
 }
 
-// A random stream with a model of the buffer: operations are kept first come first kept.
+// A random stream of requests against a model of the buffer: operations are kept in order of arrival while there is
+// room.
 TEST(CoreTargetLock, TheBufferFollowsItsModel) {
     const LockBuffer buffer{3, 40};
     TargetLock lock(buffer);

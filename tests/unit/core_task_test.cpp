@@ -1,5 +1,5 @@
-// Blocking calls as coroutines, and PROGRESS_WAIT: who waits goes on, oldest first or as chosen, when its condition
-// holds.
+// Blocking calls as coroutines, and PROGRESS_WAIT: a waiter is resumed when its condition holds, oldest first or in a
+// chosen order.
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 
@@ -11,7 +11,7 @@
 namespace rmasim {
 namespace {
 
-// Chooses the last of those that can go on, and remembers how many there were.
+// Chooses the last of the calls that can be resumed, and remembers their number.
 class LastOne : public Choice {
 public:
     std::size_t choose(Rank, std::size_t alternatives) override {

@@ -1,4 +1,4 @@
-// Replies that nobody asked for are bugs of ours, and are reported as such instead of being counted.
+// Replies without a request are bugs of the core: they are reported as such instead of being counted.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/no_data.h"
 #include "tests/unit/requests.h"
@@ -12,7 +12,7 @@ class OneRank : public testing::Test, public Transport, public NoData, public Ob
 protected:
     void send(const Packet&) override {}
 
-    // What the engine says to a reply from `source`.
+    // The engine's error for a reply from `source`.
     std::string complaint(PacketKind kind, PacketFlag flags = PacketFlag::none, Rank source = 1) {
         Packet packet;
         packet.source = source;
@@ -38,8 +38,8 @@ protected:
     Engine engine_{0, 3, WindowId{1}, config_, World{*this, *this, *this}};
 };
 
-constexpr const char* no_grant = "LOCK_GRANTED that nobody asked for";
-constexpr const char* no_ack = "RMA_DONE_ACK that nobody asked for";
+constexpr const char* no_grant = "LOCK_GRANTED without a request";
+constexpr const char* no_ack = "RMA_DONE_ACK without a request";
 constexpr const char* no_ack_of_target = "RMA_DONE_ACK for a target that did not ask for it";
 constexpr const char* no_operation = "a response for an operation that is not under way";
 
@@ -61,7 +61,7 @@ TEST_F(OneRank, AResponseToAnOperationThatIsHeldBack) {
     EXPECT_EQ(complaint(PacketKind::get_resp, PacketFlag::none, 2), no_operation);
 }
 
-TEST_F(OneRank, AResponseFromSomebodyElse) {
+TEST_F(OneRank, AResponseFromAnotherRank) {
     config_.optimizations.piggyback = false;
     call(lock_request(LockType::shared, 1, Assert::nocheck));
     call(operation_request(OpKind::get, 1, 8));

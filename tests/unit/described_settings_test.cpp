@@ -1,4 +1,4 @@
-// Are settings stated the same everywhere: in the program, in the schema, in what is written and read again?
+// Are settings the same in the program, in the schema, and after writing and reading?
 #include "sim/input/model/described_settings.h"
 #include "sim/families/family.h"
 #include "sim/input/read/parse.h"
@@ -115,7 +115,7 @@ TEST(SchemaOfSettings, StatesThoseOfEveryFamily) {
     EXPECT_EQ(stated, known);
 }
 
-// A rule each: which keys are of which family.
+// One schema rule per family: its keys.
 TEST(SchemaOfSettings, KnowsWhichFamilyHasWhich) {
     const Json protocol = schema().at("properties").at("protocol");
     const Json& rules = protocol.at("allOf");

@@ -27,7 +27,7 @@ TEST(EventQueue, PopsByTimeThenByOrderOfScheduling) {
     EXPECT_TRUE(queue.empty());
 }
 
-// What waits, in no particular form: the event to come is the least by (time, order of pushing).
+// A simple model of the queue: the next event is the least by (time, order of pushing).
 struct Model {
     EventQueue<std::uint64_t> queue;
     std::vector<std::pair<Time, std::uint64_t>> waiting;
@@ -85,8 +85,8 @@ TEST(EventQueue, AgreesWithAModelWhereTimesAreFarApart) {
     }
 }
 
-// A thousand ranks that do the same at once, and a few that do not: long runs, sorted and unsorted, and what is
-// scheduled beside them.
+// A thousand ranks that do the same at the same time, and a few that do not: long runs of equal times, sorted and
+// unsorted, with other events in between.
 TEST(EventQueue, AgreesWithAModelWhereManyMeet) {
     Model model;
     Random random(7, 0);

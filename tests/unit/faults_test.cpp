@@ -98,7 +98,7 @@ TEST(CallFaults, HappenInTheCallAndToTheRanksNamed) {
               "in its 1st call, in its 12th call, in its 22nd call, in its 103rd call");
 }
 
-TEST(Standstills, WorkGoesOnBehindThem) {
+TEST(Standstills, WorkContinuesAfterThem) {
     Standstills some;
     some.add({.ranks = {}, .at_ns = 100, .for_ns = 50});
     some.add({.ranks = {}, .at_ns = 140, .for_ns = 20, .every_ns = 100});

@@ -1,4 +1,4 @@
-// Does a campaign make the runs it is asked for, the same ones whoever makes them?
+// Does a campaign make the requested runs, and the same ones for any number of threads?
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/scheduler.h"
 
@@ -82,8 +82,8 @@ TEST(Scheduler, ASlowPairWaitsForTheOthersWhileItIsSlow) {
     Scheduler scheduler(seed, 2);
     int slow = 0;
     for (int i = 0; i < 1000; ++i) slow += scheduler.choose(moves) == 1 ? 1 : 0;
-    EXPECT_GT(slow, 0);    // not for ever
-    EXPECT_LT(slow, 400);  // of 1000, where a fair choice takes it 500 times
+    EXPECT_GT(slow, 0);    // delayed, but not forever
+    EXPECT_LT(slow, 400);  // of 1000; a fair choice would make it 500 times
 }
 
 }  // namespace

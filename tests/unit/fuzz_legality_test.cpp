@@ -1,4 +1,4 @@
-// Does the legality check pass what the generator makes, and see what is wrong?
+// Does the legality check accept what the generator makes, and detect each broken rule?
 #include "sim/fuzz/legality.h"
 
 #include "sim/families/family.h"

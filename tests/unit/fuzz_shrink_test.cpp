@@ -1,5 +1,5 @@
-// Are findings shrunk to little programs that fail in the same way, and can be played again? The core has no bugs to
-// offer, so these programs are wrong themselves, and the legality check is told to look away.
+// Are findings shrunk to small programs that fail in the same way and can be replayed? The core has no known bugs, so
+// these programs are wrong themselves, and the legality check is disabled.
 #include "protocol/newrma/config.h"
 #include "sim/explore/replay.h"
 #include "sim/fuzz/campaign.h"
@@ -50,7 +50,7 @@ TEST(Shrink, ADeadlock) {
     expect_played_again(shrunk, sim::Failure::Kind::deadlock);
 }
 
-// Where packets may overtake each other, a GET of what a PUT wrote without a flush between them brings the old value.
+// If packets may overtake each other, a GET after a PUT without a flush between them may fetch the old value.
 TEST(Shrink, AWrongResult) {
     RandomProgram program = make_random_program(5);
     program.ordered = false;
@@ -103,7 +103,7 @@ std::vector<RandomProgram> smaller(const RandomProgram& program) {
     return all;
 }
 
-// A pool that shrinks to 40 elements has to have them, whatever its default is.
+// A pool that shrinks to 40 elements must have more, even if its default size is smaller.
 TEST(Shrink, SimplerSettingsLeaveRoomForTheFaults) {
     newrma::Config config;
     config.op_pool = {64, 64};
@@ -115,7 +115,7 @@ TEST(Shrink, SimplerSettingsLeaveRoomForTheFaults) {
     for (const RandomProgram& candidate : simpler) EXPECT_NO_THROW(Trial{candidate});
 }
 
-// Or the shrinker would find what is not there.
+// Otherwise the shrinker would report a failure that does not exist.
 TEST(Shrink, WhatIsLeftOfASoundProgramIsSound) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         Rng rng(seed);

@@ -128,7 +128,7 @@ TEST(PayloadPool, blocks_are_reused_and_counted) {
     EXPECT_EQ(pool.in_flight(), 0u);
     EXPECT_EQ(pool.take(120).bytes, first.bytes) << "both need a block of 128 bytes";
     EXPECT_NE(pool.take(120).bytes, first.bytes);
-    pool.give_back({});  // the world keeps no data: nothing to give back
+    pool.give_back({});  // a world without data has null payloads
     EXPECT_EQ(pool.in_flight(), 2u);
     pool.give_back(first);
 }

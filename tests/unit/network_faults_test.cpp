@@ -66,7 +66,7 @@ TEST_P(LatePackets, JitterIsTheSeedsAndKeepsTheOrder) {
     }
     EXPECT_GT(most, from_ns(900));
     EXPECT_LE(most,
-              from_ns(1000));  // packets behind a late one wait for it, but never longer than for a draw of theirs
+              from_ns(1000));  // packets after a late one wait for it, but never longer than their own largest delay
 }
 
 TEST_P(LatePackets, OvertakeEachOtherOnlyWhereTheNetworkReorders) {

@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -92,7 +94,7 @@ TEST(Flow, OneSenderSharesItsWayOut) {
     world.send(0, 1, 1'000, 0);
     world.send(0, 2, 500, 0);
     world.run();
-    // Half the bandwidth each until the short one is through, then the rest of the long one alone.
+    // Half the bandwidth each until the short packet has arrived, then the rest of the long one alone.
     expect_arrivals(world.arrivals, {{0, 2, 0, link_latency + 80'000}, {0, 1, 0, link_latency + 80'000 + 40'000}});
 }
 
@@ -125,7 +127,7 @@ TEST(Flow, RanksOfANodeUseItsMemory) {
 TEST(Flow, ShortPacketWaitsForTheLongOneBeforeIt) {
     NetworkWorld world(flow_settings(), 2);
     world.send(0, 1, 10'000, 0, 1);
-    world.send(0, 1, 1'000, 0, 2);  // alone SimGrid would complete it first, at link_latency + 160,000
+    world.send(0, 1, 1'000, 0, 2);  // alone SimGrid would complete it first, at the latency + 160,000
     world.run();
     expect_arrivals(world.arrivals, {{0, 1, 1, link_latency + 880'000}, {0, 1, 2, link_latency + 880'000}});
 }
@@ -196,8 +198,8 @@ TEST(Flow, NeedsSimgridsClock) {
     EventLoop loop(Clock::own);
     struct : Arrival {
         void arrived(const Packet&, Time) override {}
-    } nobody;
-    EXPECT_THROW(FlowNetwork(platform, loop, nobody), std::logic_error);
+    } no_receiver;
+    EXPECT_THROW(FlowNetwork(platform, loop, no_receiver), std::logic_error);
 }
 
 TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {
@@ -210,14 +212,15 @@ TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {
 
 // A link goes down at 0.5 us: in the middle of the first packet, and before the second.
 TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
-    const std::string path = testing::TempDir() + "rmasim_flow_test.xml";
-    const std::string states = "rmasim_flow_test.states";  // SimGrid looks for it beside the platform file
+    const std::string name = "rmasim_flow_test_" + std::to_string(getpid());  // several may run at once
+    const std::string path = testing::TempDir() + name + ".xml";
+    const std::string states = name + ".states";  // SimGrid looks for it beside the platform file
     std::ofstream(testing::TempDir() + states) << "PERIODICITY 0\n0.0000005 0\n";
     std::ofstream(path) << "<?xml version='1.0'?>\n"
                            "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                            "<platform version=\"4.1\"> <zone id=\"z\" routing=\"Full\">\n"
                            "<host id=\"a\" speed=\"1Gf\"/> <host id=\"b\" speed=\"1Gf\"/>\n"
-                           "<link id=\"l\" bandwidth=\"1GBps\" link_latency=\"1us\" state_file=\""
+                           "<link id=\"l\" bandwidth=\"1GBps\" latency=\"1us\" state_file=\""
                         << states
                         << "\"/>\n"
                            "<route src=\"a\" dst=\"b\"> <link_ctn id=\"l\"/> </route> </zone> </platform>\n";
@@ -231,8 +234,8 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
             world.run();
         });
         EXPECT_EQ(complaint.value_or("none"),
-                  "platform.file: found a link that fails under a packet from rank 0 to rank 1; allowed: "
-                  "links that stay up: the network of this model loses nothing");
+                  "platform.file: found a link that fails while it carries a packet from rank 0 to rank 1; allowed: "
+                  "links that stay up: the flow model does not lose packets");
     }
     std::filesystem::remove(path);
     std::filesystem::remove(testing::TempDir() + states);

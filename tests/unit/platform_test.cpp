@@ -32,7 +32,7 @@ PlatformSettings settings_of_file(const std::string& file) {
     return settings;
 }
 
-// What SimGrid itself says, without our classes and cache.
+// The route according to SimGrid itself, without our classes and cache.
 Time simgrid_latency(const Platform& platform, NodeId from, NodeId to) {
     return platform.simgrid()->route(from, to).latency;
 }
@@ -130,8 +130,9 @@ TEST(Platform, LoggpClusterNeedsNoSimgrid) {
     EXPECT_EQ(million.simgrid(), nullptr);
 }
 
-// What is computed from the settings alone is what SimGrid's route between two hosts of such a cluster comes to, with
-// the rounding of its doubles: the bounds of the settings, what is odd in binary, and what chance gives.
+// The values computed from settings alone equal those of SimGrid's route between two hosts of such a cluster, including
+// the rounding of its doubles: for the bounds of the settings, for values that are inexact in binary, and for random
+// ones.
 TEST(Platform, LoggpClusterIsAsSimgridWouldSay) {
     Random random(20, 0);
     std::vector<std::int64_t> latencies{0, 1, 3, 333, 1'000, 123'456'789, 999'999'999, 1'000'000'000};

@@ -1,4 +1,4 @@
-// Call requests for tests that talk to a process directly.
+// Call requests for tests that use a process directly.
 #pragma once
 
 #include "protocol/base/call_request.h"

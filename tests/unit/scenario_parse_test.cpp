@@ -105,7 +105,7 @@ TEST(Parse, Topologies) {
         parsed({R"(platform={"topology": "torus", "torus": {"dimensions": [2, 2]}})"}).platform.torus_dimensions,
         ElementsAre(2, 2));
     EXPECT_THAT(refusal_with(R"(platform={"topology": "torus", "torus": {"dimensions": [3]}})"), HasSubstr("4 nodes"));
-    // Kept for another day, and so not measured.
+    // Settings of a topology that is not chosen are kept without checking their size.
     EXPECT_EQ(refusal_with(R"(platform={"torus": {"dimensions": [3]}})"), "accepted");
     EXPECT_THAT(refusal_with("platform.topology=file"), HasSubstr("\"file\" is required"));
 }
@@ -150,7 +150,7 @@ TEST(Parse, ThreadsHaveAProgramEach) {
     EXPECT_EQ(scenario.programs[0][0].places.at(0), "programs[0].threads[0][0].compute");
     EXPECT_EQ(scenario.programs[0][2].code.size(), 2u);
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]]}, {"ranks": "3", "calls": []}])"),
-                HasSubstr("programs[0].threads: found threads of ranks that other entries name, too"));
+                HasSubstr("programs[0].threads: found threads of ranks that other entries also name"));
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]], "calls": []}])"),
                 HasSubstr("no \"threads\" beside \"calls\""));
     EXPECT_THAT(refusal_with("programs=[{}]"), HasSubstr("\"calls\" is required"));

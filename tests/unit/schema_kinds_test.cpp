@@ -1,4 +1,4 @@
-// Does the schema know the kinds that the families' vocabularies print, all of them and no other?
+// Does the schema accept exactly the kinds that the families' vocabularies print?
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
 #include "sim/families/family.h"
@@ -59,7 +59,7 @@ TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
     for (const Family* each : families()) {
         const PacketVocabulary* family = &each->packets();
         for_each_type(*family, [&](PacketType type) {
-            if (type.kind != family->kinds().front().kind) return;  // each takes its time
+            if (type.kind != family->kinds().front().kind) return;  // all kinds would take too long
             EXPECT_THAT(family->name(type), MatchesRegex(kinds));
         });
     }

@@ -1,4 +1,4 @@
-// Caches that nobody keeps coherent; which MEM_SYNC is to blame; chance and a clock.
+// Caches without coherence; which omitted MEM_SYNC explains a stale read; memory with random timing.
 #include "sim/memory/timed_fate.h"
 #include "tests/unit/shared_memory.h"
 
@@ -35,7 +35,7 @@ protected:
 
 }  // namespace
 
-// A line that has been loaded stays as it is, however old.
+// A cached line keeps its contents until it is invalidated.
 TEST_F(Caches, keep_what_they_have) {
     make(MemoryOrder::sc);
     EXPECT_FALSE(memory->coherent());
@@ -53,7 +53,7 @@ TEST_F(Caches, keep_what_they_have) {
     EXPECT_EQ(counts().lines_invalidated, 2u);
 }
 
-// Two ranks write bytes of one line: neither takes the other's back.
+// Two ranks write different bytes of one line: writing back does not undo the other's store.
 TEST_F(Caches, write_back_only_what_was_written) {
     make(MemoryOrder::sc);
     store(0, 8, 1, Datatype::byte);
@@ -130,7 +130,7 @@ TEST_F(Caches, are_written_back_in_the_end) {
 TEST_F(Blame, names_the_writer_that_had_no_barrier) {
     leave_out({MemSync::unlock_before});
     store(0, 8, 5);
-    EXPECT_EQ(load(1, 8), 0);  // before the barrier: nobody is to blame
+    EXPECT_EQ(load(1, 8), 0);  // before the barrier: no MEM_SYNC is to blame
     sync(0, MemSync::unlock_before);
     EXPECT_EQ(load(1, 16), 0);
     EXPECT_TRUE(stale_reads().empty());
@@ -144,7 +144,7 @@ TEST_F(Blame, names_the_writer_that_had_no_barrier) {
     EXPECT_EQ(memory->machine()->stale_read_count(), 1u);
 }
 
-// The store leaves after all, but the load is early.
+// The store has left its buffer, but the load is early.
 TEST_F(Blame, names_the_writer_for_an_early_load) {
     leave_out({MemSync::unlock_before});
     store(0, 8, 5);
@@ -157,7 +157,7 @@ TEST_F(Blame, names_the_writer_for_an_early_load) {
     expect_one(1, 8, 0, MemSync::unlock_before);
 }
 
-// Under tso no load is early.
+// With tso no load is early.
 TEST_F(Blame, names_the_writer_under_tso) {
     settings().order = MemoryOrder::tso;
     leave_out({MemSync::unlock_before});
@@ -167,7 +167,7 @@ TEST_F(Blame, names_the_writer_under_tso) {
     expect_one(1, 8, 0, MemSync::unlock_before);
 }
 
-// Neither the writer's barrier nor the reader's was there.
+// Both the writer's and the reader's barrier are missing: either omission explains the read.
 TEST_F(Blame, names_the_reader_where_both_are_missing) {
     leave_out({MemSync::unlock_before, MemSync::lock_after});
     store(0, 8, 5);
@@ -204,7 +204,7 @@ TEST_F(Blame, names_the_first_of_several_barriers) {
     EXPECT_TRUE(stale_reads().empty());
 }
 
-// Rank 0's store comes over rank 1's, which was behind the barrier.
+// Rank 0's store overwrites rank 1's later one, because it left its buffer late: its barrier was omitted.
 TEST_F(Blame, names_the_writer_whose_store_came_late) {
     for (const MemoryOrder order : {MemoryOrder::tso, MemoryOrder::weak}) {
         settings().order = order;
@@ -213,7 +213,7 @@ TEST_F(Blame, names_the_writer_whose_store_came_late) {
         sync(0, MemSync::unlock_before);
         store(1, 8, 6);
         sync(1);
-        EXPECT_EQ(load(2, 8), 6);  // as it should be
+        EXPECT_EQ(load(2, 8), 6);  // the expected value
         EXPECT_TRUE(stale_reads().empty());
         sync(0);
         EXPECT_EQ(load(1, 8), 5);
@@ -291,7 +291,7 @@ TEST_F(Timed, stores_leave_in_order_under_tso) {
     }
 }
 
-// What is overdue did not wait for MEM_SYNC.
+// A store whose time has come leaves without MEM_SYNC.
 TEST_F(Timed, barriers_count_what_they_drain) {
     make_timed(MemoryOrder::tso);
     store(0, 8, 1);

@@ -1,4 +1,4 @@
-// A node of ranks with one shared window, "w", and somebody who decides what its memory leaves open.
+// A node of ranks with one shared window, "w", whose nondeterminism is scripted by the test.
 #pragma once
 
 #include "sim/memory/elements.h"
@@ -12,18 +12,18 @@
 
 namespace rmasim::sim {
 
-// As told; when nothing is told stores stay where they are, and loads give what memory has.
+// Scripted choices. Without any left, stores stay in their buffers, and loads return what memory has.
 class ToldFate final : public Fate {
 public:
-    std::deque<std::size_t> leave;  // "which leaves first"; `nobody`: none
-    std::deque<std::size_t> load;   // "which value": 0 is what memory has
-    static constexpr std::size_t nobody = 99;
-    std::size_t asked = 0;  // which leaves first
+    std::deque<std::size_t> leave;  // which store leaves first; `none`: none
+    std::deque<std::size_t> load;   // which value is loaded; 0 is what memory has
+    static constexpr std::size_t none = 99;
+    std::size_t asked = 0;  // number of questions which store leaves first
 
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }
     std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
         ++asked;
-        return std::min(next(leave, nobody), stores.size());
+        return std::min(next(leave, none), stores.size());
     }
     std::size_t loads(Rank, std::span<const MayLoad> values) override {
         return std::min(next(load, 0), values.size() - 1);
@@ -48,7 +48,7 @@ protected:
         scenario.windows = {{"v", 8, false}, {"w", window_bytes, true}};
     }
     MemorySettings& settings() { return scenario.platform.memory; }
-    // The settings are as they shall be.
+    // Call it after all changes of the settings.
     void make() {
         memory.emplace(scenario, *this);
         memory->machine()->decide_by(fate);
@@ -57,7 +57,7 @@ protected:
         settings().order = order;
         make();
     }
-    // The last time what was told, and what is told now.
+    // Script the next choices: which stores leave first, and which values are loaded.
     void leaves(std::initializer_list<std::size_t> told) { fate.leave = told; }
     void gives(std::initializer_list<std::size_t> told) { fate.load = told; }
 
@@ -68,7 +68,7 @@ protected:
     std::int64_t load(Rank by, std::uint64_t disp, Datatype datatype = Datatype::int64) {
         return memory->load(by, 0, 1, disp, datatype);
     }
-    // What memory has.
+    // The value in memory.
     std::int64_t content(std::uint64_t disp) { return memory->content(0, 1, disp, Datatype::int64); }
     void sync(Rank rank, MemSync place = MemSync::sync) { memory->mem_sync(rank, place); }
     static Region region(std::uint64_t disp, std::uint32_t count = 1) {

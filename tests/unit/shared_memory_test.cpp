@@ -1,4 +1,4 @@
-// Windows in shared memory: what a rank sees of what others store, and when.
+// Windows in shared memory: which stores of other ranks a rank sees, and when.
 #include "tests/unit/shared_memory.h"
 
 namespace rmasim::sim {
@@ -40,7 +40,7 @@ TEST_F(Buffers, are_empty_after_a_barrier) {
     EXPECT_EQ(fate.asked, 0u);
 }
 
-// Of each byte the newest value: 8 bytes of 1, then the byte in their middle.
+// Each byte has its newest value: a store of 8 bytes, then of one byte in their middle.
 TEST_F(Buffers, give_their_rank_the_newest_bytes) {
     make(MemoryOrder::weak);
     store(0, 8, 0x0101010101010101);
@@ -63,7 +63,7 @@ TEST_F(Buffers, fill_in_what_memory_does_not_have_yet) {
     EXPECT_EQ(load(0, 8), static_cast<std::int64_t>(0xFFFFFFFF00000007));
 }
 
-// Bytes of a word that nobody else has stored leave nothing open.
+// Bytes of a word that no other rank has stored allow no choice.
 TEST_F(Buffers, hold_others_up_only_where_the_bytes_are_the_same) {
     make(MemoryOrder::tso);
     store(0, 8, 7, Datatype::int32);
@@ -113,9 +113,9 @@ TEST_F(Buffers, have_room_for_so_many) {
     }
 }
 
-// Both ranks' stores are on their way; the other's may come before the one that leaves now, or over it.
+// Both ranks have a store in their buffer. When one leaves, the other may have left before, or overwrite it later.
 TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
-    for (const std::size_t first : {std::size_t{0}, ToldFate::nobody}) {
+    for (const std::size_t first : {std::size_t{0}, ToldFate::none}) {
         make(MemoryOrder::tso);
         store(0, 8, 10);
         store(1, 8, 11);
@@ -126,9 +126,10 @@ TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
     }
 }
 
-// Rank 1's store to the second word takes along its store to the first; there rank 0's may come before or after.
+// When rank 1's store to the second word leaves, its store to the first must leave as well; rank 0's store to that word
+// may leave before or after it.
 TEST_F(Buffers, let_others_in_between_wherever_they_touch) {
-    for (const std::size_t rank_0_first : {std::size_t{0}, ToldFate::nobody}) {
+    for (const std::size_t rank_0_first : {std::size_t{0}, ToldFate::none}) {
         make(MemoryOrder::tso);
         store(0, 8, 10);
         store(1, 8, 11);
@@ -147,7 +148,7 @@ TEST_F(Buffers, have_two_entries_for_an_element_that_straddles) {
     make(MemoryOrder::weak);
     store(0, 4, -1);
     EXPECT_EQ(load(0, 4), -1);
-    leaves({ToldFate::nobody, 0});
+    leaves({ToldFate::none, 0});
     EXPECT_EQ(load(1, 4), static_cast<std::int64_t>(0xFFFFFFFF00000000));
 }
 
@@ -251,11 +252,11 @@ TEST_F(Atomics, let_the_own_stores_leave_before) {
     EXPECT_EQ(content(16), 0);
 }
 
-// The other's store comes before the fetch, or after the accumulate, and not between.
+// The other rank's store takes effect before the fetch or after the accumulate, but not between them.
 TEST_F(Atomics, fetch_and_change_in_one_step) {
     make(MemoryOrder::tso);
     store(0, 8, 100);
-    leaves({ToldFate::nobody, 0});
+    leaves({ToldFate::none, 0});
     EXPECT_EQ(fetch(1, 8), 0);
     add(1, 8, 1);
     EXPECT_EQ(content(8), 1);
@@ -298,7 +299,7 @@ TEST_F(Buffers, take_what_operations_move) {
     for (const Payload payload : {data, own, others}) memory->release(payload);
 }
 
-// Ranks of other nodes have parts of their own, which begin with a line of their own; none of it is in the contents.
+// Ranks of different nodes have separate parts, each aligned to a cache line; the padding is not part of the contents.
 TEST_F(Buffers, are_apart_from_other_windows_and_ranks) {
     make(MemoryOrder::sc);
     memory->store(1, 1, 1, window_bytes - 8, Datatype::int64, 1, -1, 0);

@@ -1,4 +1,4 @@
-// The exchange of counts: complete when all rows are there, one of them perhaps an exchange ahead.
+// The exchange of counts: complete when all rows have arrived, even if some are one exchange ahead.
 #include "protocol/shm/count_exchange.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How a part is broken into regions, and an accumulate into runs.
+// How a part is divided into regions, and an accumulate into runs.
 #include "protocol/shm/regions.h"
 
 #include <gtest/gtest.h>

@@ -1,1 +1,1 @@
-"""rmasim check: which scenarios still do what their files expect, and what moved in those that do not."""
+"""rmasim check: compares scenarios with what their files expect, and says what moved."""

@@ -1,7 +1,7 @@
-"""Expectations that take what a run gave: the figures that moved are rewritten in their file, and nothing else.
+"""Blessing: writes the figures of a run into the scenario's expectations, where they moved, and changes nothing else.
 
-A file is changed only after a run of the changed one is as expected; one that cannot be blessed as a whole stays as it
-was, and a note says why.
+A file is replaced only if a run of the changed file is as expected. A file that cannot be blessed completely stays
+unchanged, and a note says why.
 """
 
 import os
@@ -18,11 +18,11 @@ LISTS_OF_KINDS = ("by_kind", "between_nodes", "by_pair")
 
 
 class CannotBless(Exception):
-    """Says why."""
+    """The message says why a file cannot be blessed."""
 
 
 def blessed(scenario, verdict, with_outcome, judge):
-    """The verdict on a scenario that moved after its file was blessed. `judge` plays a scenario file."""
+    """Blesses the file of a scenario that moved, and returns the new verdict. `judge` runs a scenario file."""
     try:
         text = scenario.path.read_bytes().decode()
         new = apply(text, edits_of(text, verdict.differences, with_outcome))
@@ -33,8 +33,8 @@ def blessed(scenario, verdict, with_outcome, judge):
 
 
 def put_in_place(scenario, text, judge):
-    """Writes beside the file, plays that, and puts it in the file's place if it is as expected."""
-    path = scenario.path.resolve()  # a link stays one
+    """Writes the text to a temporary file, runs that, and replaces the scenario if the run is as expected."""
+    path = scenario.path.resolve()  # so that a link stays a link
     trial = path.with_name(path.name + ".blessed")
     try:
         write_whole(trial, text)
@@ -42,16 +42,16 @@ def put_in_place(scenario, text, judge):
         again = judge(replace(scenario, path=trial))
         if again.status != Status.AS_EXPECTED:
             still = [one.sentence() for one in again.differences] or list(again.notes)
-            raise CannotBless("a run of the changed file is not as expected, either: " + still[0])
+            raise CannotBless("a run of the changed file is not as expected either: " + still[0])
         os.replace(trial, path)
     finally:
         trial.unlink(missing_ok=True)
 
 
 def edits_of(text, differences, with_outcome):
-    """The Edits that make the expectations what the run gave. Raises CannotBless."""
+    """The Edits that turn the expectations into what the run gave. Raises CannotBless."""
     if not differences:
-        raise CannotBless("what is wrong is no figure of the file's expectations")
+        raise CannotBless("what failed is not a number among the file's expectations")
     scenario = parse(text)
     edits, kinds, values = [], {}, {}
     for difference in differences:
@@ -69,20 +69,20 @@ def edits_of(text, differences, with_outcome):
 
 def edit_of_figure(scenario, steps, difference, with_outcome):
     if steps[:1] != ("expect",):
-        raise CannotBless(f"{difference.what}: it is part of the program, not of `expect`")
+        raise CannotBless(f"{difference.what}: it belongs to the program, not to `expect`")
     node = scenario.at(*steps)
     if steps == ("expect", "outcome"):
         if not with_outcome:
             raise CannotBless("the outcome moved; --bless-outcome takes the new one")
         if node is None:
-            raise CannotBless("the file names no outcome, so it wants to finish; name the new one by hand")
+            raise CannotBless("the file names no outcome, so it has to finish; add the new outcome by hand")
         return Edit(node.start, node.end, f'"{difference.got}"')
     return Edit(node.start, node.end, difference.got)
 
 
 def edit_of_value(scenario, steps, got):
-    """Of an element of a window that all ranks concerned now have in common; whether others have it, too, the run of
-    the changed file tells."""
+    """The Edit for an element of a window. All ranks that differed must now have the same value; the run of the changed
+    file shows whether the other ranks have it as well."""
     path = "expect.memory[{}].values[{}]".format(steps[2], steps[4])
     node = scenario.at(*steps)
     if isinstance(node.value, str):

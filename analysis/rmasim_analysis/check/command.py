@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-from ..errors import AS_WISHED, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
+from ..errors import SUCCESS, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
 from ..files import read_json, write_whole
 from ..options import add_jobs
 from ..program import find_program
@@ -26,16 +26,16 @@ def add_arguments(parser):
     parser.add_argument("--junit", metavar="FILE", help="write a report for CI servers, JUnit XML")
     parser.add_argument("--github", action=argparse.BooleanOptionalAction,
                         default=os.environ.get("GITHUB_ACTIONS") == "true",
-                        help="print annotations for GitHub Actions, which is the default there")
-    parser.add_argument("--bless", action="store_true", help="rewrite the figures that moved in their files")
-    parser.add_argument("--bless-outcome", action="store_true", help="likewise, where the outcome moved, too")
+                        help="print annotations for GitHub Actions (default when running there)")
+    parser.add_argument("--bless", action="store_true", help="update the moved figures in their files")
+    parser.add_argument("--bless-outcome", action="store_true", help="also accept a changed outcome")
     parser.add_argument("--save", metavar="RESULTS", help="write the figures of all runs")
     parser.add_argument("--against", metavar="RESULTS", help="compare with these figures, not with `expect`")
-    parser.add_argument("--time", action="store_true", help="with --against: times count, too")
+    parser.add_argument("--time", action="store_true", help="with --against: differing times count as moved")
     parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], dest="settings",
                         help="change a setting in every scenario; with --save or --against")
     parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[], dest="patches",
-                        help="likewise, a file with changes")
+                        help="like --set, from a JSON Patch or Merge Patch")
 
 
 def carry_out(arguments):
@@ -47,7 +47,7 @@ def carry_out(arguments):
     if arguments.save or before:
         refuse_same_names(scenarios)
     if others:
-        print(f"passed over, no scenarios: {len(others)}: {', '.join(map(str, others))}", file=sys.stderr)
+        print(f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}", file=sys.stderr)
 
     check = Check(program, arguments.settings, arguments.patches, before, arguments.time)
     verdicts = check.verdicts(scenarios, arguments.jobs)
@@ -60,17 +60,18 @@ def carry_out(arguments):
 
 
 def refuse_what_does_not_fit(arguments):
-    """Expectations are of a scenario's own settings, so others can only be compared with each other."""
+    """Expectations only hold for a scenario's own settings. Runs with other settings are compared with each other."""
     changed = "--set" if arguments.settings else "--patch" if arguments.patches else None
     blesses = "--bless" if arguments.bless else "--bless-outcome" if arguments.bless_outcome else None
     for setting in arguments.settings:
         if not setting.partition("=")[0] or "=" not in setting:
             raise BadInput("--set", setting, "PATH=VALUE, such as protocol.slots=4")
     if blesses and (changed or arguments.against):
-        raise BadInput(blesses, f"beside {changed or '--against'}", "runs that are held against their own expectations")
+        raise BadInput(blesses, f"beside {changed or '--against'}",
+                       "runs that are compared with their own expectations")
     if changed and not (arguments.save or arguments.against):
         raise BadInput(changed, "neither --save nor --against",
-                       "one of them: what a scenario expects, it expects of its own settings")
+                       "one of them: expectations only hold for a scenario's own settings")
     if arguments.time and not arguments.against:
         raise BadInput("--time", "no --against", "--against RESULTS, whose times are compared")
 
@@ -88,7 +89,7 @@ def say(verdicts, before, now, arguments):
 
 
 def introduction(name, before, now):
-    """What is compared with what."""
+    """Lines that say what is compared with what."""
     if now.scenarios and not before.scenarios.keys() & now.scenarios.keys():
         raise BadInput(name, "none of these scenarios", "results of some; they are known by their path in the folder")
     yield f"before: {before.about}"
@@ -98,15 +99,15 @@ def introduction(name, before, now):
 
 
 def leave(verdicts, now, arguments):
-    """Writes what was asked for, and returns the exit code: the worst."""
+    """Writes the files that were asked for, and returns the worst exit code."""
     statuses = {verdict.status for verdict in verdicts}
     if arguments.junit:
         write_whole(arguments.junit, junit_xml(verdicts, comparison=arguments.against is not None))
     broken = statuses & {Status.REFUSED, Status.BROKE}
     if arguments.save and broken:
-        print(f"{arguments.save}: not written, for not every scenario could be played", file=sys.stderr)
+        print(f"{arguments.save}: not written, because some scenarios could not be run", file=sys.stderr)
     elif arguments.save:
         write_results(arguments.save, now)
     if Status.BROKE in statuses:
         return INTERNAL_ERROR
-    return BAD_INPUT if broken else MOVED if Status.MOVED in statuses else AS_WISHED
+    return BAD_INPUT if broken else MOVED if Status.MOVED in statuses else SUCCESS

@@ -1,4 +1,4 @@
-"""One figure that is not what it was to be."""
+"""One figure that differs from what was expected."""
 
 import re
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ READABLE = (
 
 @dataclass(frozen=True)
 class Difference:
-    """`what` is the figure's path, such as "messages.by_kind.PUT"; the texts are the simulator's. What does not count
-    is shown, but fails nobody."""
+    """`what` is the figure's path, such as "messages.by_kind.PUT"; `expected` and `got` are texts of the simulator. A
+    difference that does not count is shown, but does not make the scenario fail."""
 
     what: str
     expected: str
@@ -27,7 +27,7 @@ class Difference:
 
     @property
     def kind(self):
-        """What the table calls it; in parentheses where it does not count."""
+        """The name in the table, in parentheses if the difference does not count."""
         name = self.what
         for pattern, short in READABLE:
             name = pattern.sub(short, name)
@@ -35,7 +35,7 @@ class Difference:
 
     @property
     def change(self):
-        """With its sign; from the bound where a bound was broken; empty where something is no number."""
+        """The signed difference, for a bound the distance from it; empty if one of the values is no number."""
         expected, got = BOUND.fullmatch(self.expected), WHOLE_NUMBER.fullmatch(self.got)
         return f"{int(self.got) - int(expected[1]):+d}" if expected and got else ""
 

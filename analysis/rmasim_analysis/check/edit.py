@@ -1,4 +1,4 @@
-"""Changes of a JSON text that leave every other character where it is."""
+"""Edits of a JSON text that keep every other character."""
 
 import json
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from ..json_spans import BLANKS
 
 @dataclass(frozen=True)
 class Edit:
-    """`new` in place of `text[start:end]`."""
+    """Replaces `text[start:end]` by `new`."""
 
     start: int
     end: int
@@ -16,7 +16,7 @@ class Edit:
 
 
 def apply(text, edits):
-    """The text after edits, no two of which overlap."""
+    """The text after the edits, which must not overlap."""
     for edit in sorted(edits, key=lambda one: one.start, reverse=True):
         text = text[: edit.start] + edit.new + text[edit.end :]
     return text
@@ -24,7 +24,7 @@ def apply(text, edits):
 
 @dataclass
 class Part:
-    """A member of an object that is put together anew; `before` is what parted it from the one before, if any."""
+    """A member of an object that is written again; `before` is the text between it and the previous member, if any."""
 
     key: str
     text: str
@@ -32,8 +32,9 @@ class Part:
 
 
 def with_numbers(text, around, key, changes):
-    """The Edit after which the object that `around` has as `key` holds the numbers of `changes` by key; None takes a
-    member away. New ones stand before the first that comes later in the alphabet, and look like their neighbours."""
+    """An Edit of the object that is the member `key` of `around`: sets the numbers in `changes`, and removes members
+    whose change is None. A new member is inserted before the first one that follows it in the alphabet, and is
+    formatted like its neighbours."""
     holder = around.member(key)
     members = holder.node.members
     style = style_of(text, around, holder)
@@ -46,7 +47,7 @@ def with_numbers(text, around, key, changes):
 
 
 def changed(text, members, index, changes):
-    """The Part of a member that was there; None if it goes."""
+    """The Part for an existing member; None if it is removed."""
     member = members[index]
     before = text[members[index - 1].node.end : member.start] if index > 0 else None
     if member.key not in changes:
@@ -64,8 +65,8 @@ def together(parts, style):
 
 @dataclass(frozen=True)
 class Style:
-    """How an object is written: the blanks behind its opening and before its closing brace, and what stands between
-    members, and between key and value."""
+    """The layout of an object: the blanks after its opening and before its closing brace, and the text between members
+    and between key and value."""
 
     lead: str
     tail: str

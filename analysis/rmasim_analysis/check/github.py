@@ -1,4 +1,4 @@
-"""A check as workflow commands of GitHub Actions, which become annotations of the lines that are meant."""
+"""A check as workflow commands of GitHub Actions, which show them as annotations of the lines concerned."""
 
 import os
 import re
@@ -14,7 +14,7 @@ COMMANDS = {Status.MOVED: "error", Status.REFUSED: "error", Status.BROKE: "error
 
 
 def annotations(verdicts, comparison):
-    """A command for each line of a file that says something else than the run did, or for each file."""
+    """One command for each line of a file that differs from the run, or for each file."""
     return [command for verdict in verdicts if verdict.status in COMMANDS for command in commands(verdict, comparison)]
 
 
@@ -39,7 +39,7 @@ def text_of(file):
 
 
 def line_of_complaint(verdict):
-    """Of the place that the simulator's words "FILE: PLACE: found ..." name; None where they name none."""
+    """The line of the place in the simulator's message "FILE: PLACE: found ..."; None if it names none."""
     if verdict.status != Status.REFUSED or not verdict.notes:
         return None
     place = verdict.notes[0].removeprefix(f"{verdict.file}: ").partition(": found ")[0]
@@ -59,7 +59,7 @@ def command(level, file, line, title, message):
 
 
 def path_in_repository(file):
-    """Annotations name files from the root of what was checked out, wherever the check runs."""
+    """Annotations need paths relative to the root of the checkout, wherever the check runs."""
     root = os.environ.get("GITHUB_WORKSPACE")
     if root and Path(file).resolve().is_relative_to(Path(root).resolve()):
         return Path(file).resolve().relative_to(Path(root).resolve()).as_posix()
@@ -67,5 +67,5 @@ def path_in_repository(file):
 
 
 def escaped(text, more=""):
-    """Per cent signs and line ends end a command otherwise, in properties commas and colons, too."""
+    """Escapes percent signs and line ends, which would end a command; in properties also commas and colons."""
     return "".join(f"%{ord(one):02X}" if one in "%\r\n" + more else one for one in text)

@@ -1,6 +1,6 @@
-"""A check as JUnit XML, which CI servers read: a test suite a folder, a test case a scenario.
+"""A check as JUnit XML, which CI servers read: one test suite per folder, one test case per scenario.
 
-All times are 0: a report of the same runs is the same, to the byte. tests/analysis/junit.xsd is the shape.
+All times are 0, so that the same runs give the same bytes. The schema is tests/analysis/junit.xsd.
 """
 
 import re
@@ -12,7 +12,7 @@ from .verdict import Status
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 SKIPPED = (Status.WITHOUT_EXPECTATIONS, Status.NEW, Status.NOT_FOR_SETTINGS)
-# What stands in a test case, and its type there.
+# The element inside a test case, and its type, by status.
 TAGS = {
     Status.MOVED: ("failure", "expectation"),
     Status.REFUSED: ("error", "bad input"),
@@ -46,7 +46,7 @@ def counts_of(verdicts):
 
 
 def add_case(suite, folder, verdict, comparison):
-    # CI servers take the dots of a class's name for its packages.
+    # CI servers split a class name at its dots into packages.
     names = {"name": clean(verdict.file.name), "classname": clean(folder.strip("./").replace("/", "."))}
     case = ElementTree.SubElement(suite, "testcase", names, time=TIME_S)
     details = clean("\n".join(details_of(verdict, comparison)))
@@ -58,7 +58,7 @@ def add_case(suite, folder, verdict, comparison):
 
 
 def message_of(verdict):
-    """One line that says the most."""
+    """The most informative line."""
     if verdict.differences:
         rest = len(verdict.differences) - 1
         return verdict.differences[0].sentence() + (f", and {rest} more" if rest else "")

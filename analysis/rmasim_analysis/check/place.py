@@ -1,4 +1,4 @@
-"""Where in its file an expectation stands that a run did not keep."""
+"""Finds the place in the file of an expectation that failed."""
 
 import re
 
@@ -12,7 +12,7 @@ LOAD = re.compile(r"rank \d+.* at (.+)")
 
 
 def steps_to(difference, scenario):
-    """The path of the value, as steps from the Node of the whole scenario; () where no value is meant."""
+    """The path of the value, as steps from the Node of the whole scenario; () if the difference is not about one."""
     what = difference.what
     if what == "outcome":
         return "expect", what
@@ -38,10 +38,11 @@ def steps_to_memory(scenario, entry, element_bytes, byte):
 
 
 def bytes_of(datatype):
-    """Of an element: names hold the bits, of pairs those of both; a byte has none in its name."""
+    """The size of an element. The digits in the name of a datatype are bits (in pairs, those of both parts); "byte"
+    has none."""
     return sum(map(int, re.findall(r"\d+", datatype.replace("_", " ")))) // 8 or 1
 
 
 def line_in(text, scenario, difference):
-    """The line of the value, or of what is around the place where it would be."""
+    """The line of the value; if there is no value, that of the innermost object that would contain it."""
     return line_of(text, scenario.nearest(*steps_to(difference, scenario)).start)

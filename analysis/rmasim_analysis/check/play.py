@@ -1,4 +1,4 @@
-"""How scenarios are played and judged."""
+"""Runs scenarios and judges the results."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ class Check:
         verdicts = [verdict for _, verdict in sorted(shown, key=lambda pair: pair[0])]
         if any(verdict.result for verdict in verdicts):
             return verdicts
-        # Settings that not one scenario takes are wrong themselves.
+        # If no scenario accepts the settings, the settings are wrong.
         return [replace(verdict, status=Status.REFUSED) if verdict.status == Status.NOT_FOR_SETTINGS else verdict
                 for verdict in verdicts]
 

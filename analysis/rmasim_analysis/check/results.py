@@ -1,7 +1,7 @@
-"""The figures of all runs of a check as a file, and another check held against it: two builds, or two settings.
+"""Saves the figures of all runs of a check, and compares another check with them: two builds, or two settings.
 
-Messages and the outcome count. The rest is shown: most elements in use, memory, the digest of the order of events, and
-times, which count if wished.
+Messages and the outcome count, and times on request. All else is only shown: the most elements in use, memory, and the
+digest of the order of events.
 """
 
 import json
@@ -19,7 +19,8 @@ COUNT = ("outcome", "messages", "wrong_loads", "stale_reads")
 
 @dataclass(frozen=True)
 class Results:
-    """`scenarios`: figures by the key of a ScenarioFile. `settings` are those of --set, `patches` what files said."""
+    """`scenarios`: figures by the key of a ScenarioFile. `settings` are those of --set, `patches` the contents of the
+    files of --patch."""
 
     version: str
     settings: list
@@ -33,8 +34,8 @@ class Results:
 
 
 def figures_of(result):
-    """What of a run's result is kept, by the names that expectations have. What a run in the order of a schedule does
-    not have is left out."""
+    """The part of a run's result that is saved, under the names of expectations. Runs of a schedule have no clock, so
+    they lack some figures."""
     figures = {"outcome": result["outcome"]}
     figures |= {f"messages.{name}": figure for name, figure in result["messages"].items()}
     figures["wrong_loads"] = sum(one.what.startswith("rank ") for one in failed_in_run(result))
@@ -48,7 +49,7 @@ def figures_of(result):
 
 
 def refuse_same_names(scenarios):
-    """Raises BadInput where two files would be one in the results."""
+    """Raises BadInput if two files have the same name in the results."""
     files = {}
     for scenario in scenarios:
         first = files.setdefault(scenario.key, scenario.path)
@@ -76,7 +77,7 @@ def read_results(path):
 
 
 def compared(scenario, run, before, times_count):
-    """The verdict on a run that is held against the Results `before`."""
+    """The verdict on a run that is compared with the Results `before`."""
     if scenario.key not in before.scenarios:
         return Verdict(scenario.path, Status.NEW, result=run.result)
     differences = moved(before.scenarios[scenario.key], figures_of(run.result), times_count)
@@ -89,8 +90,8 @@ def compared(scenario, run, before, times_count):
 
 
 def moved(before, now, times_count):
-    """The differences of two runs' figures, those that count first. A list of kinds that only one of the two has is
-    not compared: where each rank is a node, none is made of what goes between nodes."""
+    """The differences between the figures of two runs, those that count first. A list of kinds that only one of them
+    has is not compared: where each rank is a node, the result has no list of packets between nodes."""
     found = []
     for name in now:
         if name in before:

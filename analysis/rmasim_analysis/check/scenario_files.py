@@ -1,4 +1,4 @@
-"""Which scenarios a check is about: files by name, and those in folders."""
+"""Finds the scenarios of a check: files that are named, and files in folders."""
 
 import json
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from ..json_spans import BYTE_ORDER_MARK
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """`key` is its path from the folder that was given, or its name: what results of another check call it. `document`
-    is what it says, None where it is no JSON; what is wrong with it then, the simulator says better."""
+    """`key` identifies the scenario in saved results: its path below the given folder, or its file name. `document` is
+    the parsed JSON, None if it cannot be parsed; the simulator then reports the error."""
 
     path: Path
     key: str
@@ -19,7 +19,7 @@ class ScenarioFile:
 
     @property
     def expect(self):
-        """What it expects, {} where it says nothing."""
+        """The scenario's `expect`, {} if there is none."""
         found = self.document.get("expect") if isinstance(self.document, dict) else None
         return found if isinstance(found, dict) else {}
 
@@ -29,7 +29,7 @@ class ScenarioFile:
 
 
 def loads_expect(part):
-    """Whether a load in this part of a scenario names what it has to give."""
+    """Whether a load in this part of a scenario has an expected value."""
     if isinstance(part, list):
         return any(map(loads_expect, part))
     if not isinstance(part, dict):
@@ -39,8 +39,8 @@ def loads_expect(part):
 
 
 def find_scenarios(places):
-    """(scenarios, other files): what is named, and what folders hold, each file once, folders in the order of names.
-    A file that is named is taken for a scenario; in a folder it is one if it has programs or cannot be read."""
+    """(scenarios, other files): the named files and those in folders, each once, folders sorted by name. A named file
+    is always taken for a scenario; a file in a folder is one if it has programs or cannot be read."""
     scenarios, others = {}, []
     for place in map(Path, places):
         inside = sorted(place.rglob("*.json")) if place.is_dir() else None

@@ -5,7 +5,7 @@ from collections import Counter
 from .table import CHECK_HEADS, COMPARISON_HEADS, table
 from .verdict import Status
 
-# What standard output says of a scenario, and what standard error does; of the others only their number is told.
+# Scenarios with these statuses are described on standard output or on standard error; all others are only counted.
 SAID = (Status.MOVED, Status.BLESSED, Status.ONLY_SHOWN, Status.WITHOUT_EXPECTATIONS, Status.NEW,
         Status.NOT_FOR_SETTINGS)
 COMPLAINED = (Status.REFUSED, Status.BROKE)
@@ -33,7 +33,7 @@ def report(verdicts, comparison):
 
 
 def complaints(verdicts):
-    """For standard error: the simulator's own words."""
+    """For standard error: the simulator's messages."""
     return [line for verdict in verdicts if verdict.status in COMPLAINED for line in verdict.notes]
 
 

@@ -1,11 +1,11 @@
-"""What became of a scenario in a check."""
+"""The verdict of a check on one scenario."""
 
 import re
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from ..errors import AS_WISHED
+from ..errors import SUCCESS
 from .difference import Difference
 
 MOST_STUCK_CALLS = 4
@@ -18,9 +18,9 @@ class Status(Enum):
     AS_EXPECTED = "as expected"
     BLESSED = "blessed"
     WITHOUT_EXPECTATIONS = "without expectations"
-    PLAYED = "played, and held against nothing"
+    PLAYED = "run, but compared with nothing"
     AS_BEFORE = "as before"
-    ONLY_SHOWN = "moved in what does not count"
+    ONLY_SHOWN = "moved, but only in figures that do not count"
     NEW = "not among the results"
     NOT_FOR_SETTINGS = "not for these settings"
     MOVED = "moved"
@@ -30,7 +30,7 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`notes` are lines that explain. `result` is the simulator's, None where there is none."""
+    """`notes` are lines of explanation. `result` is the simulator's result, None if there is none."""
 
     file: Path
     status: Status
@@ -40,9 +40,9 @@ class Verdict:
 
 
 def held(scenario, run):
-    """The verdict on a run that the simulator held against the scenario's expectations."""
+    """The verdict on a run that the simulator compared with the scenario's expectations."""
     differences = differences_of(scenario, run.result)
-    if differences or run.exit_code != AS_WISHED:
+    if differences or run.exit_code != SUCCESS:
         notes = notes_of(run.result) if differences else tuple(run.complaints.splitlines())
         return Verdict(scenario.path, Status.MOVED, differences, notes, run.result)
     status = Status.AS_EXPECTED if scenario.expects_something else Status.WITHOUT_EXPECTATIONS
@@ -57,7 +57,7 @@ def played(scenario, run):
 
 
 def differences_of(scenario, result):
-    """All that is not as expected."""
+    """Every difference from what the scenario expects."""
     differences = failed_in_run(result)
     if "transcript" in result and result["outcome"] != "expectation":  # played by the scenario's own schedule
         wished = scenario.expect.get("outcome", "finished")
@@ -67,7 +67,7 @@ def differences_of(scenario, result):
 
 
 def failed_in_run(result):
-    """What the simulator itself says has failed."""
+    """The failures that the simulator itself reports."""
     failed = [Difference(one["what"], one["expected"], one["got"]) for one in result.get("expectations_failed", ())]
     if result["outcome"] == "expectation":
         failed += [Difference(*found.groups()) for line in result["what"] if (found := FAILED_IN_WORDS.fullmatch(line))]
@@ -77,7 +77,7 @@ def failed_in_run(result):
 
 
 def notes_of(result):
-    """Why a run did not finish, or what else is wrong in it, in a few lines."""
+    """A few lines that say why a run did not finish, or what else is wrong with it."""
     notes = [result["cause"]] if "cause" in result else []
     waits = "waits for " if result["outcome"] in ("deadlock", "lost_rank") else ""
     stuck = result.get("stuck", [])

@@ -1,4 +1,4 @@
-"""A chart is drawn twice: for the page, where its colours follow light and dark, and for a file on white ground."""
+"""Charts. Each is drawn twice: for the page, where its colours follow light and dark mode, and for a file on white."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from .. import picture
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by what they are for. `series` can be told apart by those who see colours differently."""
+    """Colours by purpose. Those in `series` can be told apart with colour blindness."""
 
     ink: str
     soft: str
@@ -21,18 +21,18 @@ class Palette:
 PLAIN = Palette("#1b2330", "#55606e", "#d5dbe3", "#ffffff", "#0b62a8",
                 ("#0072b2", "#c2410c", "#00795a", "#a8518a", "#8a6d00", "#2b83a8", "#5b5b5b", "#7a4fbf"))
 
-# Every series has a marker of its own, too: colours are lost on some printers.
+# Every series also has its own marker, since colours are lost on some printers.
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 MOST_GROUPS_FILED = 4
-CHART_INCHES = (5.0, 3.1)  # so that letters can still be read where a telephone shows it narrower
+CHART_INCHES = (5.0, 3.1)  # letters can still be read when a phone shows the chart narrower
 
 
 @dataclass(frozen=True)
 class Chart:
-    """`draw(axes, palette)` returns {gid: text}: words for the parts of the picture that have such a gid."""
+    """`draw(axes, palette)` returns {gid: text}: the explanations of the parts of the picture with these gids."""
 
-    name: str  # of its files
+    name: str  # in the names of its files
     title: str
     draw: Callable
     inches: tuple[float, float] = CHART_INCHES
@@ -50,14 +50,14 @@ class Chart:
 
 @dataclass
 class Choice:
-    """Charts of which one group is seen at a time, chosen by what stands before the first."""
+    """Groups of charts of which one is shown at a time; the reader chooses the group by its name."""
 
     label: str
     groups: list[tuple[str, list[Chart]]] = field(default_factory=list)
 
     @property
     def first_charts(self):
-        """Those of the groups that matter most: enough for files, which nobody wants hundreds of."""
+        """The charts of the first, most important groups, for writing to files."""
         return [chart for _, charts in self.groups[:MOST_GROUPS_FILED] for chart in charts]
 
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from ..errors import AS_WISHED, BadInput
+from ..errors import SUCCESS, BadInput
 from ..files import write_whole
 from .inputs import Exploration, Run, read_all
 
@@ -15,12 +15,12 @@ def add_arguments(parser):
                         help="a result (run --format json), a trace (run --trace), an exploration (explore --format "
                              "json), the folder of a sweep, or a scenario, which is run")
     parser.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
-    parser.add_argument("--figures", metavar="DIR", help="a folder for every figure as PNG and SVG, too")
-    parser.add_argument("--title", help="of the page; the names of what it shows if nothing is said")
+    parser.add_argument("--figures", metavar="DIR", help="also write every figure as PNG and SVG to this folder")
+    parser.add_argument("--title", help="title of the page (default: the names of what it shows)")
 
 
 def carry_out(arguments):
-    # Loaded here, since it takes half a second: `rmasim sweep --help` does not wait for it.
+    # Imported here because it takes half a second, which other verbs should not pay.
     from .page import page_of
 
     if Path(arguments.output).is_dir():
@@ -31,7 +31,7 @@ def carry_out(arguments):
     if arguments.figures:
         write_figures(sections, Path(arguments.figures))
     write_whole(arguments.output, page)
-    return AS_WISHED
+    return SUCCESS
 
 
 def section_of(found):

@@ -1,6 +1,6 @@
-"""The data of the space-time diagram: what the page's own script draws. Columns of numbers, since pages hold many.
+"""The data of the space-time diagram, which the page's script draws: columns of numbers, to keep pages small.
 
-What is more than a page can hold is cut: to the first ranks, and to the time until which everything fits.
+If there is more than a page can hold, the data is cut to the first ranks and to the time until which everything fits.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Diagram:
 
 
 class Names:
-    """Texts that occur often, by number."""
+    """Numbers texts, so that a text that occurs often is stored once."""
 
     def __init__(self):
         self.texts = []
@@ -35,7 +35,7 @@ class Names:
 
 
 def diagram_of(trace, result=None):
-    """`result` adds the calls that never returned; a trace has only those that did."""
+    """`result` adds the calls that never returned, which a trace does not have."""
     tracks = trace.tracks[:MOST_TRACKS]
     last = len(tracks)
     end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
@@ -61,7 +61,7 @@ def diagram_of(trace, result=None):
 
 
 def limit_ns(times_ns, most, end_ns):
-    """Until when there are at most `most` of them. `times_ns` ascend."""
+    """The time until which there are at most `most` of the ascending `times_ns`."""
     return end_ns if len(times_ns) <= most else max(times_ns[most] - 1, 0)
 
 
@@ -76,7 +76,7 @@ def call_columns(calls, texts):
 
 
 def packet_columns(messages, texts):
-    """`handled` is -1 for a packet that never was."""
+    """`handled` is -1 for a packet that was never handled."""
     return {
         "kind": [texts.number(message.kind) for message in messages],
         "source": [message.source for message in messages],
@@ -98,13 +98,13 @@ def note_columns(notes, texts):
 
 
 def kinds_of(data, texts):
-    """By the number of its text: the group and the words of each kind that occurs."""
+    """The group and the explanation of each kind that occurs, by the number of its text."""
     names = {number: texts.texts[number] for number in sorted(set(data["packets"]["kind"]))}
     return {str(number): {"group": group_of(name), "words": explain(name)} for number, name in names.items()}
 
 
 def stuck_calls(trace, result, last):
-    """Calls follow each other, so one that never returned began when the one before it on its track ended."""
+    """The calls that never returned. Such a call began when the previous one on its track ended."""
     numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
     ended_ns = {}
     for call in trace.calls:
@@ -127,7 +127,7 @@ def cut_words(trace, between_shown, last, shown_ns, noted_ns, end_ns):
         sentences.append(f"Shown are the first {last} of {count(len(trace.tracks), 'track')}; "
                          f"{count(left_out, 'packet')} to or from the others are left out.")
     if shown_ns < end_ns:
-        sentences.append(f"Shown is the time until {time(shown_ns)}, of {time(end_ns)}: a page cannot hold more.")
+        sentences.append(f"Shown is the time until {time(shown_ns)}, of {time(end_ns)}: more does not fit into a page.")
     if noted_ns < shown_ns:
-        sentences.append(f"Changes of state are told until {time(noted_ns)}.")
+        sentences.append(f"Changes of state are shown until {time(noted_ns)}.")
     return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""An exploration as the page shows it: how many orders there are, where they end, and the shortest that fails."""
+"""The section of a page for an exploration: the number of orders, their end states, and the shortest failing order."""
 
 from ..packet_words import KINDS, explain, split
 from .words import count, number
@@ -21,16 +21,17 @@ class ExplorationSection:
     def outcome(self):
         failing = self.found["failing"]
         if failing:
-            return "bad", f"{count(failing, 'execution')} fail", "At least one order breaks what the scenario expects."
+            return ("bad", f"{count(failing, 'execution')} fail",
+                    "At least one order violates an expectation or an invariant.")
         if not self.found["exhausted"]:
-            return "open", "not exhausted", "No order played so far fails, but there are more."
-        return "good", "none fails", "Every order that matters was played."
+            return "open", "not exhausted", "No order run so far fails, but there are more."
+        return "good", "none fails", "All orders that can differ were run."
 
     @property
     def facts(self):
         found = self.found
         return [
-            ("Executions", number(found["executions"]), "all that matter" if found["exhausted"] else "not all"),
+            ("Executions", number(found["executions"]), "all that can differ" if found["exhausted"] else "not all"),
             ("Steps in the longest", number(found["longest"]), f"{found['steps']:,} in all"),
             ("Ranks", number(found["ranks"]), ""),
             ("End states", number(len(found["end_states"])), ""),
@@ -46,7 +47,7 @@ class ExplorationSection:
 
     @property
     def ranges(self):
-        """All messages, then each kind: least and most, and where the bar between them lies."""
+        """For all messages and for each kind: least, most, and the position of the bar between them."""
         messages = self.found["messages"]
         rows = [("all messages", messages["total"], ""), *(
             (kind, between, explain(kind) if split(kind)[0] in KINDS else "")
@@ -57,7 +58,7 @@ class ExplorationSection:
 
     @property
     def orders(self):
-        """Names and steps of the orders that are worth seeing."""
+        """Names and steps of the orders to show."""
         messages = self.found["messages"]
         if messages["fewest"] == messages["most"]:
             return []

@@ -1,6 +1,6 @@
-"""What a report is about: each file or folder is told by what is in it.
+"""Reads the inputs of a report, and recognises each file or folder by its contents.
 
-A result and a trace of one run belong together; a scenario is run here, which gives both.
+A result and a trace of the same run are combined; a scenario is run here, which gives both.
 """
 
 import tempfile
@@ -51,7 +51,7 @@ def read_all(paths):
 
 
 def join(earlier, run):
-    """Adds a result to its trace, or a trace to its result. Says whether `earlier` was of the same run."""
+    """Combines a result with its trace. Returns whether `earlier` was of the same run."""
     if not isinstance(earlier, Run) or earlier.name != run.name:
         return False
     if bool(earlier.result) == bool(run.result) or bool(earlier.trace) == bool(run.trace):
@@ -84,7 +84,7 @@ def read(path):
 
 
 def run_scenario(path, scenario):
-    """Once to see how much there is to trace, and once with the trace."""
+    """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
     program = find_program()
     result = simulate(program, path).result
     run = Run(result["scenario"], str(scenario.get("about", "")), result)

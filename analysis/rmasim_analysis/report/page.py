@@ -1,4 +1,4 @@
-"""The page: sections into one file that needs no other and asks nothing of the network."""
+"""Makes one self-contained HTML file of the sections; it needs no other file and no network."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ SCRIPTS = ("view.js", "model.js", "words.js", "paint.js", "diagram.js", "maps.js
 
 
 def page_of(sections, title):
-    """The whole file as text. Whatever comes from inputs is escaped by the templates."""
+    """The whole file as text. The templates escape everything that comes from inputs."""
     environment = Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)

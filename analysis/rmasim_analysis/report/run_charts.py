@@ -1,4 +1,4 @@
-"""The charts of one run: elements in use against their pool, and bars for the files."""
+"""The charts of one run: elements in use over time, and, for figures in files, bars."""
 
 from .chart import FONT_POINTS, Chart, Choice
 from .words import TIME_UNITS, number, time
@@ -6,11 +6,11 @@ from .words import TIME_UNITS, number, time
 ELEMENTS = {"op": "operation elements", "target": "target elements"}
 MOST_RANKS = 8  # to choose from
 MOST_BARS = 20
-ROOM_ABOVE = 1.3  # of the most in use: a pool that is larger is only named
+ROOM_ABOVE = 1.3  # times the most in use; the size of a larger pool is only written, not drawn
 
 
 def element_use(trace, result):
-    """By rank, those that use most: a step line for either kind of element."""
+    """A step line for each kind of element, for the ranks that use most."""
     sizes = pool_sizes(result)
     end_ns = max(trace.end_ns, 1)
     choice = Choice("Rank")
@@ -27,7 +27,7 @@ def element_use(trace, result):
 
 
 def pool_sizes(result):
-    """Of each kind: all its pools together, the windows' own and the one they share."""
+    """The total size of all pools of each kind of element, local and global."""
     sizes = {}
     for name, pool in (result or {}).get("elements", {}).items():
         kind = name.split(".")[0]

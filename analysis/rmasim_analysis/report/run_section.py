@@ -1,4 +1,4 @@
-"""A run as the page shows it: facts, tables with bars, charts and the data of the space-time diagram."""
+"""The section of a page for a run: facts, tables with bars, charts and the data of the space-time diagram."""
 
 from collections import Counter
 
@@ -82,7 +82,7 @@ class RunSection:
 
     @property
     def losses(self):
-        """What faults took, in sentences."""
+        """What was lost because of faults, in sentences."""
         faults = self.result.get("faults", {})
         said = [f"Rank {one['rank']} died ({one['when']})." for one in first(faults, "ranks_died")]
         said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair)."
@@ -90,12 +90,12 @@ class RunSection:
         said += [f"On rank {one['rank']}, {one['pool']} shrank to {one['to']} ({one['when']})."
                  for one in first(faults, "pools_shrunk")]
         if faults.get("packets_to_the_dead"):
-            said.append(f"{count(faults['packets_to_the_dead'], 'packet')} to the dead vanished.")
+            said.append(f"{count(faults['packets_to_the_dead'], 'packet')} to failed ranks were dropped.")
         return said
 
     @property
     def settings(self):
-        """By path; older results do not say them."""
+        """The settings by path; older results do not have them."""
         return flat(self.result.get("settings", {}))
 
     @property
@@ -111,7 +111,7 @@ class RunSection:
 
 
 def exactly(ns):
-    """What rounding has hidden."""
+    """The exact time, if the short form is rounded; otherwise ""."""
     return f"{ns:,} ns" if time(ns) != f"{ns:,} ns" else ""
 
 

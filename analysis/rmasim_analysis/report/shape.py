@@ -1,5 +1,5 @@
-"""What results and explorations have to have: files that others made or cut are refused by name, not by a stack of
-calls. What they have besides does not matter."""
+"""The parts that results and explorations must have. Files of other programs, or truncated ones, are refused with a
+message instead of a traceback. Additional parts are ignored."""
 
 from ..errors import BadInput
 
@@ -8,7 +8,7 @@ RANGE = {"least": int, "most": int}
 
 
 class Each:
-    """An object or list of which each member has this shape."""
+    """An object or list whose members all have this shape."""
 
     def __init__(self, shape, holder=dict):
         self.shape, self.holder = shape, holder
@@ -31,7 +31,7 @@ NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a l
 
 
 def check(document, shape, file, path=""):
-    """Raises BadInput at the first place that is not as it has to be."""
+    """Raises BadInput at the first place that does not have its shape."""
     place = f"{file}: {path}" if path else file
     holder = shape.holder if isinstance(shape, Each) else dict if isinstance(shape, dict) else shape
     if not isinstance(document, holder):

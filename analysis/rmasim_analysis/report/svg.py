@@ -1,4 +1,4 @@
-"""A chart as SVG inside the page: colours become the page's own, so that they follow light and dark."""
+"""A chart as inline SVG, with the page's colours, so that it follows light and dark mode."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -8,7 +8,7 @@ from .chart import PLAIN, Palette
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
-# Colours that no chart uses otherwise stand for the page's, until the picture is drawn.
+# Placeholders for the page's colours; no chart uses them for anything else.
 STAND_INS = {
     "#010101": "var(--ink)",
     "#020202": "var(--soft)",
@@ -24,7 +24,7 @@ ElementTree.register_namespace("xlink", XLINK)
 
 
 def inline(chart, number):
-    """The chart as text of an <svg> element. `number` keeps the ids of one picture apart from those of others."""
+    """The chart as text of an <svg> element. `number` makes its ids unique in the page."""
     figure, words = chart.figure(THEMED)
     root = ElementTree.fromstring(picture.contents(figure, "svg"))
     for unwanted in root.findall(f"{{{SVG}}}metadata"):
@@ -39,7 +39,7 @@ def inline(chart, number):
 
 
 def explain_parts(root, words):
-    """Where a part is a set of markers, its words are a list, one a marker."""
+    """Adds tooltips. If a part is a set of markers, its words are a list with one text per marker."""
     for element in list(root.iter()):
         text = words.get(element.get("id"))
         if isinstance(text, str):
@@ -56,7 +56,7 @@ def add_title(element, text):
 
 
 def keep_needed_ids(root, prefix):
-    """Ids are unique in a page; most of matplotlib's are never referred to."""
+    """Makes the ids that are referred to unique in the page, and removes all others."""
     text = ElementTree.tostring(root, encoding="unicode")
     needed = set(re.findall(r"url\(#([^)]+)\)", text)) | set(re.findall(r'xlink:href="#([^"]+)"', text))
     for element in root.iter():

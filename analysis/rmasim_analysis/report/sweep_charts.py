@@ -31,8 +31,8 @@ def formatter(column):
 
 
 def lines(view, x):
-    """By figure: lines over one setting, one for each value of another. Over ranks they are logarithmic, and each has
-    the power of its growth."""
+    """For each figure, lines over one setting, one for each value of another setting. Over ranks the axes are
+    logarithmic, and each line is labelled with the exponent of its growth."""
     choice = Choice("Figure")
     places = places_of(view, x)
     for figure in view.figures:
@@ -44,7 +44,7 @@ def lines(view, x):
 
 
 def places_of(view, x):
-    """A line for each value of the first other setting that has few."""
+    """One line for each value of the first other setting that has few values."""
     others = [axis for axis in view.axes if axis is not x and len(view.values(axis)) <= MOST_LINES]
     return [{others[0].name: value} for value in view.values(others[0])] if others else [{}]
 
@@ -58,7 +58,7 @@ def line_label(x, place, found):
 
 
 def thinned(values, most):
-    """Every second, third or so, that there may be no more than `most`."""
+    """Every n-th of the values, so that no more than `most` are left."""
     return values[::-(-len(values) // most)]
 
 
@@ -73,7 +73,7 @@ def is_logarithmic(values):
 
 
 def legend_above(axes, columns=1):
-    """Where it hides no point."""
+    """Places the legend above the axes, where it hides no point."""
     axes.legend(frameon=False, fontsize=LEGEND_POINTS, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns,
                 borderpad=0.2)
 
@@ -109,7 +109,7 @@ def draw_lines(view, x, figure, places):
 
 
 def samples(view):
-    """By figure: its scatter over each setting, that with the strongest rank correlation first."""
+    """For each figure, a scatter plot over each setting, the one with the strongest rank correlation first."""
     choice = Choice("Figure")
     offered = max(MOST_POINTS // max(len(view.ended) * len(view.axes), 1), 1)
     for figure in view.figures[:offered]:
@@ -142,7 +142,8 @@ def scatter(view, axis, figure, rows, correlation):
 
 
 def fronts(view, memory):
-    """A chart for each number of ranks, the largest first: runs of other sizes do other work."""
+    """A chart for each number of ranks, the largest first. Runs of different sizes do different work, so they are not
+    compared."""
     choice = Choice("Ranks")
     for place, rows in view.comparable(memory):
         title = ", ".join([f"time against {memory.name}", *(setting(name, value) for name, value in place.items())])

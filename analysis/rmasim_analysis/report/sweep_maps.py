@@ -1,7 +1,7 @@
 """Maps of a sweep over two settings: the data from which the page draws them, and figures of some for files.
 
-In the page the reader chooses the figure and the settings, so it has the runs themselves; a file has the maps that most
-people look for, with all values of a third setting beside each other.
+In the page the reader chooses the figure and the settings, so the page contains the data of the runs. A file contains
+the maps that are wanted most often, with all values of a third setting side by side.
 """
 
 import math
@@ -16,17 +16,17 @@ from .sweep_charts import file_name, formatter, is_logarithmic
 from .sweep_view import short_name
 from .words import plain, setting
 
-MAP = colormaps["viridis"]  # even in brightness, for all eyes and in grey
+MAP = colormaps["viridis"]  # perceptually uniform, readable with colour blindness and in grey
 COLOURS = 64
 MOST_RUNS = 20_000  # in a page
 MOST_FILES = 4
-MOST_VALUES = 60  # of a setting: more are no map
+MOST_VALUES = 60  # of a setting; with more a map is unreadable
 PANEL_INCHES = (3.1, 2.6)
 PANELS_BESIDE = 4
 
 
 def data_of(view):
-    """Columns of numbers: for each axis the place of a run's value, for each figure its value, null for none."""
+    """Columns of numbers: for each axis the index of a run's value, for each figure its value, null if it has none."""
     rows = view.rows[:MOST_RUNS]
     axes = axes_of(view)
     return {
@@ -101,8 +101,8 @@ class MapFigure:
 
 
 def figures_for_files(view):
-    """The first figure, which is time where there is time, and those others that the settings move most; memory is
-    what they say themselves."""
+    """The first figure (time, if there is one) and the others that vary most. Memory is left out, because it follows
+    directly from the settings."""
     first, *others = view.figures
     others = [figure for figure in others if not figure.name.startswith("memory_")]
     others.sort(key=lambda figure: -view.variation(figure.name))

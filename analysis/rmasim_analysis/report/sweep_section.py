@@ -1,4 +1,4 @@
-"""A sweep as the page shows it: what varies, maps or lines, fits, the front of time and memory, the table itself."""
+"""The section of a page for a sweep: what varies, maps or lines, fits, the front of time and memory, the table."""
 
 from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
@@ -35,7 +35,7 @@ class SweepSection:
 
     @property
     def charts(self):
-        """Those for files; the page draws maps itself."""
+        """The charts for files; in the page, a script draws the maps."""
         maps = sweep_maps.figures_for_files(self.view) if self.map_data else []
         choices = [choice for choice in (self.lines, self.samples, self.fronts) if choice]
         return maps + [chart for choice in choices for chart in choice.first_charts]
@@ -75,7 +75,7 @@ class SweepSection:
 
     @property
     def map_words(self):
-        """What the maps do not show by themselves."""
+        """A note below the maps."""
         left_out = len(self.view.rows) - sweep_maps.MOST_RUNS
         cut = f" The maps are of the first {sweep_maps.MOST_RUNS:,} runs." if left_out > 0 else ""
         return "Where several runs share a cell, it shows their median." + cut
@@ -95,7 +95,7 @@ class SweepSection:
 
     @property
     def front_tables(self):
-        """For each chart of a front: rows of the runs that gain most, and of all."""
+        """For each chart of a front, the rows of the runs that gain most, and the rows of all runs."""
         tables = []
         for _, rows in self.view.comparable(self.memory):
             rows = front(rows, self.memory)

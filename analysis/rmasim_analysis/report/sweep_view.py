@@ -1,4 +1,4 @@
-"""What a sweep's table has to show: which settings span it, which figures are worth a picture, fronts and fits."""
+"""Analyses a sweep's table: which settings span it, which figures to plot, fronts and fits."""
 
 import math
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from ..load import Column, Table, values
 from .words import amount, setting
 
 EXHAUSTED = Column("times_exhausted", "figure", "times", "Times that a call found a pool empty; all pools and ranks.")
-# What people look at first; of the others those that vary, until there are enough.
+# The figures to show first, followed by those that vary most.
 FIRST = ("time_ns", EXHAUSTED.name, "spent.wait_element_ns", "spent.search_ns", "messages", "message_bytes",
          "memory_bound_bytes", "memory_total_bytes")
 MOST_FIGURES = 8
 MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
-REPETITION = "seed"  # a setting that is varied to see how much chance does
+REPETITION = "seed"  # varied only to see how much the results scatter
 LEAST_FOR_FIT = 3
 MOST_SIZES = 8  # numbers of ranks whose runs are compared
 ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
@@ -24,15 +24,15 @@ ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
 
 @dataclass(frozen=True)
 class Fit:
-    """y grows as x to this power, as far as logarithms lie on a line."""
+    """y grows as x to the power `exponent`, provided that the logarithms lie on a line."""
 
     exponent: float
     r_squared: float
 
 
 class SweepView:
-    """`axes`: the settings that vary, without those that only follow another one, and without the seed if it is not
-    the only one. `ended`: the rows of runs that finished."""
+    """`axes`: the settings that vary, without those that are determined by another one, and without the seed unless it
+    is the only one. `ended`: the rows of runs that finished."""
 
     def __init__(self, table: Table):
         self.table = table
@@ -45,7 +45,7 @@ class SweepView:
                      if not any(follows(self.rows, column, before) for before in varied[:k])]
         if len(self.axes) > 1:
             self.axes = [axis for axis in self.axes if axis.name != REPETITION]
-        # Those with numbers first, then those with more values: they make the better maps.
+        # Settings with numbers first, then by number of values: these make better maps.
         self.axes.sort(key=lambda axis: (not self.is_numeric(axis), -len(self.values(axis))))
 
     def values(self, column):
@@ -65,7 +65,7 @@ class SweepView:
         return [known[name] for name in [*first, *others]][:MOST_FIGURES]
 
     def variation(self, name):
-        """Between the least and the largest value of a figure, as a share of the largest."""
+        """The difference between the least and the largest value of a figure, as a share of the largest."""
         found = values(self.ended, name)
         return (found[-1] - found[0]) / abs(found[-1]) if found and found[-1] else 0.0
 
@@ -73,7 +73,7 @@ class SweepView:
         return next((column for column in self.table.columns if column.name == name), None)
 
     def at(self, place, figure):
-        """The runs at a place ({setting: value}), and the median of a figure over them; None without runs."""
+        """The number of runs at a place ({setting: value}) and the median of a figure over them, None without runs."""
         known = [row[figure.name] for row in self.rows_at(place) if row.get(figure.name) is not None]
         return len(known), median(known) if known else None
 
@@ -92,7 +92,7 @@ class SweepView:
 
     @cached_property
     def is_grid(self):
-        """Whether the first two axes have runs at most of their crossings; samples do not."""
+        """Whether there are runs at most combinations of the first two axes, unlike in samples."""
         if len(self.axes) < 2:
             return False
         x, y = self.axes[:2]
@@ -105,25 +105,25 @@ class SweepView:
         return ", ".join(setting(short_name(name), row[name]) for name in varied)
 
     def memory(self):
-        """Of the columns that say it the first that differs between runs."""
+        """The first column about memory that differs between runs."""
         return next((self.column(name) for name in MEMORIES if len(values(self.ended, name)) > 1), None)
 
     def with_both(self, one, other, place):
         return [row for row in self.rows_at(place) if row.get(one) is not None and row.get(other) is not None]
 
     def sizes(self):
-        """Runs that can be compared in time have the same number of ranks: as places, the largest first."""
+        """The numbers of ranks as places, the largest first. Only runs of the same size can be compared in time."""
         ranks = next((axis for axis in self.axes if axis.name == "ranks"), None)
         return [{"ranks": value} for value in reversed(self.values(ranks))] if ranks else [{}]
 
     def comparable(self, memory):
-        """By size the runs that have both time and memory, where there are several."""
+        """For each size with several runs that have both time and memory, these runs."""
         by_size = [(place, self.with_both("time_ns", memory.name, place)) for place in self.sizes()[:MOST_SIZES]]
         return [(place, rows) for place, rows in by_size if len(rows) > 1]
 
 
 def knees(rows, most):
-    """Of a front the runs at which most time is gained over the one before, in order; the first and last are there."""
+    """The runs of a front that gain most time over the previous one, in order, including the first and the last."""
     inner = range(1, len(rows) - 1)
     gain = {k: rows[k - 1]["time_ns"] / max(rows[k]["time_ns"], 1) for k in inner}
     chosen = set(sorted(inner, key=lambda k: (-gain[k], k))[:most - 2]) | {0, len(rows) - 1}
@@ -131,7 +131,7 @@ def knees(rows, most):
 
 
 def front(rows, memory):
-    """The rows than which no other is both faster and smaller, smallest first."""
+    """The rows that no other row beats in both time and memory, the smallest first."""
     chosen, fastest_ns = [], math.inf
     for row in sorted(rows, key=lambda row: (row[memory.name], row["time_ns"])):
         if row["time_ns"] < fastest_ns:
@@ -145,7 +145,7 @@ def is_number(value):
 
 
 def key_of(row, names):
-    """Values may be lists, so they are compared as text."""
+    """Values as texts, because they may be lists."""
     return tuple(str(row.get(name)) for name in names)
 
 
@@ -156,8 +156,8 @@ def with_exhausted(row):
 
 
 def follows(rows, column, before):
-    """Whether a setting is told by another one: each value of `before` has always the same value of `column`, and
-    the other way round. Where every run has values of its own that says nothing, unless they grow together."""
+    """Whether one setting determines the other: values of `before` and of `column` correspond one to one. If every run
+    has its own values, that says nothing unless both grow together."""
     pairs = {(str(row.get(before.name)), str(row.get(column.name))) for row in rows}
     if not len({one for one, _ in pairs}) == len(pairs) == len({other for _, other in pairs}):
         return False
@@ -168,7 +168,7 @@ def follows(rows, column, before):
 
 
 def fit(points):
-    """By least squares of logarithms; None where there are too few points, or some are not above 0."""
+    """Fits a power by least squares of logarithms; None if there are too few points or some are not above 0."""
     if len(points) < LEAST_FOR_FIT or any(x <= 0 or y <= 0 for x, y in points):
         return None
     x, y = numpy.log(numpy.array(points, dtype=float)).T
@@ -193,7 +193,7 @@ def average_ranks(values):
 
 
 def short_name(path):
-    """A setting's name for an axis: without the part of the scenario that is plain from the rest."""
+    """A setting's name for an axis: its path without the first parts."""
     parts = path.split(".")
     if parts[0] in ("protocol", "platform"):
         return ".".join(parts[1:])

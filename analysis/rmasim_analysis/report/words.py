@@ -4,10 +4,10 @@ import json
 
 OUTCOMES = {
     "finished": ("good", "finished", "Every program ran to its end."),
-    "deadlock": ("bad", "cannot finish", "Calls wait for what will never come."),
-    "lost_rank": ("bad", "lost a rank", "A rank died before all programs were over."),
+    "deadlock": ("bad", "cannot finish", "Calls wait for events that can never happen."),
+    "lost_rank": ("bad", "lost a rank", "A rank failed before all programs had finished."),
     "erroneous": ("bad", "erroneous program", "The simulated program breaks a rule of MPI."),
-    "violation": ("bad", "broken invariant", "The checker saw the protocol break one of its promises."),
+    "violation": ("bad", "broken invariant", "The checker found an invariant of the protocol violated."),
 }
 
 CAUSES = {
@@ -33,7 +33,7 @@ CAUSES = {
     "agent": "the progress agent's work",
 }
 
-# What follows a number, by the units that columns have.
+# Units of time and their lengths in nanoseconds.
 TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("µs", 10**3))
 
 
@@ -55,7 +55,7 @@ def count(value, noun):
 
 
 def amount(value, unit):
-    """A figure with its unit, as a reader wants it."""
+    """A figure with its unit, for readers."""
     if value is None:
         return "none"
     if isinstance(value, str):
@@ -66,7 +66,7 @@ def amount(value, unit):
 
 
 def short(value, unit, digits=3):
-    """For maps and axes: a letter or unit for the thousands."""
+    """The short form for maps and axes, with k, M, G or a larger unit."""
     if unit == "ns":
         return time_short(value, digits)
     for letter, scale in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
@@ -91,7 +91,7 @@ def flat(settings, path=""):
 
 
 def plain(value):
-    """A setting's value, as a scenario has it but for the quotes around a text."""
+    """A setting's value as in a scenario, but without the quotes around a text."""
     if isinstance(value, float):
         return f"{value:g}"
     return value if isinstance(value, str) else json.dumps(value)

@@ -1,1 +1,1 @@
-"""Many runs of one scenario over ranges of its settings, and one table of them all."""
+"""rmasim sweep: runs one scenario over ranges of its settings, and writes one table of all runs."""

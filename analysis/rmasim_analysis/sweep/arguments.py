@@ -1,4 +1,4 @@
-"""Ranges and samples as they are written on the command line."""
+"""Parses ranges and samples of the command line."""
 
 import json
 import re
@@ -17,7 +17,7 @@ RANGE = re.compile(rf"({NUMBER})\.\.({NUMBER})(?:([+*])({NUMBER})|~(linear|log))
 
 
 def parse_vary(text):
-    """A dimension."""
+    """The dimension that `text` (PATH=RANGE) describes."""
     path, equals, values = text.partition("=")
     if not path or not values:
         raise BadInput("--vary", text, RANGE_FORMS)
@@ -33,7 +33,7 @@ def parse_vary(text):
 
 
 def list_of(place, text):
-    """Values between commas; a list or an object among them is JSON."""
+    """Comma-separated values, which may be JSON lists or objects."""
     try:
         return json.loads(f"[{text}]") or [""]
     except json.JSONDecodeError:

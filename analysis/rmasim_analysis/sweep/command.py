@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from ..errors import AS_WISHED, BadInput
+from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
 from ..options import add_jobs, setting, whole
 from ..program import find_program
@@ -27,9 +27,9 @@ def add_arguments(parser):
     parser.add_argument("--set", metavar="PATH=VALUE", type=setting, action="append", default=[], dest="settings",
                         help="a setting that is the same in every run")
     parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[],
-                        help="likewise, a file with changes")
+                        help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("--out", metavar="DIR", help="the folder of the table (default: NAME.sweep, here); "
-                        "a sweep that was stopped goes on where it was")
+                        "an interrupted sweep is resumed")
     add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
     parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
@@ -49,7 +49,7 @@ part.__name__ = "K/N with K from 1 to N"
 
 
 def sweep_of(arguments):
-    """What the file and the command line say together."""
+    """The Sweep from the file and the command line together."""
     sweep = read_sweep(arguments.file)
     sweep.dimensions += [parse_vary(text) for text in arguments.vary]
     sweep.fixed |= dict(arguments.settings)
@@ -78,20 +78,20 @@ def carry_out(arguments):
             raise BadInput(sweep.scenario, "a scenario or program that changed meanwhile", "the same in all runs")
         report_effort(journal, len(journal.runs) - before, time.perf_counter() - began)
         if arguments.part:
-            return AS_WISHED
+            return SUCCESS
     write_table(folder, sweep, plan, journal.runs)
     print(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
-    return AS_WISHED
+    return SUCCESS
 
 
 def make_runs(arguments, program, sweep, plan, journal):
-    """Those that are not in the journal yet; of these only the part that was asked for."""
+    """Makes the runs that are not yet in the journal, or only the part of them given by --part."""
     this, parts = arguments.part or (1, 1)
     numbers = [number for number in range(this - 1, len(plan), parts) if number not in journal.runs]
     points = ((number, sweep.fixed | plan[number]) for number in numbers)
     patches = [argument for patch in sweep.patches for argument in ("--patch", str(Path(patch).resolve()))]
     if arguments.dask:
-        from . import dask_cluster  # which takes long to load
+        from . import dask_cluster  # slow to import
         runs = dask_cluster.carry_out(arguments.dask, arguments.dask_wait_s, program, sweep.scenario.resolve(), patches,
                                       points)
     else:
@@ -105,8 +105,8 @@ def make_runs(arguments, program, sweep, plan, journal):
 
 def report_effort(journal, made, wall_s):
     cpu_s = sum(run["cpu_s"] for run in journal.runs.values())
-    print(f"{made:,} runs made, {len(journal.runs) - made:,} were there before; {cpu_s:.1f} s of processor time in all "
-          f"runs, {wall_s:.1f} s on the clock for this part of them", file=sys.stderr)
+    print(f"{made:,} runs made, {len(journal.runs) - made:,} were there already; {cpu_s:.1f} s of processor time in "
+          f"all runs, {wall_s:.1f} s on the clock for this part of them", file=sys.stderr)
 
 
 def unfinished(runs):

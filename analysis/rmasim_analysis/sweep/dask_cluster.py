@@ -1,8 +1,8 @@
-"""The runs of a sweep on a Dask cluster: a scheduler, and workers that come and go.
+"""Makes the runs of a sweep on a Dask cluster: a scheduler, and workers that may join and leave.
 
-A worker needs Debian's python3-distributed, and the simulator and the scenario under the paths that they have here. Of
-this package it needs nothing: the functions travel with the tasks. Whatever a worker had not finished when it was lost
-the scheduler gives to another one.
+A worker needs Debian's python3-distributed, and the simulator and the scenario under the same paths as here. It does
+not need this package: its functions are sent with the tasks. If a worker is lost, the scheduler gives its unfinished
+tasks to another one.
 """
 
 import logging
@@ -20,14 +20,14 @@ from ..errors import BadInput, ProgramFailed
 from ..program import Run, judged, setting_arguments, start
 
 RUNS_PER_TASK = 8  # a task costs the scheduler about as much as a small run costs a worker
-TASKS_PER_THREAD = 3  # waiting at the scheduler, so that no worker runs dry
+TASKS_PER_THREAD = 3  # queued at the scheduler, so that no worker is idle
 
 
 def carry_out(address, wait_s, program, scenario, arguments, points):
-    """As `local.carry_out`, on the cluster whose scheduler is at `address`; it may take `wait_s` to answer."""
+    """Like `local.carry_out`, on the cluster whose scheduler is at `address` and must answer within `wait_s`."""
     cloudpickle.register_pickle_by_value(program_module)
     for name in ("asyncio", "distributed"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker is no news: its runs go to another one
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker is no error: its runs are repeated
     with connected(address, wait_s) as client:
         tasks = batches(points)
         settings = {}
@@ -60,7 +60,7 @@ def batches(points):
 
 
 def play_all(program, scenario, commands):
-    """On a worker. The runs travel back as plain values, which need no class of this package."""
+    """Runs on a worker. Returns plain values, because workers do not have this package's classes."""
     return [(number, astuple(start(program, scenario, arguments))) for number, arguments in commands]
 
 
@@ -68,6 +68,6 @@ def result_of(future):
     try:
         return future.result()
     except (CancelledError, CommClosedError):
-        raise ProgramFailed("the cluster is gone; the same command goes on where it was") from None
+        raise ProgramFailed("the cluster was lost; the same command resumes the sweep") from None
     except (OSError, KilledWorker) as error:
         raise ProgramFailed(f"a worker could not play the scenario: {error}") from None

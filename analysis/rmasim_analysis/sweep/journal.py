@@ -1,7 +1,7 @@
-"""What a sweep has done so far, in its folder: runs that ended stay ended, whatever happens to the sweep.
+"""The journal of a sweep, in its folder: it keeps finished runs even if the sweep is killed.
 
-A line a run, written when the run ends. A sweep that was killed in the middle of a line finds half of it and makes that
-run again. Several parts of one sweep (`--part`) write beside each other, and everybody reads all of them.
+One line per run, written when the run ends. If the sweep is killed while it writes a line, that run is repeated. Each
+part of a sweep (`--part`) writes a journal of its own; all parts read all journals.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ JOURNALS = "runs*.jsonl"
 
 
 class Journal:
-    """The runs of one folder that ended, by their number in the plan. A context: closed at the end."""
+    """The finished runs in a folder, by their number in the plan. A context manager, which closes the file."""
 
     def __init__(self, folder, manifest, part=""):
         self.folder = Path(folder)
@@ -34,7 +34,7 @@ class Journal:
         return self
 
     def __exit__(self, kind, *_):
-        """A sweep that can never end, since one of its runs is refused, leaves nothing behind."""
+        """If a run was refused, the sweep can never be completed: removes its files."""
         self.file.close()
         if not kind or not issubclass(kind, BadInput):
             return
@@ -44,7 +44,7 @@ class Journal:
             self.folder.rmdir()
 
     def claim(self, manifest):
-        """The folder is this sweep's: new, or begun by the same one. Several parts may come at the same time."""
+        """Claims the folder, which must be new or belong to this sweep. Several parts may start at the same time."""
         path = self.folder / MANIFEST
         if not path.exists():
             if any(not self.is_ours(other) for other in self.folder.glob("*")):
@@ -74,7 +74,7 @@ class Journal:
                 self.note(json.loads(line))
 
     def add(self, number, figures, settings, cpu_s):
-        """`settings`: all of the run's, kept of run 0 only, since those that vary are in the plan."""
+        """`settings`: all settings of the run. Kept for run 0 only, since those that vary are in the plan."""
         run = {"run": number, "cpu_s": round(cpu_s, 6), "figures": figures}
         if number == 0:
             run["settings"] = settings
@@ -83,12 +83,12 @@ class Journal:
         self.file.flush()
 
     def note(self, run):
-        """The names of figures are the same in all runs: kept once, a run takes half the memory."""
+        """Interns the names of figures, which are the same in all runs: this halves the memory of a run."""
         figures = {sys.intern(name): value for name, value in run["figures"].items()}
         self.runs[run["run"]] = run | {"figures": figures}
 
 
 def whole_lines_bytes(path):
-    """The size of a journal up to the end of its last whole line."""
+    """The size of a journal up to the end of its last complete line."""
     contents = Path(path).read_bytes()
     return contents.rfind(b"\n") + 1

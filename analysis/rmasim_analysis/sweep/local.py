@@ -1,11 +1,11 @@
-"""The runs of a sweep on this machine."""
+"""Makes the runs of a sweep on this machine."""
 
 from ..parallel import as_they_end
 from ..program import simulate
 
 
 def carry_out(program, scenario, arguments, points, jobs):
-    """Yields (number, Run) as they end. `points`: (number, settings)."""
+    """Yields (number, Run) in the order of completion. `points`: (number, settings)."""
     def play(point):
         return simulate(program, scenario, point[1], arguments)
 

@@ -1,4 +1,4 @@
-"""What a sweep is of: enough to tell whether a folder holds runs of the same one."""
+"""The manifest identifies a sweep: it tells whether the runs in a folder belong to the same one."""
 
 import hashlib
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import BadInput
 from ..files import read_json
 
-FORMAT = 1  # of the journal; a change of what figures mean is a new one
+FORMAT = 1  # of the journal; to be increased when the meaning of a figure changes
 MODULE = "librmasim_simgrid.so"  # beside the program
 
 
@@ -19,7 +19,7 @@ def manifest_of(sweep, plan, program):
 
 
 def fingerprints(sweep, program):
-    """Of the files that runs depend on. They count by their contents, so that a sweep can be moved."""
+    """Fingerprints of the files that runs depend on: of contents, not paths, so that a sweep can be moved."""
     return {"scenario": digest_of([sweep.scenario, *sweep.patches, *platform_files(sweep)]),
             "program": digest_of(file for file in (Path(program), Path(program).with_name(MODULE)) if file.exists())}
 

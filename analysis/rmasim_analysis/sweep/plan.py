@@ -1,4 +1,4 @@
-"""Which runs a sweep makes, in which order: the whole grid, or samples of it."""
+"""The plan of a sweep, its runs in order: the whole grid, or samples of it."""
 
 import math
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Samples:
-    """Points drawn at the beginning: for each, and each dimension, a share of it from 0 to 1."""
+    """Points that are drawn at the start. A point is a position from 0 to 1 in each dimension."""
 
     dimensions: tuple
     shares: tuple
@@ -43,15 +43,15 @@ def merged(settings):
 
 
 def randomly(dimensions, runs, seed):
-    """Each point on its own. Only random() of the generator is used: of all its methods it is the one whose numbers
-    Python promises to keep."""
+    """Independent points. Only random() of the generator is used, because Python guarantees its numbers across
+    versions, and not those of the other methods."""
     draw = Random(seed).random
     return Samples(dimensions, tuple(tuple(draw() for _ in dimensions) for _ in range(runs)))
 
 
 def latin_hypercube(dimensions, runs, seed):
-    """Each dimension is cut into as many strips as there are runs, and each strip has one run: what matters along one
-    dimension is seen `runs` times as finely as by a grid of that many points, whatever the others do."""
+    """Divides each dimension into as many strips as there are runs and places one run in each strip. So each dimension
+    is sampled at `runs` different places, far more than in a grid with the same number of runs."""
     draw = Random(seed).random
     columns = [[(strip + draw()) / runs for strip in shuffled(runs, draw)] for _ in dimensions]
     return Samples(dimensions, tuple(zip(*columns)))
@@ -70,7 +70,7 @@ METHODS = {"random": randomly, "latin_hypercube": latin_hypercube}
 
 
 def paths_of(dimensions):
-    """The settings that the dimensions vary, each once, in their order."""
+    """The paths that the dimensions vary, each once, in order."""
     paths = {}
     for dimension in dimensions:
         cases = dimension.cases if isinstance(dimension, Values) else [{dimension.path: None}]

@@ -1,4 +1,4 @@
-"""What a setting is varied over: values in an order, or an interval that samples are drawn from."""
+"""What a setting is varied over: a list of values, or an interval that samples are drawn from."""
 
 import math
 from dataclasses import dataclass
@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from ..errors import BadInput
 
 MOST_VALUES = 1_000_000
-SIGNIFICANT_DIGITS = 6  # of a value that is not whole, so that its text is the same everywhere
+SIGNIFICANT_DIGITS = 6  # of a fraction, so that its text is the same on every machine
 
 
 @dataclass(frozen=True)
 class Values:
-    """A list of cases. Each is a dict: values by the path of the setting, one or several that go together."""
+    """A list of cases. A case is a dict: values by path, of one setting or of several that vary together."""
 
     cases: tuple
 
     def at(self, share):
-        """The case at `share` (0 <= share < 1) of the list."""
+        """The case at a position from 0 to 1 (exclusive) in the list."""
         return self.cases[int(share * len(self.cases))]
 
 
 @dataclass(frozen=True)
 class Between:
-    """Any value from `low` to `high`, both included; whole numbers where both are. Only samples can draw from it."""
+    """Any value from `low` to `high` inclusive, a whole number if both are. Only for samples."""
 
     path: str
     low: float
@@ -31,7 +31,7 @@ class Between:
 
     def at(self, share):
         whole = isinstance(self.low, int) and isinstance(self.high, int)
-        # Each whole number owns as much of the interval as the next one.
+        # Each whole number gets an equal part of the interval.
         low, high = (self.low, self.high + 1) if whole else (self.low, self.high)
         if self.logarithmic:
             value = math.exp(math.log(low) + share * (math.log(high) - math.log(low)))
@@ -41,7 +41,7 @@ class Between:
 
 
 def rounded(value):
-    """A whole number as such, any other to a few digits."""
+    """The value, rounded to a few digits unless it is whole."""
     near = float(f"{value:.{SIGNIFICANT_DIGITS}g}")
     return int(near) if near == int(near) else near
 
@@ -60,7 +60,7 @@ def linear(place, path, low, high, step):
 
 
 def geometric(place, path, low, high, factor):
-    """low, low * factor, ... up to high. Whole ends give whole numbers, each once."""
+    """low, low * factor, ... up to high. If both ends are whole, whole numbers without repetition."""
     check_ends(place, low, high)
     if low <= 0:
         raise BadInput(place, f"a logarithmic range from {low}", "one that begins above 0")
@@ -74,7 +74,7 @@ def geometric(place, path, low, high, factor):
 
 
 def spread(place, path, low, high, points):
-    """`points` values from low to high, both included, as far apart on a logarithmic scale as whole numbers allow."""
+    """`points` values from low to high inclusive, evenly spaced on a logarithmic scale and then rounded."""
     if points < 2:
         raise BadInput(place, f"{points} points", "at least 2")
     check_ends(place, low, high)

@@ -1,4 +1,4 @@
-"""A sweep file, or a scenario with ranges from the command line, as a Sweep."""
+"""Reads a sweep file, or a scenario whose ranges are on the command line, as a Sweep."""
 
 import os
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ KEYS = ("$schema", "name", "about", "scenario", "set", "vary", "sample")
 
 @dataclass
 class Sweep:
-    """What is to be run. `fixed`: settings that are the same in every run; `patches`: files, applied before them."""
+    """What to run. `fixed`: settings that are the same in every run; `patches`: files that are applied before them."""
 
     name: str
     scenario: Path
@@ -25,7 +25,7 @@ class Sweep:
     sample: dict | None = None
 
     def plan(self, place):
-        """The runs to make. `place` is where errors are said to be."""
+        """The runs to make. `place` is the place that errors name."""
         if not self.dimensions:
             raise BadInput(place, "nothing to vary", 'a sweep file with "vary", or --vary PATH=RANGE')
         if self.sample:
@@ -44,7 +44,7 @@ class Sweep:
 
 
 def read_sweep(path):
-    """From a sweep file, or from a scenario, which varies nothing yet."""
+    """The Sweep in a sweep file, or one that varies nothing yet if the file is a scenario."""
     json = read_json(path)
     if isinstance(json, dict) and "scenario" not in json and "programs" in json:
         return Sweep(str(json.get("name", Path(path).stem)), Path(path))
@@ -72,7 +72,7 @@ class Reader:
         return sweep
 
     def dimension(self, path, words):
-        """One entry of `vary`: a list of values, or an object that says by its key which kind of range it is."""
+        """One entry of `vary`: a list of values, or an object whose only key is the kind of range."""
         if isinstance(words, list):
             words = {"list": words}
         place = f"vary.{path}"
@@ -87,7 +87,7 @@ class Reader:
         return listed(path, value)
 
     def read_cases(self, place, path, value):
-        """Settings that go together. What stands in for the setting's path is only a name for them."""
+        """Settings that vary together. Here the key in `vary` is not a path, but only a name for them."""
         self.check_list(place, value)
         if not all(isinstance(case, dict) and case for case in value):
             self.fail(place, value, 'a list of objects, such as {"ranks": 16, "platform.ranks_per_node": 4}')

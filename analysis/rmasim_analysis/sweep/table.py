@@ -1,6 +1,6 @@
-"""The one table of a sweep: a row a run, a column a setting or figure, in CSV and in JSON lines.
+"""Writes the table of a sweep, one row per run, one column per setting or figure, as CSV and as JSON lines.
 
-columns.json says what each column is, its unit, and every setting that was the same in all runs.
+columns.json describes each column and its unit, and lists the settings that were the same in all runs.
 """
 
 import csv
@@ -15,7 +15,7 @@ RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the p
 
 
 def write_table(folder, sweep, plan, runs):
-    """`runs`: what the journal has of every run of the plan, by its number."""
+    """`runs`: the journal's entry of every run of the plan, by number."""
     names = in_order({name for run in runs.values() for name in run["figures"]})
     columns = [RUN] + [setting_column(path) for path in sweep.varied] + [figure_column(name) for name in names]
     rows = [row_of(number, plan[number], sweep.varied, names, runs[number]["figures"]) for number in range(len(plan))]
@@ -27,15 +27,15 @@ def write_table(folder, sweep, plan, runs):
 
 
 def constants(settings, sweep):
-    """What was the same in all runs, by path: the settings of the machine and the protocol, and whatever else the sweep
-    set."""
+    """The settings that were the same in all runs, by path: those of the machine and the protocol, and any others that
+    the sweep set."""
     varied = tuple(part for path in sweep.varied for part in (path + ".", path + "["))
     return {path: value for path, value in flat(settings | sweep.fixed)
             if path not in sweep.varied and not path.startswith(varied)}
 
 
 def flat(value, path=""):
-    """A JSON object as pairs of a path, as --set takes it, and what stands there."""
+    """A JSON object as pairs of a path, as --set takes it, and its value."""
     if not isinstance(value, dict):
         yield path, value
         return
@@ -44,7 +44,7 @@ def flat(value, path=""):
 
 
 def setting_column(path):
-    """What the schema knows nothing of has no unit that is known."""
+    """The unit and description come from the schema; without an entry there they are empty."""
     setting = setting_of(path)
     return {"name": path, "role": "setting", "unit": setting.unit or "" if setting else "",
             "about": setting.about if setting else ""}
@@ -56,7 +56,7 @@ def figure_column(name):
 
 
 def row_of(number, settings, varied, names, figures):
-    """What a run does not have is null, but kinds of packets that it never sent are 0 packets."""
+    """A figure that a run does not have is null, but a kind of packet that it never sent is 0."""
     row = {"run": number} | {path: settings.get(path) for path in varied}
     return row | {name: figures.get(name, 0 if name.startswith("packets") else None) for name in names}
 
@@ -71,7 +71,7 @@ def as_csv(columns, rows):
 
 
 def cell(value):
-    """Texts as they are, all else as in JSON; what is not there is empty."""
+    """A text as it is, None as an empty cell, all else as JSON."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value)

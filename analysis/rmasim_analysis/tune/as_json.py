@@ -1,4 +1,4 @@
-"""The finding as one JSON object: all that `rmasim tune` prints, as text or as it is."""
+"""The finding as one JSON object, which `rmasim tune` prints as it is or as text."""
 
 
 def patch_of(changes):
@@ -14,7 +14,7 @@ def patch_of(changes):
 
 
 def per_run(total, runs):
-    """A mean, as an integer where it is one."""
+    """The mean, an integer if it is whole."""
     return total // runs if total % runs == 0 else round(total / runs, 1)
 
 
@@ -66,13 +66,13 @@ def saved_percent(before, after):
 
 def why_stopped(search):
     if search.ledger.cut_short:
-        return "the runs were used up before every neighbour of the front was tried"
+        return "the run limit was reached before every neighbour of the front was tried"
     most_bytes = search.limit_bytes + search.beyond_bytes
     return f"every neighbour of the front was tried, up to {most_bytes:,} bytes a rank"
 
 
 def json_of(search, finding, verified, objective, head):
-    """`head`: what was asked for. `verified`: of recommended and own under other seeds, None where there was none."""
+    """`head`: what was asked for. `verified`: the comparison under other seeds, None if there was none."""
     describe = Describer(search, objective)
     recommended = finding.recommended
     return {

@@ -5,7 +5,7 @@ import json
 import sys
 from dataclasses import replace
 
-from ..errors import AS_WISHED, CANNOT_FINISH, ERRONEOUS, BadInput
+from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, write_whole
 from ..options import add_jobs, setting, whole
 from ..program import find_program, setting_arguments, simulate
@@ -24,10 +24,10 @@ from .verification import verified_under
 
 ABOUT = "find the slots, pools and thresholds that are fastest within a memory limit per rank"
 COUNTED = """
-What is counted as memory: the protocol's state of one rank, as the simulator's result has it. That is the engine and
-its windows, with the locks that others hold or wait for (engine), the operation table (tables), and all elements that
-the pools may give out, in use or not (pools_bound). These are the sizes of this implementation, not of an MPI library.
-Not counted: the windows themselves, and the data that lock_buffer keeps for waiting operations.
+Memory means the protocol state of one rank, as in the simulator's result: the engine and its windows, with the locks
+that other ranks hold or wait for (engine), the operation table (tables), and all elements that the pools may give out,
+in use or not (pools_bound). The sizes are those of this implementation, not of an MPI library. Not counted are the
+windows' data, and the data that lock_buffer keeps for waiting operations.
 """
 OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
 
@@ -39,19 +39,19 @@ def add_arguments(parser):
     parser.add_argument("--memory", type=whole(1), metavar="BYTES",
                         help="the limit per rank (default: what the scenario's own settings take)")
     parser.add_argument("--beyond", type=whole(0), metavar="BYTES", default=8 * KIB,
-                        help="look so far beyond the limit to say what more memory buys (8192)")
+                        help="search this far beyond the limit, to say what more memory buys (8192)")
     parser.add_argument("--over", type=lambda text: text.split(","), metavar="PATH,...",
                         help=f"settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
-    parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what is to be small (time)")
+    parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what to minimise (time)")
     parser.add_argument("--set", type=setting, action="append", default=[], metavar="PATH=VALUE", dest="changes",
                         help="change the scenario first, as with run; may be repeated")
     parser.add_argument("--seed", type=whole(0), help="the first seed (default: the scenario's)")
     parser.add_argument("--seeds", type=whole(1), default=1, metavar="N",
-                        help="time is the mean over so many seeds, so that no single one is tuned to (1)")
+                        help="minimise the mean over this many seeds, to avoid tuning to a single one (1)")
     parser.add_argument("--verify", type=whole(0), default=5, metavar="N",
-                        help="compare under so many other seeds at the end (5)")
+                        help="finally compare under this many other seeds (5)")
     parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
-                        help="most runs of the search (1000); confirming and verifying come on top, and are told")
+                        help="limit for the runs of the search (1000); runs to confirm and verify come on top")
     add_jobs(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
@@ -59,9 +59,9 @@ def add_arguments(parser):
 
 
 def plays_of(arguments):
-    """The settings to search, and the runs that tell about them; the user's --set are part of the scenario."""
+    """The settings to search and how to run them. Settings of --set are treated as part of the scenario."""
     in_file = read_json(arguments.scenario)
-    # Whatever else is wrong with it the simulator says, better.
+    # The simulator reports all other errors in the file, and does so better.
     in_file = in_file if isinstance(in_file, dict) else {}
     changes = dict(arguments.changes)
     as_set = changed(in_file, changes)
@@ -77,7 +77,7 @@ def plays_of(arguments):
 def refuse_untunable(scenario, document):
     protocol = document.get("protocol")
     if isinstance(protocol, dict) and protocol.get("family") == "shm":
-        raise BadInput(f"{scenario}: protocol.family", "shm", "newrma; the other has no slots, pools or thresholds")
+        raise BadInput(f"{scenario}: protocol.family", "shm", "newrma; family shm has no slots, pools or thresholds")
     if document.get("schedule"):
         raise BadInput(f"{scenario}: schedule", "a schedule", "none; its steps are played without a clock")
 
@@ -105,7 +105,7 @@ def carry_out(arguments):
         progress.close()
     asked = head(arguments, as_it_is.result, plays, finding.recommended)
     write(arguments, search, json_of(search, finding, verified, OBJECTIVES[arguments.objective], asked))
-    return AS_WISHED
+    return SUCCESS
 
 
 def searched(arguments, plays, progress):
@@ -120,14 +120,14 @@ def searched(arguments, plays, progress):
 def nothing_found(arguments, search):
     if search.candidates:
         least = min(one.promised_bytes for one in search.candidates.values())
-        raise BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to do")
+        raise BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to work")
     endings = ", ".join(f"{count} {ending}" for ending, count in search.ledger.endings().items())
-    print(f"{arguments.scenario}: it finishes with none of the settings tried ({endings})", file=sys.stderr)
+    print(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})", file=sys.stderr)
     return CANNOT_FINISH
 
 
 def head(arguments, result, plays, recommended):
-    """What was asked, and how the recommended settings are played: the patch has all that is searched."""
+    """What was asked for, and the command that runs the recommended settings; the patch has all searched settings."""
     kept = {path: value for path, value in plays.changes.items() if path not in plays.space.values(recommended.point)}
     patch = ["--patch", arguments.out or "PATCH"] if plays.space.patched(recommended.point) else []
     seed = [] if arguments.seed is None else ["--seed", str(arguments.seed)]

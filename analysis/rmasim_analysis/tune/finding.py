@@ -1,4 +1,4 @@
-"""What a search found, in the terms of the one who asked."""
+"""The finding of a search, as the user sees it: a recommendation, the front, and what memory buys."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ KIB = 1024
 
 @dataclass(frozen=True)
 class Step:
-    """With so much memory the best that is known is this."""
+    """The best candidate known within a limit of memory."""
 
     limit_bytes: int
     candidate: object
@@ -21,14 +21,14 @@ class Finding:
     recommended: object
     front: list  # of time and memory
     steps: list  # for each KiB beyond the limit
-    least_for_recommended: object  # the least memory known that costs no more
-    least_for_own: object  # likewise than the scenario's own settings; None if it does not finish with them
+    least_for_recommended: object  # the candidate with the least memory that costs no more than the recommended one
+    least_for_own: object  # the same for the scenario's own settings; None if it does not finish with them
 
 
 def simplified(search, candidate, limit_bytes):
-    """The candidate with its settings back at the scenario's, or as near as may be, where that costs no time and keeps
-    the limit. A patch should change nothing for nothing; a threshold then says what it is about, such as the size of an
-    operation; and elements that the scenario grants are a reserve for what other runs may need."""
+    """The candidate with its settings moved back to the scenario's own, or as near as possible, where that costs no
+    time and keeps the limit. So a patch changes nothing without a reason. A threshold then shows its cause, such as
+    the size of an operation, and elements that the scenario has anyway stay as a reserve for other runs."""
     space = search.space
     pools = [[i for i in levels if i is not None] for levels in space.pools()]
     for indices in pools + [[i] for i in range(len(space.settings))]:
@@ -40,7 +40,7 @@ def simplified(search, candidate, limit_bytes):
 
 
 def as_good(search, candidate, point, limit_bytes):
-    """The candidate at `point` if it is no worse, else the one given."""
+    """The candidate at `point` if it is no worse, otherwise the given one."""
     for other in search.insist([point]):
         if other.cost <= candidate.cost and other.promised_bytes <= limit_bytes:
             return other
@@ -48,7 +48,7 @@ def as_good(search, candidate, point, limit_bytes):
 
 
 def nearest(search, candidate, i, limit_bytes):
-    """By halves, the value of setting `i` that is nearest the scenario's own."""
+    """Finds, by bisection, the value of setting `i` that is nearest to the scenario's own and no worse."""
     too_near = search.space.own[i]
     while abs(candidate.point[i] - too_near) > 1:
         middle = (candidate.point[i] + too_near) // 2
@@ -59,8 +59,8 @@ def nearest(search, candidate, i, limit_bytes):
 
 
 def settle_front(search):
-    """Plays what is on the front only because it was cut down from another point; and takes back the changes there
-    that cost no memory and gain nothing, which a starting point has brought along."""
+    """Runs the points of the front that were only derived from other points by cutting unused elements. Also reverts
+    changes there that cost no memory and gain nothing, which come from a starting point."""
     free = [i for i, price in enumerate(search.space.price_bytes) if price == 0]
     for one in search.insist([one.point for one in search.front()]):
         for indices in [free] + [[i] for i in free]:
@@ -68,8 +68,8 @@ def settle_front(search):
 
 
 def finding_of(search):
-    """None when nothing that finishes fits within the limit. Repeated until no run is new: one that was made to
-    simplify may have found something better."""
+    """None if nothing that finishes fits within the limit. Repeats until no run is new, because a run that was made to
+    simplify may find something better."""
     finding, runs = None, -1
     while runs < search.ledger.runs and search.best() is not None:
         runs = search.ledger.runs

@@ -1,4 +1,4 @@
-"""Numbers and tables as people read them."""
+"""Numbers and tables, formatted for people."""
 
 
 def duration(ns):
@@ -16,7 +16,7 @@ def difference(before, after):
 
 
 def columns(rows, left=(0,)):
-    """Lines of equal columns; those in `left` are flush left."""
+    """The rows as lines with aligned columns; those in `left` are flush left."""
     rows = [[str(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     cells = [[cell.ljust(width) if i in left else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))]

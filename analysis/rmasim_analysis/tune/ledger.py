@@ -1,10 +1,10 @@
-"""What has been run: no point twice, no more runs than allowed, and how each ended."""
+"""The ledger of the search: runs no point twice and no more than allowed, and keeps the outcomes."""
 
 from collections import Counter
 
 
 class Ledger:
-    """`play(points)` yields (point, Outcome), in any order. What is kept here does not depend on that order."""
+    """`play(points)` yields (point, Outcome) in any order. The contents of the ledger do not depend on that order."""
 
     def __init__(self, play, runs_each, most_runs):
         self.play, self.runs_each, self.most_runs = play, runs_each, most_runs
@@ -17,11 +17,11 @@ class Ledger:
         return self.runs_each * len(self.outcomes)
 
     def room(self):
-        """For so many points."""
+        """The number of points that may still be run."""
         return (self.most_runs + self.insisted_runs - self.runs) // self.runs_each
 
     def look_at(self, points):
-        """Plays those that were not played yet, as far as runs are left."""
+        """Runs the points that have not been run yet, as far as the limit allows."""
         new = [point for point in dict.fromkeys(points) if point not in self.outcomes]
         wanted = new[: self.room()]
         self.cut_short |= len(wanted) < len(new)
@@ -29,7 +29,7 @@ class Ledger:
         self.outcomes |= {point: played[point] for point in wanted}
 
     def insist_on(self, points):
-        """Plays these, too, beyond the allowed runs and not counted among them."""
+        """Runs these points even beyond the limit, without counting them towards it."""
         new = {point for point in points if point not in self.outcomes}
         self.insisted_runs += self.runs_each * len(new)
         self.look_at(points)

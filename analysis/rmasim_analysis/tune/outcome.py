@@ -1,4 +1,4 @@
-"""What came of a setting: one run, or one for each of several seeds."""
+"""The outcome of a point: of one run, or of one run for each of several seeds."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -10,17 +10,17 @@ FINISHED = "finished"
 
 @dataclass(frozen=True)
 class Outcome:
-    """Times and messages are sums over the runs, bytes are of the rank and the run that need most."""
+    """Times and messages are sums over the runs; bytes are those of the rank and the run with most."""
 
     ending: str  # as the result's `outcome`, or "refused"
     runs: int = 1
     time_ns: int = 0
     messages: int = 0
-    promised_bytes: int = 0  # what the settings set aside, and the engine's own
-    engine_bytes: int = 0  # of the promised
+    promised_bytes: int = 0  # what the settings reserve, plus the engine's own
+    engine_bytes: int = 0  # the engine's part of the promised bytes
     used_bytes: int = 0
-    needed: dict = field(default_factory=dict)  # by path of a pool's level: elements in use at most, if ever enough
-    spent_ns: dict = field(default_factory=dict)  # by cause, all ranks together
+    needed: dict = field(default_factory=dict)  # by path of a pool's level: most elements in use; None if it ran empty
+    spent_ns: dict = field(default_factory=dict)  # by cause, summed over ranks
     digests: tuple = ()
 
     @property
@@ -29,7 +29,7 @@ class Outcome:
 
 
 def outcome_of(run):
-    """The outcome of one Run. Its exit code is 1 where a `load` did not give what it has to."""
+    """The outcome of one Run. Its exit code is 1 if a `load` did not give the expected value."""
     result = run.result
     memory = result["memory_bytes_per_rank"]
     return Outcome(
@@ -46,8 +46,8 @@ def outcome_of(run):
 
 
 def needed_elements(elements):
-    """By path, "protocol.op_pool.local": the most elements that a window had in use at once; None where a call found
-    the level empty, so that more might be used. The windows' own pools are all of one size."""
+    """By path, such as "protocol.op_pool.local": the most elements that a window had in use at once. None if a call
+    found the level empty, since more might then have been used. The local pools of all windows have one size."""
     found = {}
     for name, use in elements.items():
         kind, level = name.split(".")[:2]
@@ -59,7 +59,7 @@ def needed_elements(elements):
 
 
 def together(outcomes):
-    """Of the runs of one setting under several seeds: they have to finish all."""
+    """The outcome of runs under several seeds. If one of them did not finish, its outcome."""
     for outcome in outcomes:
         if not outcome.finished:
             return outcome

@@ -1,4 +1,4 @@
-"""The scenario under tuning, and its runs."""
+"""Runs the scenario that is tuned."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ REFUSED = Outcome("refused")
 
 @dataclass(frozen=True)
 class Plays:
-    """Points of `space`, each played with all `seeds`."""
+    """Runs points of `space`, each with all `seeds`."""
 
     program: str
     scenario: str
@@ -38,7 +38,7 @@ class Plays:
         try:
             return outcome_of(simulate(self.program, self.scenario, settings, ["--seed", str(seed)]))
         except Refused:
-            # The scenario itself is bad input; another point may be refused for what only it lacks.
+            # If the scenario's own point is refused, the input is bad. Any other point may be refused on its own.
             if point == self.space.own:
                 raise
             return REFUSED

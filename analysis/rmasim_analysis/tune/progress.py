@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where somebody looks at a terminal: runs made, and the best time so far."""
+"""A progress bar on standard error, if that is a terminal: runs made, and the best time so far."""
 
 from tqdm import tqdm
 
@@ -9,7 +9,7 @@ class Progress:
         self.best_ns = None
 
     def watched(self, play):
-        """A `play` of the ledger that moves the bar."""
+        """Wraps the `play` function of the ledger so that it updates the bar."""
         def watched_play(points):
             for point, outcome in play(points):
                 self.bar.update(outcome.runs)

@@ -1,21 +1,21 @@
 """The search: Pareto local search over time and memory.
 
-It starts from the scenario's own settings, the same with one of them at an end, the smallest, ample ones, and some
-spread over the space. Then every point on the front of time against memory is expanded by all its neighbours, until no
-point on the front is left or the runs are used up: the best one within the limit first, then the one beside the widest
-gap of the front.
+The search starts from the scenario's own settings, the same settings with one of them at an end of its range, the
+smallest settings, ample ones, and points spread over the space. Then it expands the points on the Pareto front of time
+and memory: it runs all neighbours of a point. It takes the best point within the limit first, then the point next to
+the widest gap of the front. It stops when every point on the front is expanded or the run limit is reached.
 
-Why this and not an optimiser with a model of the function (Bayesian, evolutionary, simplex)? The settings are few
-integers, runs are cheap and give the same time each time, and time is not smooth in them: one slot more or less changes
-the order in which targets are served. What the simulator reports helps more than a model would: a pool that never ran
-empty plays the same run with just the elements that were in use, so its point is cut to them for nothing, and is not
-tried with more. A local search says truthfully when it is done, and what it finds does not depend on the number of
-processes. It promises no more than that nothing one step away is better.
+Why not an optimiser that models the function (Bayesian, evolutionary, simplex)? The settings are a few integers, runs
+are cheap and deterministic, and time is not a smooth function of them: one slot more or less changes the order in which
+targets are served. The simulator's reports help more than a model: if a pool never ran empty, the run would be the same
+with just the elements that were in use. So the search can cut the pool to that size without a run, and need not try
+larger ones. A local search knows when it is done, and its result does not depend on the number of processes. All it
+promises is that no point one step away from the front is better.
 """
 
 from dataclasses import dataclass
 
-STARTS_SPREAD = 16  # within the limit, and as many beyond
+STARTS_SPREAD = 16  # starting points within the limit, and as many beyond it
 
 
 @dataclass(frozen=True)
@@ -23,18 +23,18 @@ class Candidate:
     """A point at which all runs finish."""
 
     point: tuple
-    cost: int  # what is to be as small as possible, summed over the seeds
+    cost: int  # the objective to minimise, summed over the seeds
     promised_bytes: int
     changes: int  # settings that differ from the scenario's
 
     @property
     def order(self):
-        """Of two that cost the same the smaller one is better, then that with fewer changes."""
+        """Sort key: at the same cost, less memory is better, then fewer changes."""
         return self.cost, self.promised_bytes, self.changes, self.point
 
 
 def front_of(candidates):
-    """Those that nobody beats with as much memory or less, the smallest first."""
+    """The candidates that no other beats with the same memory or less, the smallest first."""
     front = []
     for one in sorted(candidates, key=lambda c: (c.promised_bytes, c.cost, c.changes, c.point)):
         if not front or one.cost < front[-1].cost:
@@ -43,19 +43,19 @@ def front_of(candidates):
 
 
 def gaps(front):
-    """How much room there is beside each point of a front: the larger area between it and a point next to it."""
+    """The size of the gap at each point of a front: the larger of the areas between it and its two neighbours."""
     areas = [(after.promised_bytes - one.promised_bytes) * (one.cost - after.cost)
              for one, after in zip(front, front[1:])]
     return [max(pair) for pair in zip([0, *areas], [*areas, 0])]
 
 
 def best_within(candidates, limit_bytes):
-    """None when nothing fits."""
+    """The best candidate within the limit; None if none fits."""
     return min((one for one in candidates if one.promised_bytes <= limit_bytes), key=lambda c: c.order, default=None)
 
 
 def first_points(space):
-    """Without these nothing is known."""
+    """The points that must be run before anything can be said."""
     return [space.own, *space.steps_to_price(), space.smallest(), *space.lean(), space.ample()]
 
 
@@ -83,22 +83,22 @@ class Search:
     def expand_all(self):
         while not self.ledger.cut_short and (chosen := self.next_to_expand()) is not None:
             self.expanded.add(chosen.point)
-            # The point itself is played, too, if it was cut down from another one.
+            # The point itself may not have been run yet, if it was cut down from another one.
             self.look_at([chosen.point, *self.neighbours(chosen.point)])
 
     def prices(self):
-        """What one more of each setting costs in bytes, from the runs that are a step of one apart."""
+        """The bytes that one more unit of each setting costs, from runs that differ by one unit."""
         for point in self.space.steps_to_price():
             step = sum(point) - sum(self.space.own)
             yield (self.set_aside_bytes(point) - self.set_aside_bytes(self.space.own)) // step
 
     def set_aside_bytes(self, point):
-        """Without the engine's own, which depend on the run."""
+        """The bytes that the settings reserve, without those of the engine, which depend on the run."""
         outcome = self.ledger.outcomes[point]
         return outcome.promised_bytes - outcome.engine_bytes
 
     def least_bytes(self, point):
-        """What the settings set aside, known without a run; the engine's own bytes come on top."""
+        """The bytes that the settings reserve, known without a run; those of the engine are not included."""
         return self.set_aside_bytes(self.space.own) + self.space.extra_bytes(point, self.space.own)
 
     def neighbours(self, point):
@@ -134,12 +134,12 @@ class Search:
         return max(self.not_expanded(), key=lambda pair: pair[0], default=(0, None))[1]
 
     def not_expanded(self):
-        """Points of the front, up to what is searched beyond the limit, each with the gap beside it."""
+        """(gap, point) for the points of the front that are not expanded, up to the end of the searched memory."""
         within = [one for one in self.front() if one.promised_bytes <= self.limit_bytes + self.beyond_bytes]
         return [(gap, one) for gap, one in zip(gaps(within), within) if one.point not in self.expanded]
 
     def insist(self, points):
-        """The candidates at these points, each of them played, beyond the allowed runs if need be."""
+        """The candidates at these points, which are run even if that exceeds the run limit."""
         self.ledger.insist_on(points)
         self.look_at(points)
         return [self.candidates[point] for point in points if self.ledger.outcomes[point].finished]

@@ -1,6 +1,6 @@
-"""A setting that tune may change: where it stands, its range, and what the scenario itself has there.
+"""A setting that tune may change: its path, its range, and its value in the scenario.
 
-Ranges and defaults are those of scenarios/schema.json, which the simulator's own are tested against.
+Ranges and defaults come from scenarios/schema.json; tests compare them with those of the simulator.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from ..settings import setting_of
 PATHS = tuple(f"protocol.{name}" for name in (
     "slots", "op_pool.local", "op_pool.global", "target_pool.local", "target_pool.global",
     "piggyback_threshold", "single_op_threshold_bytes", "lock_all_requests"))
-# These do nothing unless the scenario has one of these calls or patterns.
+# Settings that have no effect unless the scenario has one of these calls or patterns.
 ONLY_WITH = {
     "protocol.single_op_threshold_bytes": {"lock", "lock_all", "all_to_all", "hot_spot", "random_access"},
     "protocol.lock_all_requests": {"lock_all"},
@@ -28,7 +28,7 @@ class Setting:
 
 
 def words_of(value):
-    """All keys and texts in a JSON value: the names of calls and patterns are among them."""
+    """All keys and texts in a JSON value, which include the names of calls and patterns."""
     if isinstance(value, dict):
         return set(value).union(*map(words_of, value.values()))
     if isinstance(value, list):
@@ -42,7 +42,7 @@ def paths_that_matter(document):
 
 
 def changed(document, changes):
-    """The document as `--set` leaves it, but for paths into lists, which no setting is in."""
+    """The document after `--set`, except for paths into lists, which have no tunable settings."""
     for path, value in changes.items():
         *names, last = path.split(".")
         inner = document = dict(document)
@@ -59,7 +59,7 @@ def value_at(document, path, default):
             return default
         document = document[name]
     whole = isinstance(document, int) or isinstance(document, float) and document.is_integer()
-    return int(document) if whole else default  # what is no number the simulator refuses, in its own words
+    return int(document) if whole else default  # if it is no number, the simulator reports it
 
 
 def setting_at(path, in_file, as_set):

@@ -1,22 +1,22 @@
-"""The settings searched, as points: a tuple of integers, one for each Setting. Which points are next to which, and
-what a point costs in bytes."""
+"""The search space. A point is a tuple of integers, one for each Setting; here are its neighbours and its price in
+bytes."""
 
 from dataclasses import dataclass, replace
 
-# Below this value a step of one is tried beside halves and doubles.
+# Up to this value steps of one are tried in addition to halving and doubling.
 SMALL = 16
 AMPLE_ELEMENTS = 1 << 20
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
-# How far above the scenario's own value a setting without a price is looked for at the start: there may be nothing to
-# gain until a threshold is as large as an operation, so that no small step leads there.
+# How far above the scenario's own value the search starts for settings that cost no memory. A threshold may gain
+# nothing until it reaches the size of an operation, and then no sequence of small improvements leads there.
 REACH = 1024
 
 
 @dataclass(frozen=True)
 class Space:
     settings: tuple
-    windows: int  # with one the two levels of a pool are alike, and all its elements are put in `local`
-    price_bytes: tuple = ()  # of one more, for each setting
+    windows: int  # with a single window the two levels of a pool are equivalent, and all elements go to `local`
+    price_bytes: tuple = ()  # bytes that one more unit costs, for each setting
 
     @property
     def own(self):
@@ -26,24 +26,24 @@ class Space:
         return replace(self, price_bytes=tuple(price_bytes))
 
     def values(self, point):
-        """By path."""
+        """All values by path."""
         return {setting.path: value for setting, value in zip(self.settings, point)}
 
     def changes(self, point):
-        """By path, where the point differs from the scenario."""
+        """The values by path that differ from the scenario."""
         return {setting.path: value for setting, value in zip(self.settings, point) if value != setting.own}
 
     def patched(self, point):
-        """By path, where the point differs from the scenario's file."""
+        """The values by path that differ from the scenario's file, that is, without --set."""
         return {s.path: value for s, value in zip(self.settings, point) if value != s.in_file}
 
     def with_own(self, point, indices):
-        """With the scenario's own values there; the point itself where that is not legal."""
+        """The point with the scenario's own values at `indices`; the unchanged point if that is not legal."""
         back = tuple(setting.own if i in indices else point[i] for i, setting in enumerate(self.settings))
         return back if self.legal(back) else point
 
     def steps_to_price(self):
-        """For each setting the scenario's own point with one more of it, or one less at its end."""
+        """For each setting, the scenario's own point with one unit more, or one less if it is at its maximum."""
         for i, setting in enumerate(self.settings):
             yield with_value(self.own, i, setting.own + 1 if setting.own < setting.most else setting.own - 1)
 
@@ -51,7 +51,7 @@ class Space:
         return sum(price * (value - other) for price, value, other in zip(self.price_bytes, point, than))
 
     def pools(self):
-        """The pools that are searched: indices of `local` and `global`, None for a level that is not."""
+        """The searched pools: indices of their `local` and `global` settings, None for a level that is not searched."""
         for kind in ("op", "target"):
             paths = [setting.path for setting in self.settings]
             wanted = [f"protocol.{kind}_pool.{level}" for level in ("local", "global")]
@@ -65,8 +65,8 @@ class Space:
                                 if local is not None and shared is not None)
 
     def cut(self, point, needed):
-        """The point without elements that were never in use. It plays the very same run: a pool acts only when it is
-        empty. `needed`: as in Outcome."""
+        """The point without elements that were never in use. Its run is identical, because a pool has an effect only
+        when it is empty. `needed`: as in Outcome."""
         values = list(point)
         for local, shared in self.pools():
             for i in (local, shared):
@@ -82,7 +82,7 @@ class Space:
         return cut if self.legal(cut) else point
 
     def neighbours(self, point, needed):
-        """A step up or down in one setting, or elements moved between the levels of a pool."""
+        """The points one step up or down in one setting, or with elements moved between the levels of a pool."""
         found, both_levels = [], [levels for levels in self.pools() if None not in levels]
         alike = {shared for _, shared in both_levels if self.windows == 1}
         for i, setting in enumerate(self.settings):
@@ -90,12 +90,12 @@ class Space:
                 up = steps_up(point[i]) if self.more_may_help(setting, needed) else []
                 found += [with_value(point, i, value) for value in (*steps_down(point[i]), setting.own, *up)]
         for local, shared in both_levels if self.windows > 1 else ():
-            found += moved(point, local, shared, self.windows)  # what is too many is cut again
+            found += moved(point, local, shared, self.windows)  # superfluous elements are cut later
             found += moved(point, shared, local, 1)
         return [other for other in dict.fromkeys(found) if other != point and self.legal(other)]
 
     def more_may_help(self, setting, needed):
-        """Not another element of a pool that was never empty on both levels."""
+        """False for elements of a pool whose global level never ran empty: no call ever lacked one."""
         pool, level = setting.path.rpartition(".")[::2]
         return level not in ("local", "global") or needed.get(f"{pool}.global") is None
 
@@ -103,13 +103,13 @@ class Space:
         return self.with_least(self.own, range(len(self.settings)))
 
     def lean(self):
-        """The scenario's own point with one pool, or one other setting, as small as can be."""
+        """The scenario's own point with one pool, or one other setting, at its minimum."""
         levels = [[i for i in pool if i is not None] for pool in self.pools()]
         others = [[i] for i in range(len(self.settings)) if i not in sum(levels, [])]
         return [self.with_least(self.own, indices) for indices in levels + others]
 
     def with_least(self, point, indices):
-        """A pool has one element then, which all windows share if there are several."""
+        """The point with these settings at their minimum. A pool keeps one element, shared by all windows."""
         values = list(point)
         for i in indices:
             values[i] = self.settings[i].least
@@ -120,17 +120,17 @@ class Space:
         return tuple(values)
 
     def far(self):
-        """The scenario's own point and the smallest, with one setting that costs no memory far up."""
+        """The scenario's own point and the smallest, each with one setting that costs no memory at a high value."""
         free = [i for i, price in enumerate(self.price_bytes) if price == 0]
         return [with_value(point, i, self.end(i, 0)) for point in (self.own, self.smallest()) for i in free]
 
     def ample(self):
-        """With pools that cannot run empty: what of them is needed says what they should have at most."""
+        """The point with pools that cannot run empty. Its run shows the most elements that are ever needed."""
         return tuple(AMPLE_ELEMENTS if "_pool." in setting.path else setting.own for setting in self.settings)
 
     def spread(self, count, room_bytes):
-        """Points all over the space, evenly in powers of two, that take `room_bytes` more than the smallest at most:
-        Halton's sequence."""
+        """Points spread over the space on a logarithmic scale, by Halton's sequence, that take at most `room_bytes`
+        more than the smallest point."""
         found, number = [], 0
         ends = [self.end(i, room_bytes) for i in range(len(self.settings))]
         while len(found) < count and number < 100 * count:
@@ -160,13 +160,13 @@ def steps_up(value):
 
 
 def moved(point, source, target, each):
-    """The points with fewer elements in `source`, and in `target` `each` for each of them."""
+    """The points with fewer elements in `source` and, for each of these, `each` more in `target`."""
     return [with_value(with_value(point, source, less), target, point[target] + each * (point[source] - less))
             for less in steps_down(point[source])]
 
 
 def share(number, prime):
-    """The digits of `number` mirrored at the point: between 0 and 1, and the next one far from the last."""
+    """The digits of `number` in base `prime`, mirrored at the radix point: a value between 0 and 1."""
     mirrored, digit = 0.0, 1.0
     while number:
         digit /= prime

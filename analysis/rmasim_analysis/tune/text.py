@@ -1,16 +1,17 @@
-"""The finding for people: from the JSON object to a page of text."""
+"""Prints the finding, a JSON object, as a page of text."""
 
 import json
 import shlex
 
 from .layout import columns, difference, duration, indented, percent
 
-LEAST_SHARE = 0.005  # of all time: causes that differ by less are not listed
+LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
 
 
 def names_of(changes):
-    return ", ".join(f"{path.removeprefix('protocol.')}={value}" for path, value in changes.items()) or "(as it is)"
+    listed = ", ".join(f"{path.removeprefix('protocol.')}={value}" for path, value in changes.items())
+    return listed or "(the scenario's own)"
 
 
 def head(found):
@@ -18,12 +19,12 @@ def head(found):
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
     runs = found["runs"]
     lines = [f"{found['scenario']}: {found['ranks']:,} ranks, {which}"]
-    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to settle what was found,"
+    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to confirm the result,"
                  f" {runs['verifying']:,} to verify it; {runs['stopped_because']}")
     failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}
     if failed:
         listed = ", ".join(f"{n:,} {ending}" for ending, n in failed.items())
-        lines.append(f"  settings with which it does not finish, and which are no choice: {listed}")
+        lines.append(f"  settings left out because the scenario does not finish with them: {listed}")
     return lines
 
 
@@ -31,23 +32,25 @@ def verdict(found):
     limit, own, best, what = found["limit_bytes"], found["own"], found["recommended"], noun(found)
     within = f"Within {limit:,} bytes a rank"
     if own["outcome"] != "finished":
-        return f"As it is it does not finish ({own['outcome']}). {within} it does with the settings below."
+        return (f"With its own settings the scenario does not finish ({own['outcome']}). "
+                f"{within} it does with those below.")
     needs = own["memory_bytes_per_rank"]["promised"]
     if needs > limit:
         within += f" (the scenario's own settings take {needs:,})"
     before, after = cost_of(own, found), cost_of(best, found)
     by = f"{100 * abs(before - after) / before:.1f}%" if before else ""
     if after > before:
-        return f"{within} nothing found takes as little {what} as the scenario's own settings; {by} more is the least."
+        return f"{within} no setting found takes as little {what} as the scenario's own; the best takes {by} more."
     if best["settings"] == own["settings"]:
-        return f"{within} nothing found takes less {what} than the scenario's own settings."
+        return f"{within} no setting found takes less {what} than the scenario's own."
     if gain_is_luck(found):
-        return f"{within} nothing found takes less {what} for sure: of {by} hardly anything is left under other seeds."
+        return (f"{within} no setting found reliably takes less {what}: "
+                f"most of the {by} gained is lost under other seeds.")
     return f"{within}: {by} less {what} than with the scenario's own settings."
 
 
 def gain_is_luck(found):
-    """Less than half of it is left under seeds that the search did not see."""
+    """Whether less than half of the gain is left under seeds that the search did not use."""
     verified = found["verified"]
     if verified is None or not verified["seed_matters"] or verified["own"]["outcome"] != "finished":
         return False
@@ -56,7 +59,7 @@ def gain_is_luck(found):
 
 
 def saving(pair, found):
-    """The part of the scenario's own cost that the recommended settings save."""
+    """The share of the scenario's own cost that the recommended settings save."""
     own = cost_of(pair["own"], found)
     return (own - cost_of(pair["recommended"], found)) / own if own else 0
 
@@ -98,7 +101,7 @@ def recommendation(found):
     own, best = found["own"]["settings"], found["recommended"]["settings"]
     rows = [[path, f"{own[path]:,}", "->", f"{best[path]:,}"] for path in best if own[path] != best[path]]
     lines = ["", "Recommended"]
-    lines += indented(columns(rows, left=(0, 2))) if rows else ["  the settings as they are"]
+    lines += indented(columns(rows, left=(0, 2))) if rows else ["  the scenario's own settings"]
     lines += ["  as a patch: " + json.dumps(found["patch"]), "  played by:  " + shlex.join(found["command"])]
     return lines
 
@@ -108,14 +111,14 @@ def verification(found):
     if verified is None:
         return []
     if not verified["seed_matters"]:
-        return ["", "Other seeds play the very same runs, so the gain is no luck of this one's."]
+        return ["", "Runs with other seeds are identical, so the gain does not depend on the seed."]
     own, best, seeds = verified["own"], verified["recommended"], verified["seeds"]
     told = f"Seeds {seeds[0]} to {seeds[-1]}, which the search did not see: "
     if not (own["outcome"] == best["outcome"] == "finished"):
         return ["", told + f"scenario {own['outcome']}, recommended {best['outcome']}."]
     return ["", told + f"time {duration(own['time_ns'])} -> {duration(best['time_ns'])} "
             f"({difference(own['time_ns'], best['time_ns'])}), messages {own['messages']:,} -> {best['messages']:,}."
-            + (" The more --seeds are searched, the less is luck." if gain_is_luck(found) else "")]
+            + (" Searching more seeds (--seeds) makes a gain more reliable." if gain_is_luck(found) else "")]
 
 
 def cost_of(one, found):
@@ -123,7 +126,7 @@ def cost_of(one, found):
 
 
 def worth_a_row(found):
-    """Of the front: each that gains enough over the last one shown, and the best."""
+    """The points of the front that gain enough over the previous one shown, and the best."""
     shown = []
     for one in found["front"]:
         cost = cost_of(one, found)
@@ -163,8 +166,9 @@ def next_kib(found):
             rows.append([f"{step['memory_bytes_per_rank']:,}", f"saves {what}", names_of(step["best"]["changes"])])
     if not rows:
         most_bytes = steps[-1]["memory_bytes_per_rank"]
-        return ["", f"More memory, up to {most_bytes:,} bytes a rank, buys nothing that was found."]
-    return ["", "What each next kilobyte buys, where it buys anything", *indented(columns(rows, left=(1, 2)))]
+        return ["", f"No gain was found with more memory, up to {most_bytes:,} bytes a rank."]
+    title = "What each further kilobyte buys; those that buy nothing are left out"
+    return ["", title, *indented(columns(rows, left=(1, 2)))]
 
 
 def give_back(found):
@@ -172,7 +176,7 @@ def give_back(found):
         promised = one["memory_bytes_per_rank"]["promised"]
         return f"  {promised:,} bytes a rank are enough for {what}: {names_of(one['changes'])}"
 
-    lines = ["", "Memory that could be given back", line(found["least_memory"], f"the recommended {noun(found)}")]
+    lines = ["", "Memory that could be saved", line(found["least_memory"], f"the recommended {noun(found)}")]
     if found["least_memory_for_own"]:
         lines.append(line(found["least_memory_for_own"], f"the scenario's own {noun(found)}"))
     return lines

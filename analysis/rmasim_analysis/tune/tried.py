@@ -1,4 +1,4 @@
-"""Every setting that was run, as a table: CSV."""
+"""The table of every point that was run, as CSV."""
 
 import csv
 import io

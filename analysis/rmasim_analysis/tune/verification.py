@@ -1,5 +1,5 @@
-"""Is the gain more than the luck of the seeds that the search saw? The scenario's own settings and the recommended ones
-under other seeds."""
+"""Compares the scenario's own settings with the recommended ones under other seeds, to see whether the gain depends on
+the seeds of the search."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from .as_json import figures_of
 
 
 def verified_under(plays, count, own, recommended, digests):
-    """None where there is nothing to compare. `digests`: of the own settings' runs in the search."""
+    """None if there is nothing to compare. `digests`: of the runs with the own settings during the search."""
     if count == 0 or own == recommended:
         return None
     seeds = range(plays.seeds.stop, plays.seeds.stop + count)

@@ -10,8 +10,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// The IBARRIER of the current fence is complete: every process has entered, so what was queued may go (NR-RMAOP-3). A
-// window that has left FENCE for another mode keeps that mode (NR-FENCE-11).
+// The IBARRIER of the current fence is complete: every process has entered it, so queued operations may be issued
+// (NR-RMAOP-3). A window that has already left FENCE for another mode keeps that mode (NR-FENCE-11).
 void note_fence_granted(EngineState& engine, Window& window) {
     if (window.state != WindowState::fence_issued || !window.fence_complete()) return;
     set_state(engine, Call::fence, window, WindowState::fence_granted);
@@ -51,8 +51,8 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     if (!noprecede) {
         co_await drain_all(engine, Call::fence, window, SyncFlag::flush);  // NR-FENCE-4, NR-FENCE-5
         free_idle_targets(engine, window);
-        // Operations that another thread posted meanwhile belong to the next epoch. An element alone is not one: a call
-        // on another window may hold it.
+        // Operations that another thread posted meanwhile belong to the next epoch. An element without operations is no
+        // sign of that: a call on another window may hold it.
         window.fence_has_operations =
             !window.table.all_of([](const TargetElement& target) { return target.ops == nullptr && !target.unproven; });
     }

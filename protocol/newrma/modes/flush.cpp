@@ -18,7 +18,7 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     if (rank == engine.rank || window.is_direct(rank)) {
-        // Operations are complete when they return, and need only be seen (NR-SHM-11).
+        // Operations in shared memory are complete when they return and only need to become visible (NR-SHM-11).
         if (!window.in_lock_all() && !is_locked(engine, window, rank)) {
             throw ErroneousProgram(call, "the target is not locked");
         }
@@ -27,15 +27,15 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
     }
     TargetElement* const target = find_target(engine, window, rank);
     if (target == nullptr && window.in_lock_all()) {
-        // The element may have been freed before its RMA_DONE was acknowledged; there is no record of that. One more
-        // RMA_DONE, and its answer, proves it all (NR-FLUSH-5). Where packets may overtake each other an element is
-        // freed only after its last acknowledgement, and RMA_DONE could prove nothing (NR-UNORD-1).
+        // The element may have been freed before its RMA_DONE was acknowledged, and nothing recorded that. The answer
+        // to one more RMA_DONE proves that everything is complete (NR-FLUSH-5). If packets may overtake each other,
+        // RMA_DONE proves nothing; but then an element is freed only after its last acknowledgement (NR-UNORD-1).
         if (flag != SyncFlag::flush || !engine.ordered) co_return;
         co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, kind::rma_done));
         co_return;
     }
     if (target == nullptr) {
-        // Freed after its RMA_DONE was acknowledged: everything is complete (NR-FLUSH-3).
+        // The element was freed after its RMA_DONE was acknowledged: everything is complete (NR-FLUSH-3).
         if (window.lost_elements == 0) throw ErroneousProgram(call, "the target is not locked");
         co_return;
     }

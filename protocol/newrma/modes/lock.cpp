@@ -66,9 +66,10 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     TargetElement* target = find_target(engine, window, rank);
     if (target == nullptr) target = co_await obtain_target(engine, Call::unlock, window, rank);  // NR-UNLOCK-6
     ++target->users;
-    // Nothing was posted, nothing was sent: the target never hears of this epoch (NR-UNLOCK-1).
+    // Nothing was posted or sent: the target never learns of this epoch (NR-UNLOCK-1).
     if (!target->lock_not_sent()) co_await drain(engine, Call::unlock, window, *target, SyncFlag::unlock);
-    // A call on another window may hold this element, to free it. What it waits for has come; it lets go when resumed.
+    // A call on another window may hold this element in order to free it. Its condition holds now, so it releases the
+    // element when it is resumed.
     co_await progress_until(engine, {Call::unlock, window.id, Awaited::target_element, rank},
                             [target] { return target->users == 1; });
     free_target(engine, window, *target);

@@ -21,7 +21,7 @@ Task<> await_completion(EngineState& engine, Call call, Window& window) {
                             [&window] { return window.ack_count == 0; });
 }
 
-// Per-target protocol: each target that was used is unlocked as UNLOCK would (NR-LOCKALL-5).
+// Per-target protocol: unlocks each target that was used, like UNLOCK (NR-LOCKALL-5).
 Task<> unlock_active_targets(EngineState& engine, Window& window) {
     window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, SyncFlag::unlock); });
     make_progress_window(engine, window);
@@ -33,8 +33,8 @@ Task<> unlock_active_targets(EngineState& engine, Window& window) {
     co_await await_completion(engine, Call::unlock_all, window);
 }
 
-// Window protocol: UNLOCK goes, alone or piggybacked, to every process (NR-LOCKALL-6). After NOCHECK no process was
-// locked, and RMA_DONE goes where something is unproven (NR-LOCKALL-7).
+// Window protocol: sends UNLOCK, alone or piggybacked, to every process (NR-LOCKALL-6). After NOCHECK no process is
+// locked, and RMA_DONE is sent to targets with unproven operations (NR-LOCKALL-7).
 Task<> unlock_every_process(EngineState& engine, Window& window) {
     const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
     window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
@@ -64,7 +64,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 Task<> unlock_all(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
     if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
-    // Another thread's call on another window may be switching this one, for its elements.
+    // Another thread's call on another window may be switching this window to the window protocol to get its elements.
     co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::lock_granted, no_rank},
                             [&window] { return window.state != WindowState::lock_all_issued; });
     mem_sync(engine, window, MemSync::unlock_all_before);
@@ -75,8 +75,8 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     } else {
         co_await unlock_every_process(engine, window);
     }
-    // A call on another window may hold one of these elements, to free it. What it waits for has come; it lets go when
-    // resumed.
+    // A call on another window may hold one of these elements in order to free it. Its condition holds now, so it
+    // releases the element when it is resumed.
     co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::target_element, no_rank}, [&window] {
         return window.table.all_of([](const TargetElement& target) { return target.users == 1; });
     });

@@ -1,6 +1,6 @@
-// LOCK_ALL and UNLOCK_ALL (design, "Algorithm for LOCK_ALL-UNLOCK_ALL"). The per-target protocol treats each target as
-// LOCK does; when target elements run out the window goes over to the window protocol (routines/fall_back.h), which
-// holds every lock and can do without elements.
+// LOCK_ALL and UNLOCK_ALL (design, "Algorithm for LOCK_ALL-UNLOCK_ALL"). The per-target protocol locks each target when
+// it is first used, like LOCK. When target elements run out, the window switches to the window protocol
+// (routines/fall_back.h), which locks every process and needs no elements.
 #pragma once
 
 #include "protocol/base/task.h"

@@ -24,7 +24,7 @@ Group sorted(Call call, Group group) {
     return group;
 }
 
-// `target` has opened its exposure epoch to this process; when all have, what was queued may go.
+// `target` has opened its exposure epoch to this process. When all targets have, queued operations may be issued.
 void note_posted(EngineState& engine, Window& window, Rank target) {
     window.posts.arrived(target);
     if (window.state != WindowState::pscw_issued || !window.posts.complete()) return;
@@ -37,7 +37,7 @@ void send_post(EngineState& engine, Window& window, Rank origin) {
     engine.world.transport.send(packet_to(engine, origin, window, kind::post));
 }
 
-// The COMPLETEs awaited are those of the first level. A root in its own group is not part of the tree.
+// WAIT awaits the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree.
 void post_through_tree(EngineState& engine, Window& window, Group group) {
     const bool with_self = std::erase(group, engine.rank) > 0;
     Group awaited = first_of_tree(engine, group);
@@ -68,7 +68,7 @@ void send_complete(EngineState& engine, Window& window, Rank target) {
 
 }  // namespace
 
-// The ISENDs to the origins. They complete as they are handed over, so PSCW_GRANTED follows at once.
+// The ISENDs to the origins. They are complete as soon as they are handed over, so PSCW_GRANTED follows at once.
 Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const CallsUnderWay::Entry under_way(window.calls, Call::post);
     if (window.exposure != WindowState::unset) {
@@ -89,8 +89,8 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     co_return;
 }
 
-// The IRECVs from the targets. START does not wait for them, those of the own node apart: operations queue until
-// all have come (NR-PSCW-3).
+// The IRECVs from the targets. START waits only for those of its own node; operations are queued until all POSTs have
+// arrived (NR-PSCW-3).
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     const CallsUnderWay::Entry under_way(window.calls, Call::start);
     group = sorted(Call::start, std::move(group));
@@ -105,7 +105,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     mem_sync(engine, window, MemSync::start_after);
 }
 
-// As the second half of a FENCE: everything issued and acknowledged, then a message to each target (NR-PSCW-4).
+// Like the second half of a FENCE: everything is issued and acknowledged, then each target gets a message (NR-PSCW-4).
 Task<> complete(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");

@@ -7,7 +7,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Calls `visit(child, rest, count)` for each of at most `fanout` parts, in order: its first rank, and those after it.
+// Splits the ranks into at most `fanout` parts and calls `visit(child, rest, count)` for each: the first rank of the
+// part, and the `count` ranks after it.
 template <class Visit>
 void for_each_part(const Rank* group, std::size_t size, std::size_t fanout, Visit visit) {
     const std::size_t parts = std::min(size, fanout);

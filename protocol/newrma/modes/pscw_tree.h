@@ -1,7 +1,7 @@
 // POST and COMPLETE through a tree, an option for large groups: the target talks to `pscw_tree` processes instead of
-// all. A POST carries the part of the group that its receiver has to pass it on to; COMPLETE climbs the same way, sent
-// by each process when its own and its children's are in. The price is that a process between makes others wait until
-// it is inside MPI.
+// all. A POST carries the part of the group that its receiver must forward it to. COMPLETE takes the same way back: a
+// process sends it when its own and its children's COMPLETEs are in. The price: an inner process that is outside MPI
+// delays all ranks below it.
 //
 // Target 0, group 1 to 6, fan-out 2:
 //
@@ -20,9 +20,9 @@ Group first_of_tree(const EngineState& engine, const Group& group);
 // Sends POST of the target `root` to the first of each part of the group.
 void spread_post(EngineState& engine, Window& window, Rank root, const Rank* group, std::size_t count);
 
-// A POST came: remembers its root and parent, and passes it on.
+// A POST has arrived: remembers its root and parent, and passes it on.
 void take_tree_place(EngineState& engine, Window& window, const Packet& post);
-// One COMPLETE less to wait for, this process's own or a child's; with the last the parent gets one. False when `root`
+// Counts one COMPLETE, this process's own or a child's; the last one sends COMPLETE to the parent. False if `root`
 // posted without a tree (NOCHECK).
 bool leave_tree_place(EngineState& engine, Window& window, Rank root);
 

@@ -16,7 +16,7 @@ Request& require_request(EngineState& engine, Call call, RequestId id) {
     return *request;
 }
 
-// The operations of that target go out, as for FLUSH_LOCAL (NR-OPS-6); not if this one is on its way already.
+// Issues the operations of that target, as FLUSH_LOCAL does (NR-OPS-6), unless this operation was issued already.
 void release_op_of(EngineState& engine, const Request& request) {
     OperationElement& op = engine.ops[request.op];
     if (op.issued) return;

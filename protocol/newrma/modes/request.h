@@ -1,5 +1,5 @@
-// The requests of r-forms: complete when the operation is, at its origin. MPI_RMA gives them a waiting call of their
-// own, so what is deferred to the user's next closing call goes out for this one as well.
+// The requests of r-forms: complete when their operation is complete at its origin. The waiting call counts as a
+// closing call: operations deferred until the user's next closing call are issued.
 #pragma once
 
 #include "protocol/base/task.h"
@@ -8,7 +8,7 @@
 namespace rmasim::newrma {
 
 Task<> request_wait(EngineState& engine, RequestId id);
-// True: it was complete, and is closed.
+// Returns true if the request was complete, and then closes it.
 Task<bool> request_test(EngineState& engine, RequestId id);
 
 }  // namespace rmasim::newrma

@@ -19,7 +19,7 @@ Call call_of(const Operation& operation) {
     return operation.request == no_request ? plain[kind] : with_request[kind];
 }
 
-// Raises ErroneousProgram unless an access epoch is open that the operation may belong to.
+// Raises ErroneousProgram unless an access epoch to the target is open.
 void require_epoch(const Window& window, const Operation& operation) {
     const Call call = call_of(operation);
     if (window.state == WindowState::unset) {
@@ -35,7 +35,7 @@ void require_epoch(const Window& window, const Operation& operation) {
     }
 }
 
-// A fence epoch remembers that it has operations: only a fence may close it.
+// A fence epoch remembers that it has operations: then only a fence may close it.
 void note_operation(Window& window) {
     ++window.operations_posted;
     if (window.in_fence()) window.fence_has_operations = true;
@@ -65,7 +65,7 @@ void apply_locally(EngineState& engine, Window& window, const Operation& operati
     memory.release(data);
 }
 
-// The opening synchronisation has seen to it that the target is ready: no state to wait for (NR-SHM-1).
+// The opening call has waited until the target is ready, so there is no state to wait for (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     const Call call = call_of(operation);
     const CallsUnderWay::Entry under_way(window.calls, call);
@@ -78,8 +78,8 @@ Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     co_return;
 }
 
-// The caller's own window needs no packet. In FENCE and PSCW the epoch has to be granted: others may still be in the
-// one before (NR-RMAOP-5). LOCK_ALL takes the own lock when it is first needed (NR-LOCKALL-8).
+// Operations on the caller's own window need no packet. In FENCE and PSCW they wait until the epoch is granted, because
+// others may still be in the previous epoch (NR-RMAOP-5). LOCK_ALL takes the own lock at its first use (NR-LOCKALL-8).
 Task<> op_local(EngineState& engine, Window& window, Operation operation) {
     const Call call = call_of(operation);
     const CallsUnderWay::Entry under_way(window.calls, call);
@@ -108,7 +108,7 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
     target.append(&op);
     ++window.operations_queued;
     engine.world.observer.op_posted(engine.rank, op.id, operation);
-    // More than may be deferred: all of them go as soon as they may (NR-RMAOP-2).
+    // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2).
     if (target.pending > engine.config.piggyback_threshold) target.releasing = true;
 }
 
@@ -119,7 +119,7 @@ Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
     TargetElement* target = find_target(engine, window, operation.target);
     if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
     ++target->users;
-    // A second operation, or one that is not short, cannot carry the lock: ask for it now (NR-LOCKOP-3).
+    // A second operation, or one that is not short, cannot carry the lock: request it now (NR-LOCKOP-3).
     const bool first_short =
         engine.config.optimizations.single_op && target->ops == nullptr && is_short(engine, operation);
     if (target->state == TargetState::lock_called && !first_short) request_lock(engine, window, *target);

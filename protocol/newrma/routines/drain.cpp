@@ -7,8 +7,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Acknowledgements may come in any order, and other threads may ask for more meanwhile: those that are due now are
-// told by their numbers (NR-THREAD-2).
+// Acknowledgements may arrive in any order, and other threads may request more meanwhile. The ids tell which ones were
+// due when this call began (NR-THREAD-2).
 Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElement& target) {
     AckWait wait{&target, window.last_ack_id, target.acks_due(), window.ack_waits};
     window.ack_waits = &wait;
@@ -21,12 +21,12 @@ Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElem
 
 }  // namespace
 
-// Other threads may post to the target meanwhile: what is awaited is what this call found, and the closing packet after
-// it.
+// Other threads may post to the target meanwhile. This call only waits for the operations that it found, and for the
+// closing packet after them.
 Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag) {
     const std::uint64_t posted = window.operations_posted;
     const bool closes = raise_sync(engine, target, flag) && flag != SyncFlag::flush_local;
-    // Unused where every operation asks for its own acknowledgement.
+    // Unused on unordered transports, where every operation asks for its own acknowledgement.
     const std::uint32_t acks_needed = target.acks_asked + (closes ? 1 : 0);
     make_progress_target(engine, window, target);
     co_await progress_until(engine, {call, window.id, Awaited::lock_granted, target.rank}, [&target] {
@@ -48,13 +48,13 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
     }
 }
 
-// Acknowledgements of targets whose element is gone are counted on the window (NR-FENCE-5, NR-FLUSH-7).
+// The window also counts acknowledgements of targets whose element was freed (NR-FENCE-5, NR-FLUSH-7).
 Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) {
     const std::uint64_t posted = window.operations_posted;
     window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
     make_progress_window(engine, window);
     co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window, posted] {
-        // More operations are queued than were posted since, so an older one is left: no need to look at all targets.
+        // More operations are queued than were posted since, so an older one remains: no need to look at all targets.
         if (window.operations_queued > window.operations_posted - posted) return false;
         return window.table.all_of([posted](const TargetElement& target) {
             return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);

@@ -10,18 +10,19 @@ namespace {
 void ask_next(EngineState& engine, Window& window) {
     FallBack& progress = *window.fall_back;
     const Rank rank = progress.asked++;
-    if (rank == engine.rank || window.is_direct(rank)) return;  // the node's were asked by LOCK_ALL
+    if (rank == engine.rank || window.is_direct(rank)) return;  // LOCK_ALL has requested those of the node
     TargetElement* const target = find_target(engine, window, rank);
     if (target != nullptr && target->state == TargetState::lock_called) return request_lock(engine, window, *target);
-    if (target != nullptr && target->state != TargetState::none) return;  // asked before
+    if (target != nullptr && target->state != TargetState::none) return;  // requested before
     ++progress.in_flight;
     engine.world.transport.send(packet_to(engine, rank, window, kind::lock));
 }
 
 }  // namespace
 
-// LOCK goes to every process that was not asked yet, `lock_all_requests` at a time; their number and how far the call
-// has come is all that has to be remembered, and it is remembered here (NR-LOCKALL-3, NR-LOCKALL-9).
+// Sends LOCK to every process that has not got one yet, in rank order, at most `lock_all_requests` at a time. The only
+// state needed is the number in flight and the next rank, and it is in the frame of this call (NR-LOCKALL-3,
+// NR-LOCKALL-9).
 Task<> fall_back(EngineState& engine, Call call, Window& window) {
     set_state(engine, call, window, WindowState::lock_all_issued);
     FallBack progress;

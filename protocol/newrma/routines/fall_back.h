@@ -1,5 +1,5 @@
-// The window protocol of LOCK_ALL (design, "Algorithm for LOCK_ALL-UNLOCK_ALL" 2): LOCK to every process, after which
-// elements can be freed. It takes no element itself (NR-LOCKALL-9), so RESTORE may call it.
+// The switch of LOCK_ALL to the window protocol (design, "Algorithm for LOCK_ALL-UNLOCK_ALL" 2): LOCK to every process,
+// after which elements can be freed. It takes no element itself (NR-LOCKALL-9), so RESTORE may call it.
 #pragma once
 
 #include "protocol/base/task.h"

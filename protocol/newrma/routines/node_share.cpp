@@ -66,7 +66,7 @@ bool on_node_grant(Window& window, Rank from) {
     return true;
 }
 
-// Everything is complete already; what is awaited is that the lock is free again (NR-SHM-5).
+// All operations are complete already. The acknowledgement tells that the lock is free again (NR-SHM-5).
 Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     std::vector<NodeWindow::Lock>& locks = window.shared->locks;
     const NodeWindow::Lock* const lock = window.shared->find_lock(target);

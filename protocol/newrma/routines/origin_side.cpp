@@ -11,16 +11,16 @@ bool acknowledges(const Packet& packet) {
     return packet.kind == kind::rma_done_ack || has(packet.flags, flag::rma_done_ack);
 }
 
-// The acknowledgement of an operation that carried LOCK and UNLOCK is the grant as well; not one that another
-// thread's flush asked for before there was an element.
+// The acknowledgement of an operation that carried LOCK and UNLOCK is also the grant. An acknowledgement that another
+// thread's flush requested before the element existed is not.
 bool grants(const Packet& packet, const TargetElement* target) {
     if (grants_lock(packet)) return true;
     return target != nullptr && target->lock_piggybacked && acknowledges(packet) &&
            part(packet).ack_id == target->piggybacked_ack_id;
 }
 
-// The target could not keep the operation that carried the lock: it is sent again, with what was
-// piggybacked beside the lock (NR-LOCK-11).
+// The target dropped the operation that carried the lock: it is sent again, with the other flags that were piggybacked
+// on it (NR-LOCK-11).
 void resend_first(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(engine, window, op, target.piggybacked);
@@ -32,9 +32,9 @@ void resend_first(EngineState& engine, Window& window, TargetElement& target) {
 void on_grant(EngineState& engine, Window& window, TargetElement* target, const Packet& packet) {
     if (target == nullptr || target->state != TargetState::lock_issued) {
         if (on_node_grant(window, packet.source)) return;
-        // One of those that LOCK_ALL sent when it fell back to the window protocol.
+        // The answer to a request that LOCK_ALL sent when it switched to the window protocol.
         if (window.fall_back == nullptr || window.fall_back->in_flight == 0) {
-            throw ProtocolError("LOCK_GRANTED that nobody asked for");
+            throw ProtocolError("LOCK_GRANTED without a request");
         }
         --window.fall_back->in_flight;
         return;
@@ -59,9 +59,9 @@ void note_own_ack(Window& window, TargetElement& target, std::uint32_t ack_id) {
 
 void on_acknowledgement(Window& window, TargetElement* target, const Packet& packet) {
     const std::uint32_t ack_id = part(packet).ack_id;
-    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK that nobody asked for");
+    if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK without a request");
     --window.ack_count;
-    // An element may have been freed before an acknowledgement came, and made again: older ids are not its own.
+    // An element may have been freed before an acknowledgement arrived, and made again: older ids are not its own.
     const bool own =
         target != nullptr && target->acks_due() > 0 && static_cast<std::int32_t>(ack_id - target->first_ack_id) >= 0;
     for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
@@ -93,7 +93,7 @@ void complete_fetch(EngineState& engine, Window& window, const Packet& packet) {
 
 }  // namespace
 
-// All that a reply brings is noted before progress is made on it.
+// Everything that a reply brings is recorded before any progress is made.
 void on_reply(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement* const target =
         window.is_direct(packet.source) ? nullptr : find_target(engine, window, packet.source);

@@ -1,4 +1,4 @@
-// Replies, at the origin: a grant, data, an acknowledgement. Handlers never block.
+// Handlers of replies, at the origin: grants, data, acknowledgements. Handlers never block.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"

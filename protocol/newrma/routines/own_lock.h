@@ -1,5 +1,5 @@
-// The lock of the process's own window. It needs no element and no packet: the request goes into the same queue as
-// those of other processes, and when its turn comes the window says so.
+// The lock of the process's own window. It needs no element and no packet: the request is put into the same queue as
+// those of other processes, and the grant is recorded in the window.
 //
 //     none --request_own_lock--> waiting --grant--> held --release_own_lock--> none
 //     none --LOCK or LOCK_ALL with NOCHECK--> nocheck --release_own_lock--> none
@@ -10,11 +10,11 @@
 
 namespace rmasim::newrma {
 
-// Requests it unless that has been done, and waits until this process has it (NR-LOCK-3).
+// Requests the lock, unless that was done before, and waits for it (NR-LOCK-3).
 Task<> lock_own_window(EngineState& engine, Call call, Window& window, LockType type);
 // The same without waiting.
 void request_own_lock(EngineState& engine, Window& window, LockType type);
-// Gives it back, if it is held; the next in line gets it.
+// Releases the lock if it is held; the next request in the queue is granted.
 void release_own_lock(EngineState& engine, Window& window);
 
 }  // namespace rmasim::newrma

@@ -11,9 +11,9 @@ bool may_carry_lock(const EngineState& engine, const TargetElement& target) {
            is_short(engine, target.ops->operation);
 }
 
-// Few queued operations wait for the closing call, so that its RMA_DONE or UNLOCK can be piggybacked on the last
-// (NR-OPT-3). Not while elements are short: only the user's next call would free what is deferred (NR-OPT-9). Where
-// every operation asks for its own acknowledgement there is nothing to wait for.
+// A few queued operations are deferred until the closing call, so that its RMA_DONE or UNLOCK can be piggybacked on the
+// last one (NR-OPT-3). Not while a call waits for an element: only the user's next call would free those of deferred
+// operations (NR-OPT-9). If every operation asks for its own acknowledgement, deferring gains nothing.
 bool is_deferred(const EngineState& engine, const TargetElement& target) {
     return engine.config.optimizations.piggyback && engine.ordered && engine.shortage == 0 && !target.releasing &&
            target.sync_flag == SyncFlag::none && target.pending <= engine.config.piggyback_threshold;
@@ -25,7 +25,7 @@ bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
     if (!unlock_due && !proof_due && target.pending == 0) return false;
     if (flag > target.sync_flag) target.sync_flag = flag;
     if (engine.config.optimizations.piggyback && flag != SyncFlag::flush_local) {
-        // MPI orders the accumulate family among itself, so only GETs may move (NR-OPT-4, NR-OPS-4).
+        // MPI orders the operations of the accumulate family, so only GETs may move (NR-OPT-4, NR-OPS-4).
         target.move_to_tail([&engine](const Operation& operation) {
             const bool free_to_move = operation.kind == OpKind::get || !engine.config.accumulate_ordering;
             return fetches(operation.kind) && free_to_move;
@@ -45,8 +45,8 @@ PacketFlag closing_flag(const TargetElement& target) {
     return PacketFlag::none;
 }
 
-// The last operation carries what closes the list. Where packets may overtake each other an operation asks for its own
-// acknowledgement only, and carries UNLOCK only when nothing else is in flight (NR-UNORD-1, NR-UNORD-2).
+// The last operation carries the closing flag of the list. If packets may overtake each other, an operation only asks
+// for its own acknowledgement, and carries UNLOCK only when nothing else is in flight (NR-UNORD-1, NR-UNORD-2).
 PacketFlag piggybacked_flags(const EngineState& engine, const TargetElement& target, bool may_piggyback) {
     const bool last = target.pending == 1;
     const PacketFlag closing = last && may_piggyback ? closing_flag(target) : PacketFlag::none;

@@ -8,18 +8,18 @@ namespace rmasim::newrma {
 
 // A basic datatype and a small size (NR-OPT-1).
 bool is_short(const EngineState& engine, const Operation& operation);
-// The only operation since LOCK may carry LOCK and whatever closes it (NR-OPT-1, NR-FLUSH-2).
+// The only operation since LOCK may carry LOCK and the closing flag (NR-OPT-1, NR-FLUSH-2).
 bool may_carry_lock(const EngineState& engine, const TargetElement& target);
-// What is queued for `target` waits for the call that closes it (NR-OPT-3).
+// Operations queued for `target` are deferred until the closing call (NR-OPT-3).
 bool is_deferred(const EngineState& engine, const TargetElement& target);
 
-// Asks that everything queued for `target` goes out and, beyond FLUSH_LOCAL, is acknowledged. Raises, never lowers.
-// False when there is nothing to send, nothing to prove and nothing to unlock: then nothing is asked (NR-FLUSH-4).
+// Requires that everything queued for `target` is issued and, if `flag` is more than FLUSH_LOCAL, acknowledged. Raises
+// the sync flag, never lowers it. False if there is nothing to send, to prove or to unlock (NR-FLUSH-4).
 bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag);
 
-// What closes the list of `target`, as its sync flag asks.
+// The flag that closes the list of `target`, according to its sync flag.
 PacketFlag closing_flag(const TargetElement& target);
-// The part of it that the next operation to be issued carries.
+// The part of it that is piggybacked on the next operation.
 PacketFlag piggybacked_flags(const EngineState& engine, const TargetElement& target, bool may_piggyback);
 
 }  // namespace rmasim::newrma

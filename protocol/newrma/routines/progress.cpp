@@ -7,8 +7,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// MPI applies the accumulates of one origin to one place in the order they were made. An ordered transport sees to it;
-// otherwise one is sent when nothing before it is in flight any more (NR-UNORD-3).
+// MPI applies the accumulates of one origin to one location in the order of the calls. An ordered transport guarantees
+// this; otherwise an accumulate is sent only when nothing before it is in flight (NR-UNORD-3).
 bool must_keep_order(const EngineState& engine, const TargetElement& target) {
     if (engine.ordered || !engine.config.accumulate_ordering) return false;
     if (!accumulates(target.next_to_issue->operation.kind)) return false;
@@ -29,11 +29,11 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
         if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
     engine.world.transport.send(packet);
-    // Its data has left: complete at once, unless the target may refuse it (NR-LOCK-11).
+    // Its data has left: complete at once, unless the target may drop it (NR-LOCK-11).
     if (!fetches(op.operation.kind) && !target.lock_piggybacked) complete_op(engine, window, op);
 }
 
-// LOCK was called and nothing sent: either it is piggybacked on the only operation, or it is sent alone.
+// LOCK was called and not sent: it is piggybacked on the only operation, or sent alone.
 bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement& target) {
     if (target.pending == 0) return false;
     if (!may_carry_lock(engine, target)) {
@@ -52,8 +52,8 @@ bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement&
     return true;
 }
 
-// Nothing is left to issue: what closes the list is sent alone. Where packets may overtake each other there is nothing
-// left to prove either, and UNLOCK waits until every operation has been acknowledged.
+// Nothing is left to issue: the closing packet is sent alone. If packets may overtake each other, every operation has
+// its own acknowledgement: there is nothing to prove, and UNLOCK waits until all of them have arrived.
 bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
     const bool unlock = closing == flag::unlock;
@@ -85,7 +85,7 @@ std::uint32_t issue_ops_target(EngineState& engine, Window& window, TargetElemen
     return issued;
 }
 
-// Round-robin, a packet a target, so that no target gets all of them at once (NR-PROG-2).
+// Round-robin, one packet per target, so that no target gets all of its packets at once (NR-PROG-2).
 std::uint32_t issue_ops_window(EngineState& engine, Window& window) {
     std::uint32_t issued = 0;
     for (std::uint32_t before = issued;; before = issued) {
@@ -100,15 +100,15 @@ std::uint32_t cleanup_ops_window(EngineState& engine, Window& window) {
     return cleaned;
 }
 
-// Without lazy deallocation (NR-OPT-7) an element goes as soon as its operations are done. What it knew has to be
-// proven first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In LOCK_ALL before the
-// window protocol it has to stay: only the element records that its target was asked for the lock.
+// Without lazy deallocation (NR-OPT-7) an element is freed as soon as its operations are done. They must be proven
+// first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In the per-target protocol of
+// LOCK_ALL the element must stay, because it is the only record that its target was asked for the lock.
 void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) {
     if (engine.config.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
     if (!may_issue(window, target) || !removable(window, target)) return;
     raise_sync(engine, target, SyncFlag::flush);
     issue_ops_target(engine, window, target);
-    if (target.acks_due() > 0 && counts_own_acks(engine, window)) return;  // the acknowledgement comes back here
+    if (target.acks_due() > 0 && counts_own_acks(engine, window)) return;  // the acknowledgement will call this again
     if (window.state == WindowState::per_target) ++window.lost_elements;
     free_target(engine, window, target);
 }
@@ -168,7 +168,7 @@ void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) 
     target.unproven = false;
 }
 
-// Stops at the first operation that is not complete: those after it probably are not, either (NR-PROG-3).
+// Stops at the first incomplete operation: those after it are probably incomplete as well (NR-PROG-3).
 std::uint32_t cleanup_ops_target(EngineState& engine, Window& window, TargetElement& target) {
     std::uint32_t cleaned = 0;
     while (target.ops != nullptr && target.ops->completed) {

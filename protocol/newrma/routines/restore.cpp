@@ -9,7 +9,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// While it lives, nothing in the process is deferred to the user's next call.
+// While it exists, the process defers no operations.
 class Shortage {
 public:
     explicit Shortage(std::uint32_t& count) : count_(count) { ++count_; }
@@ -30,7 +30,7 @@ bool any_free(const PoolLevelCounter& local, const PoolLevelCounter& global) {
     return local.free() > 0 || global.free() > 0;
 }
 
-// The design's order of choice under locks; all targets of a fence are alike (NR-REST-5).
+// The design's order of preference under locks; all targets of a fence are equal (NR-REST-5).
 int preference(const TargetElement& target) {
     switch (target.state) {
         case TargetState::none:
@@ -41,8 +41,8 @@ int preference(const TargetElement& target) {
     return 2;
 }
 
-// The most preferred eligible target, round-robin among equals so that one target does not pay for all. Targets of
-// other windows are considered when the pool has a shared part: otherwise what they free returns to their own window.
+// The most preferred eligible target; round-robin among equals, so that the cost is spread over the targets. Targets of
+// other windows are considered only if the pool has a global level: local elements return to their own window.
 template <class Eligible>
 Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligible eligible) {
     const std::size_t windows = pool.global > 0 ? engine.windows.size() : 1;
@@ -63,7 +63,7 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
 }
 
 Pick pick_removable(EngineState& engine, Window& first) {
-    // In FENCE_ISSUED nothing can be sent, so only an element that is empty already can be freed at once.
+    // In FENCE_ISSUED nothing can be sent, so only an element without operations can be freed.
     const Pick idle =
         pick_target(engine, first, engine.config.target_pool, [](const Window& window, const TargetElement& target) {
             return removable(window, target) && target.state == TargetState::none && target.quiet() &&
@@ -72,7 +72,7 @@ Pick pick_removable(EngineState& engine, Window& first) {
     return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, removable);
 }
 
-// A window in LOCK_ALL_CALLED cannot give elements up, but it can do without them in the window protocol.
+// A window in LOCK_ALL_CALLED cannot free elements, but after the switch to the window protocol it can.
 Window* lock_all_with_elements(EngineState& engine) {
     if (engine.config.target_pool.global == 0) return nullptr;
     for (Window& window : engine.windows) {
@@ -82,9 +82,9 @@ Window* lock_all_with_elements(EngineState& engine) {
     return nullptr;
 }
 
-// The state an element has when an operation, or an UNLOCK, makes it. A locked target without one had it freed for lack
-// of elements, and comes back in LOCK_GRANTED, its type and mode forgotten (NR-LOCK-6); when none was lost the target
-// is simply not locked.
+// The initial state of an element made by an operation or an UNLOCK. If a locked target has no element, it was freed
+// for lack of elements; the new one is in LOCK_GRANTED, the lock's type and mode are forgotten (NR-LOCK-6). If no
+// element was lost, the target is not locked.
 TargetState state_of_new_target(Call call, const Window& window) {
     switch (window.state) {
         case WindowState::per_target:
@@ -96,9 +96,9 @@ TargetState state_of_new_target(Call call, const Window& window) {
     }
 }
 
-// An element may only go when nothing of what it knew is still needed: its operations are done, and under a lock also
-// acknowledged, since from then on that target's acknowledgements are not counted (NR-REST-4, NR-REST-6). The later
-// revision waits for them in every mode (NR-REST-9).
+// An element may be freed only when nothing that it records is needed: its operations are complete, and under a lock
+// also acknowledged, because afterwards the target's acknowledgements are not counted any more (NR-REST-4, NR-REST-6).
+// The later revision waits for acknowledgements in every mode (NR-REST-9).
 Task<> empty_and_free(EngineState& engine, Call call, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
@@ -118,14 +118,14 @@ Task<> empty_and_free(EngineState& engine, Call call, Pick pick) {
         co_await progress_until(engine, {call, window.id, Awaited::target_element, target.rank}, emptied);
     }
     --target.users;
-    if (target.users > 0 || target.unproven) co_return;  // another thread uses it by now: look again
+    if (target.users > 0 || target.unproven) co_return;  // another thread uses it now: the caller picks again
     if (window.state == WindowState::per_target) ++window.lost_elements;
     free_target(engine, window, target);
 }
 
-// Picks a target with operations and asks for its FLUSH; its operations go out, and an element comes back with the
-// first that completes (NR-REST-7). If that needs waiting, nothing else in the process is deferred meanwhile
-// (NR-OPT-9). The later revision is content with FLUSH_LOCAL (NR-REST-8).
+// Picks a target with operations and requires a FLUSH of it: its operations are issued, and the first to complete frees
+// its element (NR-REST-7). While this call waits, the process defers no operations (NR-OPT-9). The later revision only
+// requires FLUSH_LOCAL (NR-REST-8).
 Task<> restore_op(EngineState& engine, Call call, Window& window) {
     const auto available = [&engine, &window] { return any_free(window.local_ops, engine.global_ops); };
     const Pick pick = pick_target(engine, window, engine.config.op_pool,
@@ -164,8 +164,8 @@ Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& windo
         } else {
             co_await restore_target(engine, call, window);
         }
-        // While this call waited another thread's may have made the element. Not reported as a search: a process with
-        // one thread does without it.
+        // Another thread may have made the element while this call waited. Not reported as a search, because a
+        // single-threaded library would not need it.
         std::uint32_t steps = 0;
         if (TargetElement* target = window.table.find(rank, steps)) co_return target;
     }

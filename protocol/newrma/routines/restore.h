@@ -1,6 +1,6 @@
-// RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES (design, "Basic routines" 5 and 6): how a call that found
-// both pool levels empty gets an element. Elements of the call's own window are looked at first, then the other
-// windows' of the process, which may hold what the global pool lacks.
+// RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES (design, "Basic routines" 5 and 6): how a call gets an
+// element when both pool levels are exhausted. It frees elements of its own window first, then those of other windows
+// of the process, which may hold elements of the global pool.
 #pragma once
 
 #include "protocol/base/task.h"
@@ -8,12 +8,12 @@
 
 namespace rmasim::newrma {
 
-// Waits until there is an operation element, and takes it.
+// Waits for a free operation element, and takes it.
 Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window);
-// Makes the element of `rank`, in the state the epoch gives it, and waits where there is none to be had; LOCK_ALL falls
-// back then. Raises ErroneousProgram when the target is not locked.
+// Makes the element of `rank`, in the state that the epoch requires. If the pools are exhausted, it waits, and LOCK_ALL
+// falls back. Raises ErroneousProgram if the target is not locked.
 Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank);
-// Waits until a target element may be had; another call may be faster to take it.
+// Waits until a target element is free; another call may take it first.
 Task<> restore_target(EngineState& engine, Call call, Window& window);
 
 }  // namespace rmasim::newrma

@@ -69,7 +69,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
     engine.targets.give_back(target.index);
 }
 
-// At the end of an epoch. What another thread holds on to, or has just posted, stays for the next.
+// At the end of an epoch. Elements that another thread holds or has just used stay for the next epoch.
 void free_idle_targets(EngineState& engine, Window& window) {
     window.table.for_each([&](TargetElement& target) {
         if (target.users == 0 && target.quiet() && !target.unproven) free_target(engine, window, target);
@@ -88,8 +88,8 @@ bool counts_own_acks(const EngineState& engine, const Window& window) {
     return !engine.ordered || window.state == WindowState::per_target || window.state == WindowState::lock_all_called;
 }
 
-// An element that no call holds on to, and whose absence would be understood. In LOCK_ALL it would not be until its
-// target has been asked for the lock as all others are (NR-REST-3).
+// An element that no call holds, and whose absence has a clear meaning. In LOCK_ALL the absence of an element means
+// "lock not requested", until the fall-back has passed its target (NR-REST-3).
 bool removable(const Window& window, const TargetElement& target) {
     if (target.users > 0 || window.state == WindowState::lock_all_called) return false;
     return window.fall_back == nullptr || target.rank < window.fall_back->asked;

@@ -11,7 +11,7 @@ LockType lock_type_of(const Packet& packet) {
     return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
 }
 
-// The response that brings the data, for the operations that fetch; RMA_DONE_ACK, which brings none, for the others.
+// The kind of the response: one that carries the data for fetching operations, RMA_DONE_ACK for the others.
 PacketKind response_to(PacketKind request) {
     switch (request) {
         case PacketKind::get: return PacketKind::get_resp;
@@ -22,11 +22,11 @@ PacketKind response_to(PacketKind request) {
     }
 }
 
-// A request without data has no payload to give back.
+// A request without data has no payload to release.
 bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
 
-// Returns what was there before, for the operations that fetch. Handlers never block, so reading and writing are one
-// step, which is what makes the accumulate family atomic.
+// Returns the previous contents, for fetching operations. Handlers never block, so reading and writing are one step;
+// this makes the accumulate family atomic.
 Payload apply(EngineState& engine, const Packet& packet) {
     Memory& memory = engine.world.memory;
     Payload before;
@@ -49,7 +49,7 @@ Payload apply(EngineState& engine, const Packet& packet) {
     return before;
 }
 
-// One packet at most: data, a grant and an acknowledgement travel together (NR-OPT-5).
+// At most one packet: data, grant and acknowledgement are combined (NR-OPT-5).
 void reply(EngineState& engine, Window& window, const Packet& request, Payload data, bool grant) {
     const bool ack = wants_ack(request);
     const bool fetched = response_to(request.kind) != kind::rma_done_ack;
@@ -72,7 +72,7 @@ void reply(EngineState& engine, Window& window, const Packet& request, Payload d
     engine.world.transport.send(answer);
 }
 
-// Without room for the operation only the request is kept; the grant will ask for the operation again (NR-LOCK-11).
+// If there is no room for the operation, only the request is kept, and the grant asks to resend it (NR-LOCK-11).
 void queue_lock_request(EngineState& engine, Window& window, const Packet& packet, LockType type) {
     engine.world.observer.lock_queued(engine.rank, window.id, packet.source, type);
     if (packet.kind == kind::lock) return window.lock.enqueue(packet.source, type);
@@ -81,9 +81,9 @@ void queue_lock_request(EngineState& engine, Window& window, const Packet& packe
     if (sends_data(packet)) engine.world.memory.release(packet.payload);
 }
 
-// Apply, release, answer: the answer says that all of it has happened.
+// Apply, release, answer, in this order: the answer confirms the other two.
 void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
-    if (packet.source == engine.rank) {  // this process's own LOCK call: it waits for the lock, not for a packet
+    if (packet.source == engine.rank) {  // the process's own LOCK call waits for the lock, not for a packet
         window.own_lock = Window::OwnLock::held;
         return;
     }
@@ -113,7 +113,7 @@ void release_lock(EngineState& engine, Window& window, Rank holder) {
     if (window.lock.release(holder)) engine.world.observer.lock_released(engine.rank, window.id, holder);
 }
 
-// The next requests in line that are compatible get the lock; an operation that came with one is carried out at once.
+// Grants the lock to the next compatible requests; operations that came with them are applied at once.
 void grant_waiting(EngineState& engine, Window& window) {
     while (const auto grant = window.lock.grant_next()) {
         engine.world.observer.lock_granted(engine.rank, window.id, grant->origin, grant->type);

@@ -1,16 +1,16 @@
-// Requests, at the target: the lock queue, applying operations, acknowledging. Handlers never block; a request that
-// must wait for the lock is kept, with its operation while there is room, and handled when its turn comes.
+// Handlers of requests, at the target: the lock queue, applying operations, acknowledging. Handlers never block. A
+// request that must wait for the lock is queued, with its operation if there is room, and handled when it is granted.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
 
 namespace rmasim::newrma {
 
-// An operation, LOCK, UNLOCK or RMA_DONE of another process. Also this process's own LOCK of its own window, as a
-// packet that is not sent.
+// An operation, LOCK, UNLOCK or RMA_DONE of another process; also this process's LOCK of its own window, as a packet
+// that is never sent.
 void on_request(EngineState& engine, Window& window, const Packet& packet);
 
-// The lock of this process's window, at its target: `holder` gives it back; those who are next in line get it.
+// `holder` releases the lock of this process's window; the next compatible requests are granted.
 void release_lock(EngineState& engine, Window& window, Rank holder);
 void grant_waiting(EngineState& engine, Window& window);
 

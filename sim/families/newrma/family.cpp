@@ -21,7 +21,7 @@ public:
     const PacketVocabulary& packets() const override { return newrma::packet_vocabulary; }
 
     CallSet calls() const override { return newrma::calls; }
-    // MEM_SYNC puts loads and stores in order; it does not tell caches anything.
+    // MEM_SYNC orders loads and stores, but does not flush or invalidate caches.
     void check(const Scenario& scenario) const override {
         if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;
         throw BadInput("platform.memory.coherent", "false",

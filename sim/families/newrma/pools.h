@@ -10,9 +10,9 @@
 
 namespace rmasim::sim {
 
-// Operation elements first; of each kind the global level, then the windows'.
+// Operation elements first; for each kind the global level, then the local levels of the windows.
 std::vector<Pool> pools_for(const newrma::Config& config, std::span<const std::string> windows);
-// In the same order.
+// The counters in the same order.
 void read_counters_of(const newrma::Engine& engine, std::vector<PoolLevelCounter>& counters);
 void shrink_pool_of(newrma::Engine& engine, const PoolShrink& shrink);
 

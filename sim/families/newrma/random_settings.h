@@ -7,7 +7,8 @@
 namespace rmasim::sim {
 
 newrma::Config draw_config(Random& random);
-// Nothing runs out, nothing is deferred too long, no element is freed early, nothing is piggybacked by luck.
+// Message counts do not depend on timing: pools are never exhausted, no element is freed early, and deferring and
+// piggybacking do not depend on which packet arrives first.
 newrma::Config widened(newrma::Config config, bool ordered);
 
 }  // namespace rmasim::sim

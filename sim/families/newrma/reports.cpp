@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A PUT or ACC by itself is not answered.
+// A PUT or ACC without flags is not answered.
 bool asks_for_answer(const Packet& packet) {
     if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) {
         return newrma::asks_for_lock(packet) || newrma::wants_ack(packet);
@@ -48,7 +48,7 @@ bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
         case Awaited::barrier:
             return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == newrma::kind::node_barrier);
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
-        // Through a tree both pass through other ranks.
+        // With a tree both are forwarded by other ranks.
         case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
         case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
         default:

@@ -1,4 +1,4 @@
-// What reports on runs that cannot finish ask of New RMA.
+// New RMA's part of the reports on runs that cannot finish.
 #pragma once
 
 #include "protocol/newrma/engine.h"
@@ -8,10 +8,10 @@
 
 namespace rmasim::sim {
 
-// Of the windows that some rank waits for.
+// The locks of the windows on which some rank waits.
 std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target);
 std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine);
-// As Family::is_missed.
+// See Family::is_missed.
 bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

@@ -16,7 +16,7 @@ public:
 
     CallSet calls() const override { return shm::calls; }
     std::string_view lacks(CallFeature feature) const override {
-        // Its fence knows what a process stored to its own part, and what it put to others'.
+        // The fence only knows of stores to a process's own part and of puts to other parts.
         return feature == CallFeature::vectors ? "its data has no gaps" : "a put writes to the others' parts";
     }
     void check(const Scenario& scenario) const override {

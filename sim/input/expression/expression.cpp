@@ -23,7 +23,7 @@ Expression Expression::compile(std::string_view text, const Scope& scope) {
     return ExpressionParser(text, scope).parse();
 }
 
-// The tree checked when it was finished that the stack suffices.
+// ExpressionTree::finish has checked that the stack is deep enough.
 std::int64_t Expression::run(std::span<const std::int64_t> variables, Random& random) const {
     std::array<std::int64_t, expression_stack> stack;
     std::int64_t* top = stack.data();  // one past the last value

@@ -20,25 +20,25 @@
 
 namespace rmasim::sim {
 
-// Position of a variable in a thread's variable array. Three names are always there in programs, the first two
-// elsewhere.
+// Index of a variable in a thread's variable array. Programs always have the three predefined names, other expressions
+// only the first two.
 using Slot = std::uint16_t;
 inline constexpr Slot rank_slot = 0;
 inline constexpr Slot size_slot = 1;
 inline constexpr Slot thread_slot = 2;
 inline constexpr Slot first_own_slot = 3;
 
-// The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` takes.
+// The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` accepts.
 inline constexpr std::size_t longest_expression = 4096;
 inline constexpr int deepest_expression = 64;
 
-// The names an expression may use, innermost last; a later name hides an earlier one.
+// The names that an expression may use, innermost last; a later name hides an earlier one.
 struct Scope {
     std::vector<std::pair<std::string, Slot>> names{{"rank", rank_slot}, {"size", size_slot}};
 };
 
-// A name a user may give: a letter, then letters, digits and underscores. The names of the language itself are taken.
-// (Generators use names that start with an underscore, so they meet no user's.)
+// A legal name for a user's variable: a letter, then letters, digits and underscores, but no name of the language
+// itself. (Generators use names that start with an underscore, so they never collide with a user's name.)
 bool is_identifier(std::string_view name);
 bool is_reserved(std::string_view name);
 
@@ -58,7 +58,7 @@ public:
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
     bool draws() const { return draws_; }                         // calls random(), so each evaluation may differ
 
-    // `variables` holds a value for every slot of the scope the expression was compiled in.
+    // `variables` has a value for every slot of the scope in which the expression was compiled.
     std::int64_t evaluate(std::span<const std::int64_t> variables, Random& random) const {
         if (form_ == Form::constant) return value_;
         if (form_ == Form::variable) return variables[static_cast<std::size_t>(value_)];
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    // A lone constant or a lone variable, most of what programs hold, needs no steps: `value_` is the constant or the
+    // Most expressions are a single constant or a single variable. They need no steps: `value_` is the constant or the
     // slot.
     enum class Form : std::uint8_t { constant, variable, steps };
     friend class ExpressionTree;

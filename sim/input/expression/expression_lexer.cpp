@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// ASCII only, whatever the locale.
+// ASCII only, independent of the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
@@ -60,7 +60,7 @@ std::size_t ExpressionLexer::symbol_length() const {
     for (const std::string_view pair : pairs) {
         if (rest.starts_with(pair)) return pair.size();
     }
-    // A character that is not ASCII is quoted whole when it turns out to be an error.
+    // An error message quotes a multi-byte character as a whole.
     std::size_t length = 1;
     while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80) ++length;
     return length;

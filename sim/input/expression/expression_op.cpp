@@ -16,7 +16,7 @@ std::int64_t negated(std::int64_t operand) {
     return result;
 }
 
-// -1 is apart because the least integer divided by it traps, even where only the remainder is asked for.
+// -1 is handled separately: dividing the least integer by -1 traps, even if only the remainder is needed.
 std::int64_t floor_modulo(std::int64_t left, std::int64_t right) {
     if (right == 0) throw ExpressionError("modulo by zero");
     if (right == -1) return 0;

@@ -34,7 +34,7 @@ enum class ExpressionOp : std::uint8_t {
     unequal,
     minimum,
     maximum,
-    // a ? b : c; the tree's only, the program has the jumps
+    // a ? b : c; only in the tree, the program has jumps instead
     choose,
     jump,
     jump_if_zero,
@@ -42,7 +42,7 @@ enum class ExpressionOp : std::uint8_t {
 
 constexpr bool has_one_operand(ExpressionOp op) { return op >= ExpressionOp::negate && op <= ExpressionOp::draw; }
 
-// Both raise ExpressionError on overflow and on operands outside the operator's domain. `draw` is none of theirs.
+// Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw`.
 std::int64_t apply(ExpressionOp op, std::int64_t operand);
 std::int64_t apply(ExpressionOp op, std::int64_t left, std::int64_t right);
 

@@ -13,7 +13,7 @@ struct Binary {
     ExpressionOp op;
 };
 
-// && and || are in the table for their tightness only; the tree turns them into choices.
+// && and || are in the table only for their precedence; the tree turns them into choices.
 constexpr std::array<Binary, 18> binaries{{
     {"||", 1, ExpressionOp::choose},
     {"&&", 2, ExpressionOp::choose},
@@ -157,7 +157,7 @@ ExpressionParser::Node ExpressionParser::variable(const Token& name) {
     return tree_.variable(found->second);
 }
 
-// Takes the token that was next.
+// Returns the current token and reads the next one.
 Token ExpressionParser::advance() {
     const Token taken = token_;
     token_ = lexer_.next();

@@ -1,5 +1,5 @@
-// Expressions from text to tree: precedence climbing over a table of the binary operators. Nesting is bounded, so no
-// input, however hostile, exhausts the stack.
+// Parses an expression into a tree: precedence climbing over a table of the binary operators. Nesting is bounded, so
+// that hostile input cannot exhaust the stack.
 #pragma once
 
 #include "sim/input/expression/expression_lexer.h"

@@ -7,7 +7,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A constant part that cannot be evaluated stays as it is: it may stand on a side that is never taken.
+// A constant part that cannot be evaluated (1 / 0) is not an error yet: it may be in a branch that is never taken.
 template <class... Operands>
 std::optional<std::int64_t> folded(ExpressionOp op, Operands... operands) {
     try {
@@ -114,7 +114,7 @@ Expression ExpressionTree::finish(Node root) const {
     result.draws_ = entry.draws;
     emit(root, result.steps_);
     if (entry.varies) return result;
-    // Constant and yet not folded: a part cannot be evaluated. Whether it is reached only running it tells.
+    // A constant that was not folded has a part that cannot be evaluated. Evaluating it tells whether that is reached.
     Random unused(0, 0);
     return Expression(result.run({}, unused));
 }

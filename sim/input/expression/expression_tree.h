@@ -1,4 +1,4 @@
-// The tree of an expression while it is compiled. Building folds constants; `finish` flattens what is left.
+// The tree of an expression while it is compiled. Building folds constants; `finish` flattens the tree to a program.
 #pragma once
 
 #include "sim/input/expression/expression_op.h"
@@ -13,13 +13,13 @@ public:
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
-    Node unary(ExpressionOp op, Node operand);  // random(n) too: it is `draw`
+    Node unary(ExpressionOp op, Node operand);  // also random(n), as `draw`
     Node binary(ExpressionOp op, Node left, Node right);
     Node choose(Node condition, Node yes, Node no);
     Node logical_and(Node left, Node right);
     Node logical_or(Node left, Node right);
 
-    // Raises ExpressionError when the expression is constant and cannot be evaluated, or needs too deep a stack.
+    // Raises ExpressionError if the expression is constant and cannot be evaluated, or if it needs too deep a stack.
     Expression finish(Node root) const;
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<Entry> nodes_;
 };
 
-// The stack of an evaluation has this many entries.
+// Number of entries of the evaluation stack.
 inline constexpr std::size_t expression_stack = 64;
 
 }  // namespace rmasim::sim

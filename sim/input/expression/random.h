@@ -1,4 +1,4 @@
-// The project's random generator: SplitMix64, written down here so that any model can repeat it.
+// The project's random generator: SplitMix64, documented here so that other models can reproduce it.
 //
 //   state += 0x9E3779B97F4A7C15;  z = state;
 //   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;

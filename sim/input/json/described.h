@@ -1,16 +1,16 @@
-// Settings that are stated once. A struct of settings has one function template that names its members; reading,
-// writing, the known keys, the schema's numbers and what a random program simplifies all follow from it:
+// Settings that are stated once. A struct of settings has one function template that names its members. Reading,
+// writing, the known keys, the numbers in the schema and the simplification of random programs all follow from it:
 //
 //   void describe(auto& visit, Described<Config> auto& config) {
-//       auto& [slots, pool, cleanup, in_order] = config;  // every member: one that is left out does not compile
+//       auto& [slots, pool, cleanup, in_order] = config;  // all members: leaving one out does not compile
 //       visit.number("slots", slots, IntegerBounds{1, 64});
-//       visit.group("pool", pool);                        // a struct that is described itself
+//       visit.group("pool", pool);                        // a struct with its own description
 //       visit.choice("cleanup", cleanup, cleanups);       // pairs of a name and a value
 //       visit.flag("in_order", in_order);
 //   }
 //
-// The order is that of the known keys in messages, of reading and of writing. A rule, as last argument, refuses values
-// that bounds cannot.
+// Messages list the known keys in this order; reading and writing use it as well. A rule, as the last argument, can
+// refuse values that bounds cannot express.
 #pragma once
 
 #include "sim/input/json/json_reader.h"
@@ -24,7 +24,7 @@ namespace rmasim::sim {
 template <class T, class Wanted>
 concept Described = std::same_as<std::remove_const_t<T>, Wanted>;
 
-// What a member must satisfy beyond its bounds, and how the complaint puts it.
+// A condition on a member beyond its bounds, and its text for error messages.
 template <class T>
 struct Rule {
     bool (*holds)(const T&) = nullptr;
@@ -37,12 +37,12 @@ struct DescribedSetting {
 
     std::string_view key;
     std::variant<bool, std::int64_t, double, std::string_view, Names, std::vector<DescribedSetting>> value;
-    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};  // of a number
-    Names choices{};                                                       // of a name, or of a list of names
+    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};  // for numbers
+    Names choices{};                                                       // for names and lists of names
 };
 using SettingList = std::vector<DescribedSetting>;
 
-// An object, its members in the list's order.
+// The settings as a JSON object, with its members in the order of the list.
 Json json_of(const SettingList& settings);
 
 // Collects the settings of a struct and their values.
@@ -100,7 +100,7 @@ SettingList settings_of(const Config& config) {
     return std::move(collector).take();
 }
 
-// Reads the members that are there and leaves the others as they are. Raises BadInput.
+// Reads the members that are present and leaves the others unchanged. Raises BadInput.
 class SettingReader {
 public:
     explicit SettingReader(const JsonObject& object) : object_(object) {}
@@ -134,7 +134,7 @@ private:
     const JsonObject& object_;
 };
 
-// Keys that are neither settings nor `others`, which the caller reads, are refused.
+// Refuses keys that are neither settings nor among `others`, which the caller reads.
 template <class Config>
 void read_settings(const JsonValue& value, Config& config, std::initializer_list<std::string_view> others = {}) {
     std::vector<std::string_view> keys(others);

@@ -6,8 +6,8 @@
 
 namespace rmasim::sim {
 
-// Bad input, exit code 2. `place` is a JSON path such as "programs[0].calls[2].put.disp", or "line 3, column 7" where
-// the text is not JSON at all; `found` quotes what stands there; `allowed` says what may.
+// Bad input, exit code 2. `place` is a JSON path such as "programs[0].calls[2].put.disp", or "line 3, column 7" if the
+// text is not JSON; `found` quotes the input; `allowed` says what is allowed there.
 class BadInput : public std::runtime_error {
 public:
     BadInput(std::string place, std::string found, std::string allowed)

@@ -1,4 +1,4 @@
-// The JSON of scenarios. Ordered, so that windows are created and `let` assigns in the order of the file.
+// The JSON type of scenarios. It keeps the order of the file, in which windows are created and `let` assigns.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

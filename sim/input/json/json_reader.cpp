@@ -17,7 +17,7 @@ std::size_t characters(std::string_view utf8) {
         std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// The integer a JSON number stands for, if it stands for one of 64 bits.
+// The value of a JSON number, if it is a 64-bit integer.
 std::optional<std::int64_t> whole(const Json& json) {
     if (json.is_number_unsigned()) {
         const auto value = json.get<std::uint64_t>();
@@ -27,7 +27,7 @@ std::optional<std::int64_t> whole(const Json& json) {
     if (json.is_number_integer()) return json.get<std::int64_t>();
     if (!json.is_number_float()) return std::nullopt;
     const double value = json.get<double>();
-    // The library reads integers beyond 64 bits as doubles, too, and -2^63 - 1 is rounded to the limit itself.
+    // The library also reads integers beyond 64 bits as doubles, and rounds -2^63 - 1 to the limit itself.
     constexpr double limit = 9223372036854775808.0;  // 2^63
     if (value != std::trunc(value) || value <= -limit || value >= limit) return std::nullopt;
     return static_cast<std::int64_t>(value);

@@ -1,6 +1,6 @@
-// Reading JSON with its place at hand: every complaint names where, what was found and what is allowed.
+// Reads JSON values together with their place: every error says where it is, what was found and what is allowed.
 //
-// All readers raise BadInput. An integer may be written 8, 8.0 or 8e0: JSON Schema takes them for the same number.
+// All readers raise BadInput. An integer may be written 8, 8.0 or 8e0, which JSON Schema treats as the same number.
 #pragma once
 
 #include "sim/input/json/errors.h"
@@ -16,7 +16,7 @@
 
 namespace rmasim::sim {
 
-// Both ends belong to it.
+// Both ends are included.
 template <class Number>
 struct Bounds {
     Number least;
@@ -25,31 +25,31 @@ struct Bounds {
 using IntegerBounds = Bounds<std::int64_t>;
 inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
 
-// A value and its place. Refers to a document that outlives it.
+// A value and its place. The document must outlive it.
 class JsonValue {
 public:
     JsonValue(const Json& json, std::string place) : json_(&json), place_(std::move(place)) {}
-    // Of a document that no user wrote: whatever is inside stands, for the user, at `place`.
+    // For a generated document: all errors inside are reported at `place`.
     static JsonValue generated(const Json& json, std::string place);
 
-    // "programs[0].calls[2].put.disp"; the document itself is "the scenario".
+    // "programs[0].calls[2].put.disp"; "the scenario" for the document itself.
     std::string place() const { return place_.empty() ? "the scenario" : place_; }
     bool is_generated() const { return generated_; }
     bool is_text() const;
     bool is_number() const;
-    std::string quoted() const;  // as JSON, cut when long
+    std::string quoted() const;  // as JSON, truncated if long
 
     bool boolean() const;
     std::int64_t integer(IntegerBounds bounds = any_integer) const;
     double number(Bounds<double> bounds) const;
     std::string text(std::size_t longest, std::size_t shortest = 0) const;  // lengths in characters
     std::vector<JsonValue> items(std::size_t most, std::size_t least = 0) const;
-    // A member that is required; the others are not looked at.
+    // A required member; other members are not checked.
     JsonValue member(std::string_view key) const;
-    // All, in the order of the file.
+    // All members, in the order of the file.
     std::vector<std::pair<std::string, JsonValue>> members(std::size_t most, std::size_t least = 0) const;
 
-    // The entry of `choices`, pairs of a name and a value, that this text names.
+    // The value in `choices`, pairs of name and value, that this text names.
     template <class Choices>
     auto one_of(const Choices& choices) const {
         std::vector<std::string_view> names;
@@ -75,7 +75,7 @@ private:
     bool generated_ = false;
 };
 
-// An object with a known set of keys; any other is refused.
+// An object with a known set of keys; other keys are refused.
 class JsonObject {
 public:
     JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys)
@@ -86,9 +86,9 @@ public:
     std::string place() const { return value_.place(); }
     bool has(std::string_view key) const { return find(key).has_value(); }
     std::optional<JsonValue> find(std::string_view key) const { return value_.find(key); }
-    JsonValue at(std::string_view key) const { return value_.member(key); }  // which is required
+    JsonValue at(std::string_view key) const { return value_.member(key); }  // must be present
 
-    // These leave `result` as it is, the default, when the key is not there.
+    // These leave `result` unchanged if the key is not present.
     void read(std::string_view key, bool& result) const;
     void read(std::string_view key, double& result, Bounds<double> bounds) const;
     template <class Integer>

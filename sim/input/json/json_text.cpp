@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Where the character before byte `end` stands, both counted from 1; columns are bytes.
+// Line and column of the character before byte `end`, both counted from 1; columns are bytes.
 std::string position(std::string_view text, std::size_t end) {
     const std::string_view before = text.substr(0, std::min(end, text.size()));
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -22,7 +22,7 @@ std::string position(std::string_view text, std::size_t end) {
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// Feeds the parser and remembers how far it has read; the library tells its callbacks no position.
+// An input iterator that remembers how far the parser has read, because the library's callbacks get no position.
 class CountedText {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -76,10 +76,10 @@ private:
 
     std::string_view text_;
     const std::size_t& read_;
-    std::vector<std::set<std::string>> keys_;  // of the objects that are open
+    std::vector<std::set<std::string>> keys_;  // of the objects that enclose the current position
 };
 
-// The library's message without its code, "[json.exception.parse_error.101] ", and the position, which is ours to tell.
+// The library's message without its code, "[json.exception.parse_error.101] ", and without its position; we add ours.
 std::string reason(const Json::exception& error) {
     const std::string_view what = error.what();
     const std::size_t position_end = what.find(": ");
@@ -102,7 +102,7 @@ Json parse_json(const std::string& text) {
     } catch (const Json::parse_error& error) {
         throw BadInput(position(text, error.byte), reason(error), "a JSON text");
     } catch (const Json::out_of_range& error) {
-        // The end of a number shows only at the character after it.
+        // The parser sees the end of a number only at the character after it.
         throw BadInput(position(text, read - 1), reason(error), "a number in the range of doubles");
     }
 }

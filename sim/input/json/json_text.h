@@ -1,4 +1,4 @@
-// JSON from text, stricter than the library: no key twice in one object, bounded nesting.
+// Parses JSON text, more strictly than the library: no duplicate keys, bounded nesting.
 #pragma once
 
 #include "sim/input/json/json.h"
@@ -7,12 +7,12 @@
 
 namespace rmasim::sim {
 
-// Deep enough for any scenario; recursion over a document needs no other bound.
+// Deep enough for any scenario. Recursion over a document needs no other bound.
 inline constexpr std::size_t deepest_json = 256;
-// Lookups in ordered objects are linear, so their size is bounded here, before anything looks.
+// Lookup in ordered objects is linear, so their size is bounded already while parsing.
 inline constexpr std::size_t most_json_keys = 4096;
 
-// Raises BadInput with "line 3, column 7" as its place where the text is not such JSON.
+// Raises BadInput with a place such as "line 3, column 7" if the text is not valid.
 Json parse_json(const std::string& text);
 
 }  // namespace rmasim::sim

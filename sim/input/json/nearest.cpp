@@ -32,7 +32,7 @@ std::string names_allowed(std::string_view written, std::span<const std::string_
     std::string list;
     std::size_t listed = 0;
     std::string_view nearest = names.front();
-    const std::string_view start = written.substr(0, 64);  // a longer one is no slip of the pen
+    const std::string_view start = written.substr(0, 64);  // longer names are not misspelt, and would cost time
     for (const std::string_view name : names) {
         if (listed++ < most_listed) list += (list.empty() ? "one of \"" : ", \"") + std::string(name) + '"';
         if (edit_distance(start, name) < edit_distance(start, nearest)) nearest = name;

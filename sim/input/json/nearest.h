@@ -1,4 +1,4 @@
-// Misspelt names.
+// Suggestions for misspelt names.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-// `one of "a", "b"`, and where one of them is close to `written`: `; did you mean "a"?`
+// `one of "a", "b"`, followed by `; did you mean "a"?` if one of them is close to `written`.
 std::string names_allowed(std::string_view written, std::span<const std::string_view> names);
 
 }  // namespace rmasim::sim

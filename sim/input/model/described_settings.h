@@ -1,4 +1,4 @@
-// The settings of the machine, each stated once; see described.h.
+// The descriptions of the machine's settings; see described.h.
 #pragma once
 
 #include "sim/input/json/described.h"

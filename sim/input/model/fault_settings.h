@@ -1,4 +1,4 @@
-// What goes wrong in a run, as a scenario asks for it. Times are virtual, nanoseconds.
+// The faults of a scenario. Times are virtual, in nanoseconds.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -11,7 +11,7 @@
 
 namespace rmasim::sim {
 
-// The ranks a fault is about; all of them take no room.
+// The ranks that a fault concerns. "All ranks" is stored without a list.
 class RankSet {
 public:
     static RankSet all() { return RankSet{}; }
@@ -32,19 +32,19 @@ private:
 struct PairDelay {
     RankSet from, to;
     std::int64_t delay_ns = 0;
-    std::int64_t jitter_ns = 0;  // and up to so much more, at random
+    std::int64_t jitter_ns = 0;  // a random additional delay up to this
 };
 
 struct ProfilePoint {
     std::int64_t at_ns;
-    double percent;  // of what the platform gives the link
+    double percent;  // of the link's bandwidth on the platform
 };
 
 struct LinkDegradation {
     std::string place;  // JSON path in the scenario
     std::string link;   // a name, or a pattern with *
     std::vector<ProfilePoint> bandwidth, latency;
-    std::int64_t period_ns = 0;  // after which the profiles begin anew; 0: they do not
+    std::int64_t period_ns = 0;  // the profiles repeat after this time; 0: they do not repeat
 };
 
 struct Straggler {
@@ -52,7 +52,7 @@ struct Straggler {
     double slowdown = 1;
 };
 
-// Something stands still: a NIC, or a processor.
+// A NIC or a processor stands still for some time.
 struct Standstill {
     RankSet ranks;
     std::int64_t at_ns = 0;
@@ -63,11 +63,11 @@ struct Standstill {
 struct PacketLoss {
     RankSet from, to;
     std::string kind;       // as printed, with flags; empty: any
-    std::uint32_t nth = 1;  // of each pair, 1 for the first; 0: by chance
+    std::uint32_t nth = 1;  // which packet of each pair, from 1; 0: random ones
     double percent = 0;
 };
 
-// When something happens to a rank: at a time, or as it begins its n-th call.
+// When a fault happens to a rank: at a time, or when it begins its n-th call.
 struct Moment {
     std::optional<std::int64_t> at_ns;
     std::uint64_t at_call = 0;
@@ -84,15 +84,15 @@ struct PoolShrink {
     std::string pool;  // "op.local.w", "target.global"
     ElementKind kind = ElementKind::operation;
     PoolLevel level = PoolLevel::global;
-    WindowId window = 0;   // of a local pool
-    std::uint32_t to = 0;  // elements it keeps
+    WindowId window = 0;   // for a local pool
+    std::uint32_t to = 0;  // number of elements that remain
 };
 
 struct FaultSettings {
     std::vector<PairDelay> delays;
     std::vector<LinkDegradation> links;
     std::vector<Straggler> stragglers;
-    std::vector<Standstill> stalls;  // of the NICs of these ranks' nodes
+    std::vector<Standstill> stalls;  // the NICs of the nodes of these ranks
     std::vector<Standstill> pauses;
     std::vector<PacketLoss> losses;
     std::vector<Death> deaths;

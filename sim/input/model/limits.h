@@ -1,5 +1,5 @@
-// The ranges of a scenario's numbers; those of a protocol's settings are in its family's folder. schema.json states the
-// same ones; a test holds the two together.
+// The ranges of a scenario's numbers; those of a protocol's settings are in the folder of its family. schema.json
+// states the same ranges; a test compares them.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,7 +9,7 @@ namespace rmasim::sim::limits {
 
 inline constexpr std::int64_t most_ranks = 16'777'216;
 inline constexpr std::int64_t most_window_bytes = std::int64_t{1} << 40;
-inline constexpr std::int64_t most_bytes_per_call = INT32_MAX;  // an operation's length travels in 32 bits
+inline constexpr std::int64_t most_bytes_per_call = INT32_MAX;  // packets have 32 bits for the length of an operation
 inline constexpr std::int64_t most_nanoseconds = 1'000'000'000'000;
 inline constexpr std::int64_t most_repetitions = 1'000'000'000;
 
@@ -19,7 +19,7 @@ inline constexpr IntegerBounds window_bytes{0, most_window_bytes};
 inline constexpr IntegerBounds disp{0, most_window_bytes};
 inline constexpr IntegerBounds count{0, most_bytes_per_call};
 inline constexpr IntegerBounds stride{-most_bytes_per_call, most_bytes_per_call};
-inline constexpr IntegerBounds block_length{1, most_bytes_per_call};  // and stride, in elements
+inline constexpr IntegerBounds block_length{1, most_bytes_per_call};  // also of the stride; in elements
 inline constexpr IntegerBounds tag{0, INT32_MAX};
 inline constexpr IntegerBounds repetitions{0, most_repetitions};
 inline constexpr IntegerBounds nanoseconds{0, most_nanoseconds};
@@ -54,19 +54,19 @@ inline constexpr std::size_t most_steps = 1'000'000;  // in a schedule
 inline constexpr std::size_t longest_step = 1'000;
 inline constexpr std::size_t most_pairs = 4'096;
 inline constexpr std::size_t most_kinds = 65'536;  // room for every kind of every family with every set of flags
-inline constexpr std::size_t most_threads = 64;    // of a rank
+inline constexpr std::size_t most_threads = 64;    // per rank
 inline constexpr std::size_t most_group_items = 65'536;
 inline constexpr std::size_t most_requests = 1'024;  // in one `wait`
 inline constexpr std::size_t most_memory_expectations = 10'000;
 inline constexpr std::size_t most_faults = 4'096;  // of one kind
 inline constexpr std::size_t most_profile_points = 65'536;
 
-// Beyond these, which no schema states, a scenario is refused: reading it would take minutes or all memory.
-inline constexpr std::uint64_t most_rank_work = std::uint64_t{1} << 32;  // of all texts that name ranks; ranks.h
-inline constexpr std::uint64_t work_per_rank_named = 16;                 // an expression's character: 1 a rank
-inline constexpr std::size_t most_rank_sets = 262'144;                   // that run the same entries of `programs`
-inline constexpr std::size_t most_instructions = 4'000'000;              // of all programs together
-inline constexpr std::size_t most_variables = 4'096;                     // of one program
+// Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory.
+inline constexpr std::uint64_t most_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks; ranks.h
+inline constexpr std::uint64_t work_per_rank_named = 16;                 // 1 is one character of an expression
+inline constexpr std::size_t most_rank_sets = 262'144;                   // sets that run the same `programs` entries
+inline constexpr std::size_t most_instructions = 4'000'000;              // sum over all programs
+inline constexpr std::size_t most_variables = 4'096;                     // per program
 
 // Worlds without a clock have a queue for each pair of ranks.
 inline constexpr Rank most_untimed_ranks = 64;

@@ -10,7 +10,7 @@ WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings
     std::vector<Named<WindowId>> names;
     names.reserve(windows.size());
     for (const WindowSettings& window : windows) names.emplace_back(window.name, static_cast<WindowId>(names.size()));
-    // Several windows: `at` says that the member is required.
+    // With several windows the member is required: `at` raises the error.
     return object.at("win").one_of(names);
 }
 

@@ -1,4 +1,4 @@
-// Windows by the names that scenarios give them.
+// Finds windows by their names in the scenario.
 #pragma once
 
 #include "sim/input/json/json_reader.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// The window a member `win` names; without it the only window there is.
+// The window named by the member `win`, which may be left out if there is only one window.
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// A rank program, compiled: a flat list of instructions shared by every rank that runs it. A rank keeps only its
-// position and its variables.
+// A compiled rank program: a flat list of instructions, shared by all ranks that run it. A rank only has its position
+// and its variables.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -12,10 +12,10 @@
 
 namespace rmasim::sim {
 
-using ThreadId = std::uint16_t;  // position in programs[].threads; 0 where there is only `calls`
+using ThreadId = std::uint16_t;  // index in programs[].threads; 0 if the entry has `calls`
 
 enum class InstructionKind : std::uint8_t {
-    call,  // of MPI: `Instruction::call`; `value` is a message's tag, `target` also its source
+    call,  // an MPI call: `Instruction::call`; for messages `value` is the tag, and `target` may be the source
     // between calls
     compute,  // value: nanoseconds
     store,    // count elements from disp
@@ -32,13 +32,13 @@ constexpr bool is_access(InstructionKind kind) {
     return kind == InstructionKind::store || kind == InstructionKind::load;
 }
 
-// Where the data an instruction sends comes from, or where data it receives goes to.
+// Where an instruction takes the data it sends, or puts the data it receives.
 enum class LocalData : std::uint8_t {
     affine,    // element k is first + k * step; nothing is read
     window,    // the caller's window `window`: element k at first + k * step bytes
     variable,  // the program variable `Instruction::variable` (one element received)
-    discard,   // nowhere
-    reported,  // nowhere: the world is told
+    discard,   // not stored
+    reported,  // not stored, but reported to the watcher
 };
 
 struct LocalElements {
@@ -55,8 +55,8 @@ struct Instruction {
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
-    bool elsewhere = false;  // load, store: `target` says whose window; else the caller's own
-    bool checked = false;    // load: `value` says what it has to be
+    bool elsewhere = false;  // load, store: access the window of rank `target` instead of the caller's own
+    bool checked = false;    // load: `value` is the expected value
     Assert asserts = Assert::none;
     Slot variable = 0;
     Slot request = 0;  // r-forms
@@ -73,7 +73,7 @@ struct Instruction {
     Expression value;
 };
 
-// Integers that a call takes a list of: known ranks, or expressions.
+// A list of integers as an argument of a call: known ranks, or expressions.
 struct IntegerList {
     std::vector<Rank> ranks;
     std::vector<Expression> expressions;
@@ -83,7 +83,7 @@ struct Program {
     std::vector<Instruction> code;
     std::vector<std::string> places;  // JSON paths: "programs[0].calls[2].put"
     std::vector<IntegerList> lists;
-    std::size_t variables = first_own_slot;  // slots a rank needs: those that are always there, then the program's own
+    std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// A scenario as read: every default filled in, every name resolved, every program compiled.
+// A scenario after reading: all defaults filled in, all names resolved, all programs compiled.
 #pragma once
 
 #include "sim/input/model/fault_settings.h"
@@ -20,7 +20,7 @@ class ProtocolSettings;
 
 enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };
 enum class NetworkModel : std::uint8_t { loggp, flow };
-// Who makes progress for a rank that is between calls: nobody, or an asynchronous agent with a processor of its own.
+// Progress of a rank between calls: none, or by an asynchronous agent with its own processor.
 enum class Progress : std::uint8_t { calls, agent };
 
 struct NetworkSettings {
@@ -35,23 +35,23 @@ struct NetworkSettings {
     std::int64_t reorder_ns = 0;     // a packet is late by up to this much; 0: packets of a pair keep their order
 };
 
-// In which order what a rank stores into shared memory reaches the others of its node, and how old what it loads may
-// be. sc: at once. tso: stores wait in a buffer and leave it in order. weak: they leave it in any order, and a load may
-// give a value that has been overwritten since the rank's last MEM_SYNC.
+// Memory order: when a rank's stores into shared memory become visible to other ranks of its node, and how stale a load
+// may be. sc: at once. tso: stores wait in a buffer and leave it in order. weak: they leave it in any order, and a load
+// may return a value that was overwritten since the rank's last MEM_SYNC.
 enum class MemoryOrder : std::uint8_t { sc, tso, weak };
 enum class CachePolicy : std::uint8_t { write_back, write_through };
 
-// The memory of a node, for windows that are shared.
+// The memory of a node, for shared windows.
 struct MemorySettings {
     MemoryOrder order = MemoryOrder::tso;
-    std::int64_t store_buffer = 64;  // words (8 bytes) of a rank; the oldest leaves when it is full
-    std::int64_t drain_ns = 100;     // a store leaves the buffer within so much
-    std::int64_t stale_words = 64;   // of a node: words overwritten whose old values its ranks may still load
-    std::int64_t stale_ns = 100;     // for at most so long
-    bool coherent = true;            // false: caches keep what they have until the protocol flushes or drops it
-    CachePolicy cache = CachePolicy::write_back;  // where they are not coherent
-    std::int64_t cache_lines = 512;  // of a rank, 64 bytes each; the one used least recently leaves when it is full
-    std::vector<MemSync> without_mem_sync;  // left out wherever the protocol has them
+    std::int64_t store_buffer = 64;  // words (8 bytes) per rank; if it is full, the oldest one leaves
+    std::int64_t drain_ns = 100;     // a store leaves the buffer within this time
+    std::int64_t stale_words = 64;   // per node: overwritten words whose old values may still be loaded
+    std::int64_t stale_ns = 100;     // upper bound for the age of a stale value
+    bool coherent = true;            // false: caches keep their lines until the protocol flushes or drops them
+    CachePolicy cache = CachePolicy::write_back;  // used if not coherent
+    std::int64_t cache_lines = 512;  // per rank, 64 bytes each; if it is full, the least recently used line leaves
+    std::vector<MemSync> without_mem_sync;  // omitted wherever the protocol has them
 
     bool leaves_out(MemSync place) const {
         return std::find(without_mem_sync.begin(), without_mem_sync.end(), place) != without_mem_sync.end();
@@ -70,7 +70,7 @@ struct PlatformSettings {
     NetworkSettings network;
 };
 
-// CPU time the host charges a rank, nanoseconds. See scenarios/README.md for what each covers.
+// CPU time charged to a rank, in nanoseconds. scenarios/README.md says what each value covers.
 struct Costs {
     std::int64_t call_ns = 20;             // entering any call
     std::int64_t post_op_ns = 40;          // filling an operation element and queueing it
@@ -78,8 +78,8 @@ struct Costs {
     std::int64_t issue_ns = 30;            // building a packet
     std::int64_t handle_ns = 40;           // dispatching an arrived packet
     std::int64_t mem_sync_ns = 30;         // a full memory barrier
-    std::int64_t mutex_ns = 30;            // taking a mutex in shared memory, and giving it back
-    std::int64_t write_back_line_ns = 10;  // each line of a cache that is written back ...
+    std::int64_t mutex_ns = 30;            // locking a mutex in shared memory, and unlocking it
+    std::int64_t write_back_line_ns = 10;  // each cache line that is written back ...
     std::int64_t invalidate_line_ns = 2;   // ... or dropped
     double copy_gbps = 80;                 // memory copies: origin data gathered, target memory read or written
 };
@@ -87,7 +87,7 @@ struct Costs {
 struct WindowSettings {
     std::string name;
     std::uint64_t bytes = 0;  // on every rank
-    bool shared = false;      // the ranks of a node can touch each other's parts directly
+    bool shared = false;      // the ranks of a node can access each other's parts directly
 };
 
 struct MemoryExpectation {
@@ -103,7 +103,7 @@ struct Expectations {
     std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "erroneous"
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
-    // Complete: a kind not named must not occur. Of all packets, and of those from one node to another.
+    // Complete lists: a kind that is not named must not occur. For all packets, and for packets between nodes.
     std::optional<std::map<std::string, std::uint64_t>> by_kind, between_nodes;
     std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
         by_pair;  // "0>1" -> kind -> count; only the pairs named
@@ -120,16 +120,16 @@ struct Scenario {
     std::string about;
     Rank ranks = 1;
     std::uint64_t seed = 1;
-    bool data = true;  // keep window contents; false: messages and times only
+    bool data = true;  // keep window contents; false: simulate only messages and times
     Progress progress = Progress::calls;
     PlatformSettings platform;
     Costs costs;
     const Family* family = nullptr;                    // never null once the scenario is read
-    std::shared_ptr<const ProtocolSettings> protocol;  // of that family
+    std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
     std::vector<WindowSettings> windows;
-    std::vector<std::vector<Program>> programs;  // what a rank runs, a thread each
-    std::vector<std::int32_t> program_of_rank;   // index into programs, -1: the rank has nothing to do
-    std::vector<std::string> schedule;           // steps to be played in this order, without a clock; empty: none
+    std::vector<std::vector<Program>> programs;  // each entry: the programs of a rank's threads
+    std::vector<std::int32_t> program_of_rank;   // index into `programs`; -1: the rank has nothing to do
+    std::vector<std::string> schedule;           // steps to play in this order, without a clock; may be empty
     FaultSettings faults;
     Expectations expect;
 

@@ -1,4 +1,4 @@
-// The values of settings under the names that scenarios write, for reading and for writing.
+// The names of setting values in scenarios, for reading and writing.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -19,7 +19,7 @@ inline constexpr std::array<Named<MemoryOrder>, 3> memory_orders{
 inline constexpr std::array<Named<CachePolicy>, 2> cache_policies{
     {{"write_back", CachePolicy::write_back}, {"write_through", CachePolicy::write_through}}};
 
-// Every value has a name.
+// Every value must have a name.
 template <class Enum, std::size_t N>
 constexpr std::string_view name_in(const std::array<Named<Enum>, N>& names, Enum value) {
     std::size_t at = 0;

@@ -1,5 +1,5 @@
-// The values of the shared enumerations under the names scenarios write, for JsonValue::one_of. The names themselves
-// come from the one place that prints them.
+// The values of the shared enumerations with their names in scenarios, for JsonValue::one_of. The names come from
+// `name_of`, which also prints them.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -29,7 +29,7 @@ inline auto reduce_ops() { return first_named<ReduceOp, reduce_op_count - 1>(); 
 inline auto mem_syncs() { return first_named<MemSync, mem_sync_count>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 
-// A value and an index, for MINLOC and MAXLOC.
+// A pair of value and index, for MINLOC and MAXLOC.
 inline constexpr bool is_pair(Datatype datatype) { return datatype >= Datatype::int32_int32; }
 inline constexpr bool is_integer(Datatype datatype) {
     return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype);

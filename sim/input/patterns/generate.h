@@ -1,4 +1,4 @@
-// The usual communication patterns, written out as calls. scenarios/README.md shows each expansion.
+// Expands the usual communication patterns to calls. scenarios/README.md shows each expansion.
 #pragma once
 
 #include "sim/input/json/json_reader.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-// The call list that `arguments`, those of a `generate` call, stand for. Raises BadInput.
+// The call list for the `arguments` of a `generate` call. Raises BadInput.
 Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows);
 
 }  // namespace rmasim::sim

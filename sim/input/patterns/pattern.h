@@ -1,4 +1,4 @@
-// What the patterns of `generate` share, and the patterns, each in a file of its own. For sim/scenario only.
+// The patterns of `generate`, each in its own file, and their helpers. For sim/input/patterns only.
 #pragma once
 
 #include "sim/input/json/json_reader.h"
@@ -17,11 +17,11 @@ inline constexpr IntegerBounds some_bytes{1, limits::most_bytes_per_call};
 inline constexpr IntegerBounds some_repetitions{1, limits::most_repetitions};
 
 // A pattern is the JSON text of a call list in which "$name" stands for the replacement of that name. Replacements are
-// made in the order given, so one may contain the marks of those after it. No name is the start of another.
+// made in the given order, so a replacement may contain the names of later ones. No name is a prefix of another.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
 Json written_out(std::string_view pattern, const Replacements& replacements);
 
-// The name of the call's window. Refuses one with room for fewer than `needed` bytes; `member` is where to complain.
+// The name of the call's window. Refuses, at `member`, a window of fewer than `needed` bytes.
 std::string window_with_room(const JsonObject& call, std::string_view member, std::int64_t needed,
                              const Surroundings& around);
 std::string lock_type_or(const JsonObject& call, LockType otherwise);

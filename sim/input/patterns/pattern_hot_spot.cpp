@@ -1,4 +1,4 @@
-// Every rank but the target locks the target's window, works on its start and unlocks it, again and again.
+// Every rank except the target repeatedly locks the target's window, updates its first elements and unlocks it.
 #include "sim/input/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

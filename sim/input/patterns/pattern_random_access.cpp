@@ -1,4 +1,4 @@
-// Updates of random words of a table that is spread over all ranks, as in the benchmark of that name.
+// Updates of random words of a table that is distributed over all ranks, as in the benchmark of that name.
 #include "sim/input/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// What a rank does by itself, in every family.
+// The local instructions and control flow, available in every family.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
 constexpr std::array<std::pair<std::string_view, LocalCompiler>, 7> local_compilers{{
     {"compute", compile_compute},
@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, LocalCompiler>, 7> local_compil
     {"generate", compile_generate},
 }};
 
-// The verbs of `calls`, then what a rank does by itself.
+// The verbs of MPI calls, then those of local instructions and control flow.
 std::vector<std::string_view> names_of(CallSet calls) {
     std::vector<std::string_view> names;
     for (const Verb& verb : verbs()) {

@@ -1,4 +1,4 @@
-// From call lists to programs. Everything here raises BadInput.
+// Compiles call lists to programs. Everything here raises BadInput.
 #pragma once
 
 #include "sim/input/json/json_reader.h"
@@ -9,8 +9,8 @@
 
 namespace rmasim::sim {
 
-// One program that runs `lists` one after another; the variables of one list are unknown to the next. What is constant
-// is checked here (targets, displacements, counts, window bounds), the rest when it runs.
+// One program that runs `lists` one after another; a list does not see the variables of another. Constant values
+// (targets, displacements, counts, window bounds) are checked here, others when the program runs.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
                         const Family& family);
 

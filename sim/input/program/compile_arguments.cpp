@@ -1,4 +1,4 @@
-// The arguments that calls share.
+// Readers of arguments that several calls share.
 #include "sim/input/model/limits.h"
 #include "sim/input/model/parse_window.h"
 #include "sim/input/program/compiler.h"
@@ -124,7 +124,7 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     }
 }
 
-// The member `key`, an object of win, disp and stride: where in the caller's window the elements are.
+// Reads the member `key`, an object of win, disp and stride: the elements in the caller's window.
 void Compiler::read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
                                  LocalElements& elements) const {
     const JsonValue value = call.at(key);

@@ -1,5 +1,5 @@
-// MPI calls: their arguments, as the table of calls has them. Which complaint comes first follows from the order of the
-// readers.
+// Compiles MPI calls: reads their arguments according to the table of calls. If several arguments are wrong, the order
+// of the readers decides which error is reported.
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
 
@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A call being read. The readers fill in `instruction`.
+// The call that is being read. The readers fill in `instruction`.
 struct Reading {
     Compiler& compiler;
     const JsonObject& call;
@@ -19,7 +19,7 @@ struct Reading {
     bool takes(Argument argument) const { return described.has(argument); }
 };
 
-// Operations read it with what they access in it.
+// Not for operations, which read their window together with the accessed region.
 void read_window(const Reading& to) {
     if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
 }
@@ -91,7 +91,7 @@ void read_new_request(const Reading& to) {
     to.instruction.request = to.compiler.names().assigned(request.text(limits::longest_identifier, 1), request);
 }
 
-// Unlike in programs[].ranks a text is no condition: `rank` would mean another rank than it does around the call.
+// Unlike in programs[].ranks, a text must not be a condition: `rank` in it would not mean the calling rank.
 IntegerList ranks_in(Compiler& compiler, const JsonValue& group) {
     const std::string text = group.text(limits::longest_rank_list, 1);
     if (text != "all" && text.find_first_not_of("0123456789,- ") != std::string::npos) {
@@ -127,7 +127,7 @@ void read_asserts(const Reading& to) {
     }
 }
 
-// What reads some arguments together.
+// A function that reads several arguments together.
 struct Reader {
     ArgumentSet arguments;
     void (*read)(const Reading&);
@@ -156,7 +156,7 @@ constexpr bool each_argument_has_a_reader() {
 }
 static_assert(each_argument_has_a_reader());
 
-// The call that is named like the verb, unless there are arguments which only another one takes.
+// The call with the verb's name, unless there is an argument that only another call of this verb takes.
 Call call_meant(const Verb& verb, const JsonObject& object) {
     Call meant = verb.named;
     verb.calls.for_each([&](Call other) {

@@ -1,4 +1,4 @@
-// Control flow: repeat, if, generate.
+// Compiles control flow: repeat, if, generate. sim/ranks/interpreter.cpp shows the layout of the jumps.
 #include "sim/input/model/limits.h"
 #include "sim/input/patterns/generate.h"
 #include "sim/input/program/compiler.h"

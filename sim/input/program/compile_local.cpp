@@ -1,4 +1,4 @@
-// What a rank does by itself between calls: compute, store, load, let.
+// Compiles local instructions: compute, store, load, let.
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
 
@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Whose window it is: the caller's own, or that of another rank of its node.
+// Reads the owner of the window: the caller itself, or another rank of its node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
     compiler.read(call, "target", instruction.target, compiler.targets());
     instruction.elsewhere = call.has("target");
@@ -36,7 +36,7 @@ void compile_load(Compiler& compiler, const JsonValue& arguments) {
     Instruction instruction = compiler.start(InstructionKind::load, arguments);
     read_owner(compiler, call, instruction);
     compiler.read_access(call, instruction);
-    // Before the variable is known: what is expected cannot be what was found.
+    // Compiled before the variable is declared, so that `expect` cannot use the loaded value itself.
     if (const auto expected = call.find("expect")) {
         instruction.value = compiler.expression(*expected);
         instruction.checked = true;
@@ -48,7 +48,7 @@ void compile_load(Compiler& compiler, const JsonValue& arguments) {
 void compile_let(Compiler& compiler, const JsonValue& arguments) {
     for (const auto& [name, member] : arguments.members(limits::most_names, 1)) {
         Instruction instruction = compiler.start(InstructionKind::let, arguments);
-        // Before the name is known: the right side of a new variable cannot use it.
+        // Compiled before the name is declared, so that the value of a new variable cannot use the variable itself.
         instruction.value = compiler.expression(member);
         instruction.variable = compiler.names().assigned(name, member);
         compiler.append(std::move(instruction));

@@ -1,4 +1,4 @@
-// The state of a compilation, and the readers that calls share. For sim/scenario only; see compile.h.
+// The state of a compilation, and the readers that calls share. For sim/input only; see compile.h.
 #pragma once
 
 #include "sim/families/family.h"
@@ -14,7 +14,7 @@ public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const Family& family)
         : ranks_(ranks), windows_(windows), family_(family) {}
 
-    // Appends a list's instructions. Names that it declares end with it.
+    // Appends the instructions of a list. The scope of names declared in the list ends with it.
     void calls(const JsonValue& list);
     Program finish() &&;
 
@@ -24,41 +24,41 @@ public:
     const std::vector<WindowSettings>& windows() const { return windows_; }
     Names& names() { return names_; }
 
-    // An instruction of the call at `arguments`, not yet appended.
+    // A new instruction for the call at `arguments`, not appended yet.
     Instruction start(InstructionKind kind, const JsonValue& arguments);
-    // Returns its position.
+    // Returns the position of the instruction.
     std::size_t append(Instruction instruction);
     // Makes the instruction at `position` jump to the next one appended.
     void land(std::size_t position) { program_.code[position].jump = here(); }
     std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
 
-    // Refuses `value`, which is called `what`, where the family cannot do such a thing.
+    // Refuses `value`, named `what`, if the family lacks the feature.
     void require(CallFeature feature, const JsonValue& value, const std::string& what) const {
         const std::string_view reason = family_.lacks(feature);
         if (reason.empty()) return;
         value.fail("no " + what + " with family " + std::string(family_.name()) + ": " + std::string(reason));
     }
 
-    // An integer or an expression. Constant ones must lie in `bounds`; the interpreter checks the others.
+    // An integer or an expression. A constant must be within `bounds`; the interpreter checks other values.
     Expression expression(const JsonValue& value, IntegerBounds bounds = any_integer) const;
-    // Leaves `result`, the default, when the member is not there.
+    // Leaves `result` unchanged if the member is not present.
     void read(const JsonObject& call, std::string_view key, Expression& result,
               IntegerBounds bounds = any_integer) const;
 
     WindowId window(const JsonObject& call) const;
     IntegerBounds targets() const { return {0, ranks() - 1}; }
-    // The members win, disp, count, datatype, block_length and stride, those of them that the call has, and that they
-    // fit the window.
+    // Reads those members of win, disp, count, datatype, block_length and stride that the call has, and checks that the
+    // region fits into the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
-    // The members count and datatype, and that they are not too many bytes.
+    // Reads count and datatype, and checks the number of bytes.
     void read_elements(const JsonObject& call, Instruction& instruction) const;
-    // The members value and step: element k is value + k * step.
+    // Reads value and step: element k is value + k * step.
     void read_affine(const JsonObject& call, LocalElements& elements) const;
-    // The data sent: affine, or from the caller's window.
+    // Reads the source of the data sent: affine, or the caller's window.
     void read_origin(const JsonObject& call, Instruction& instruction) const;
-    // Where received data goes: into the caller's window, into a variable, or nowhere.
+    // Reads the destination of received data: the caller's window, a variable, or none.
     void read_result(const JsonObject& call, Instruction& instruction);
-    // The member `as`: the variable that gets the one element received.
+    // Reads `as`: the variable for the single element received.
     void read_variable(const JsonObject& call, Instruction& instruction);
 
     std::uint32_t add_list(IntegerList list);
@@ -79,9 +79,9 @@ private:
     Names names_;
 };
 
-// ---- What an object with one key becomes, by its key.
+// ---- Compilers for the entries of a call list, by their only key.
 void compile_call(Compiler&, const Verb& verb, const JsonValue& arguments);
-// What a rank does by itself, and control flow.
+// Local instructions, and control flow.
 void compile_compute(Compiler&, const JsonValue& arguments);
 void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);

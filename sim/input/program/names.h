@@ -1,4 +1,4 @@
-// The variables of a program while it is compiled: which names are visible, and which slots they have.
+// The variables of a program while it is compiled: visible names and their slots.
 #pragma once
 
 #include "sim/input/expression/expression.h"
@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 class Names {
 public:
-    // Names that come up while a block lives are forgotten at its end. Their slots are not used again: a GET into one
-    // may still be on its way.
+    // The scope of names declared while a Block exists. Their slots are not reused, because a GET into one may still be
+    // in flight.
     class Block {
     public:
         explicit Block(Names& names) : names_(names), visible_(names.scope_.names.size()) {}
@@ -25,10 +25,10 @@ public:
     const Scope& scope() const { return scope_; }
     std::size_t slots() const { return next_slot_; }
 
-    // The slot of a visible variable, or of a new one. `value` is what to complain about: a generated one may use names
-    // that start with an underscore, a user's may not. Loop variables and the language's own names are refused.
+    // The slot of a visible variable, or of a new one. Refuses, at `value`, loop variables, names of the language, and
+    // names that start with an underscore unless `value` is generated.
     Slot assigned(const std::string& name, const JsonValue& value);
-    // A new loop variable, which hides others of its name; the slot after it holds its limit.
+    // A new loop variable, which hides variables of the same name; the slot after it holds its limit.
     Slot loop(const JsonValue* name, const JsonValue& repeat);
 
 private:

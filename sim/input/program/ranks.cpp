@@ -111,7 +111,8 @@ std::vector<Rank> RankReader::meant(const std::string& text, const std::string& 
     return meant;
 }
 
-// Expressions are charged before they are evaluated, names when they are read: there cannot be more of them than ranks.
+// The work of an expression is counted before it is evaluated. The number of named ranks is counted afterwards: a
+// single text cannot name more ranks than there are.
 void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
     spent_ += work;
     if (spent_ <= limits::most_rank_work) return;

@@ -1,4 +1,4 @@
-// Which ranks a scenario means: "all", a list such as "0" or "1-3,7", or an expression in rank and size that is not 0.
+// Sets of ranks in a scenario: "all", a list such as "0" or "1-3,7", or a condition in rank and size.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,14 +9,14 @@
 
 namespace rmasim::sim {
 
-// Reads such texts. It also counts its work, for a few lines of millions of ranks would keep it busy for hours.
+// Reads such texts, and limits the total work: a few lines for millions of ranks could take hours.
 class RankReader {
 public:
     explicit RankReader(Rank ranks) : ranks_(ranks) {}
 
-    // The ranks meant, ascending, each once. A text of digits, commas, dashes and spaces only is a list. Raises
+    // The ranks, ascending and without duplicates. A text of only digits, commas, dashes and spaces is a list. Raises
     // BadInput at `place` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some rank, or
-    // draws, and when all texts together are too much work.
+    // calls random(), and if all texts together are too much work.
     std::vector<Rank> meant(const std::string& text, const std::string& place);
 
     Rank ranks() const { return ranks_; }

@@ -27,7 +27,7 @@ std::vector<std::string> parse_schedule(const JsonValue& steps) {
 
 Json read_scenario_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    // A directory opens like a file and then reads like an empty one.
+    // A directory can be opened like a file, and then reads as empty.
     if (!file || std::filesystem::is_directory(path)) throw BadInput(path, "no readable file", "a scenario file");
     std::ostringstream text;
     text << file.rdbuf();

@@ -1,4 +1,4 @@
-// From a scenario file to a Scenario: the entry points. Everything here raises BadInput.
+// Reads a scenario file into a Scenario: the entry points. Everything here raises BadInput.
 #pragma once
 
 #include "sim/input/json/errors.h"
@@ -10,18 +10,18 @@
 
 namespace rmasim::sim {
 
-// The JSON of a file. Its place is "line 3, column 7" where it is no JSON, and the path where it cannot be read.
+// The JSON of a file. The place of an error is "line 3, column 7" if it is not JSON, and the path if it cannot be read.
 Json read_scenario_file(const std::string& path);
 
-// Every default filled in, every name resolved, every program compiled. Files that the scenario names are sought from
-// `base_directory`, the scenario file's own.
+// Fills in all defaults, resolves all names and compiles all programs. Files named in the scenario are relative to
+// `base_directory`, the folder of the scenario file.
 Scenario parse_scenario(const Json& json, const std::string& base_directory);
 
 // The steps of a schedule file: a list of texts, or an object that has one under "schedule".
 std::vector<std::string> parse_schedule_file(const Json& json);
 
-// Changes one setting, written "protocol.slots=4" or "windows.w.bytes=64" or "programs[0].calls[2].put.count=3". The
-// value is JSON, or else taken as a text. Objects on the way are created; list items must be there.
+// Changes one setting: "protocol.slots=4", "windows.w.bytes=64" or "programs[0].calls[2].put.count=3". A value that is
+// not JSON is taken as a string. Missing objects on the path are created; list items must exist.
 void apply_setting(Json& json, const std::string& setting);
 
 }  // namespace rmasim::sim

@@ -29,7 +29,7 @@ KindCounts parse_kinds(const JsonValue& value) {
     return counts;
 }
 
-// "0>1": both ranks must be there.
+// "0>1": both ranks must exist.
 void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
     const std::size_t arrow = pair.find('>');
     const auto is_rank = [&](const std::string& text) {
@@ -57,7 +57,7 @@ void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
     }
 }
 
-// An integer, or an expression over rank and size; kept as text.
+// An integer, or an expression in rank and size; kept as text.
 std::string parse_value(const JsonValue& value) {
     if (value.is_number()) return std::to_string(value.integer());
     if (!value.is_text()) value.fail("an integer or an expression in a text");
@@ -90,7 +90,7 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     return memory;
 }
 
-// The pools' names, those that all windows share first.
+// The names of the pools, first those that all windows share.
 std::vector<std::string> pool_names(const Scenario& scenario) {
     std::vector<Pool> pools = pools_of(scenario);
     const auto place = [](const Pool& pool) { return pool.level == PoolLevel::global ? 0 : 1 + pool.window; };

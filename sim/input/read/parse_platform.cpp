@@ -16,7 +16,7 @@ std::vector<std::int64_t> parts(const JsonValue& list, std::size_t most) {
     return numbers;
 }
 
-// A network with fewer nodes than the ranks fill is refused. Stops multiplying once there is room, so nothing
+// Refuses a network with too few nodes for the ranks. Stops multiplying as soon as there are enough, so nothing
 // overflows.
 void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors, std::int64_t nodes) {
     std::int64_t room = 1;
@@ -64,7 +64,7 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 
 }  // namespace
 
-// Settings of topologies other than the chosen one are read, too, and wait for a `--set platform.topology=...`.
+// Settings of other topologies are read as well: `--set platform.topology=...` may choose one of them.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
     const JsonObject object(
         value, {"ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory"});

@@ -1,5 +1,5 @@
-// Which rank runs what. Ranks that are named by the same entries share a program, so a million ranks cost a million
-// indices and a few programs.
+// Assigns programs to ranks. Ranks that are named by the same entries share a program, so a million ranks need a
+// million indices, but only a few programs.
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compile.h"
 #include "sim/input/program/ranks.h"
@@ -15,15 +15,18 @@ namespace rmasim::sim {
 
 namespace {
 
-// Splits the ranks by the entries that name them, one entry after another. A set of ranks is known by its last entry
-// and by the set it was part of before that entry.
+// Partitions the ranks by the entries that name them, one entry after another. A set of ranks is identified by its last
+// entry and by the set that it was part of before. With 4 ranks:
+//
+//     entry 0 "all"    set 0 = (entry 0, unnamed)    ranks 0 1 2 3 are in set 0
+//     entry 1 "0-1"    set 1 = (entry 1, set 0)      ranks 0 1 are in set 1 and run entries 0 and 1
 class RankSets {
 public:
-    static constexpr std::int32_t nobody = -1;  // named by no entry yet
+    static constexpr std::int32_t unnamed = -1;  // the ranks that no entry has named
 
-    explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), nobody) {}
+    explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), unnamed) {}
 
-    // False: that makes too many sets.
+    // False if there are too many sets.
     bool add(std::size_t entry, const std::vector<Rank>& ranks) {
         std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the one after it
         for (const Rank rank : ranks) {
@@ -41,7 +44,7 @@ public:
     // In the order of the file.
     std::vector<std::size_t> entries(std::int32_t set) const {
         std::vector<std::size_t> entries;
-        for (; set != nobody; set = sets_[static_cast<std::size_t>(set)].before) {
+        for (; set != unnamed; set = sets_[static_cast<std::size_t>(set)].before) {
             entries.push_back(sets_[static_cast<std::size_t>(set)].entry);
         }
         std::reverse(entries.begin(), entries.end());
@@ -63,7 +66,7 @@ class ProgramList {
         std::string place;
         bool threads;
         std::vector<JsonValue> lists;
-        std::vector<Program> alone;  // a list each
+        std::vector<Program> alone;  // each list compiled by itself
     };
 
 public:
@@ -74,7 +77,7 @@ public:
 
     // Numbers the programs by the first rank that runs them.
     void compile() {
-        std::map<std::int32_t, std::int32_t> program_of_set{{RankSets::nobody, -1}};
+        std::map<std::int32_t, std::int32_t> program_of_set{{RankSets::unnamed, -1}};
         for (const std::int32_t set : sets_.set_of_rank()) {
             const auto next = static_cast<std::int32_t>(scenario_.programs.size());
             const auto [known, is_new] = program_of_set.try_emplace(set, next);
@@ -96,7 +99,8 @@ private:
             throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
                            fmt::format("at most {} sets of ranks that share a program", limits::most_rank_sets));
         }
-        // Compiled alone first: errors come in the order of the file, and also where no rank runs the entry.
+        // Compiles the entry by itself first, so that errors are reported in the order of the file, and also for an
+        // entry that no rank runs.
         entries_.push_back(read_lists(entry));
         for (const JsonValue& list : entries_.back().lists) {
             entries_.back().alone.push_back(
@@ -105,7 +109,7 @@ private:
         }
     }
 
-    // `calls`, or `threads`, one list each.
+    // Reads `calls`, or the lists of `threads`.
     static Entry read_lists(const JsonObject& entry) {
         const auto threads = entry.find("threads");
         if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
@@ -123,7 +127,7 @@ private:
         for (const std::size_t entry : entries) {
             const Entry& one = entries_[entry];
             if (one.threads) {
-                throw BadInput(one.place, "threads of ranks that other entries name, too", "one entry for such a rank");
+                throw BadInput(one.place, "threads of ranks that other entries also name", "one entry for such a rank");
             }
             lists.push_back(one.lists.front());
         }

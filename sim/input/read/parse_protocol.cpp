@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The keys depend on the family, which is one of them.
+// The legal keys depend on the value of the key "family".
 const Family& family_of(const JsonValue& value) {
     std::vector<std::pair<std::string_view, const Family*>> named;
     for (const Family* const family : families()) named.emplace_back(family->name(), family);

@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    // Takes "name" or ".name" off the path.
+    // Removes "name" or ".name" from the front of the path.
     Json& member(Json& json, bool first) {
         if (!first && rest_.front() == '.') rest_.remove_prefix(1);
         const std::string key(rest_.substr(0, rest_.find_first_of(".[")));
@@ -42,7 +42,7 @@ private:
         return json[key];
     }
 
-    // Takes "[2]" off the path.
+    // Removes "[2]" from the front of the path.
     Json& item(Json& json) {
         rest_.remove_prefix(1);
         std::size_t index = 0;
@@ -67,7 +67,7 @@ private:
     [[noreturn]] void fail(const std::string& allowed) const { throw BadInput("--set", text_, allowed); }
 
     const std::string& text_;
-    std::string_view rest_;  // of the path
+    std::string_view rest_;  // the rest of the path
     std::string value_;
 };
 

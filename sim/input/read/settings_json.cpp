@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// What was left out is chosen to fit the ranks, and stays left out.
+// Dimensions that were left out are chosen to fit the ranks; they are not written.
 void add_topology(Json& json, const PlatformSettings& platform) {
     json["topology"] = name_in(topologies, platform.topology);
     if (platform.topology == Topology::torus && !platform.torus_dimensions.empty()) {

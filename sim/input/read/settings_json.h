@@ -1,4 +1,4 @@
-// The settings of a scenario, all defaults filled in, as a scenario would write them.
+// Writes the settings of a scenario as JSON, with all defaults.
 #pragma once
 
 #include "sim/input/json/json.h"
@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// `ranks`, `seed`, `data`, `progress`, `platform`, `costs`, `protocol`: with them, any scenario of the same programs
-// gives the same run. Of the platform only what counts: the chosen topology, memory where windows are shared. A
-// platform file goes by its name, without the folder.
+// `ranks`, `seed`, `data`, `progress`, `platform`, `costs`, `protocol`: with these settings the same programs give the
+// same run. Contains only the relevant part of the platform: the chosen topology, and memory if windows are shared. A
+// platform file is written without its folder.
 Json settings_json(const Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -1,9 +1,9 @@
-// measure_run REPORT CPU_LIMIT_S COMMAND...: runs a command and writes to REPORT what it took, with all it started and
-// waited for: `exit`, `signal`, `cpu_us` (user and system) and `peak_kib` (of the largest process), a line each. The
-// command is killed when one process of it has used the limit; 0: no limit.
+// measure_run REPORT CPU_LIMIT_S COMMAND...: runs a command and writes to REPORT what it and its children used, one
+// line each: `exit`, `signal`, `cpu_us` (user and system) and `peak_kib` (of the largest process). The command is
+// killed when one of its processes has used the limit; 0: no limit.
 //
-// A program of its own because Linux counts what the parent had in memory as the child's, up to its exec: a child of
-// Python never shows less than Python has. This one has next to nothing.
+// This is a separate program because Linux counts the parent's memory as the child's until the child calls exec: a
+// child of Python never shows less than Python's own memory. This program has very little.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ constexpr int not_started = 127;
 long microseconds(const timeval& time) { return static_cast<long>(time.tv_sec) * 1'000'000 + time.tv_usec; }
 
 [[noreturn]] void become(char** command, rlim_t cpu_limit_s) {
-    const rlimit limit{cpu_limit_s, cpu_limit_s + 5};  // the kernel asks at the first, and kills at the second
+    const rlimit limit{cpu_limit_s, cpu_limit_s + 5};  // the kernel sends SIGXCPU at the first, SIGKILL at the second
     if (cpu_limit_s > 0 && setrlimit(RLIMIT_CPU, &limit) != 0) std::perror("setrlimit");
     execvp(command[0], command);
     std::perror(command[0]);

@@ -1,5 +1,5 @@
-// The event queue, hold model: so many events are pending, and each step takes the next one out and puts one in. Only
-// push, pop, next_time and empty are used, so that queues of any make can be compared.
+// The event queue by the hold model: the number of pending events is constant, since each step pops one and pushes one.
+// Uses only push, pop, next_time and empty, so that other queues can be compared.
 #include "sim/engine/event_queue.h"
 #include "sim/engine/event.h"
 #include "sim/input/expression/random.h"
@@ -14,8 +14,8 @@ constexpr std::int64_t one_thousand = 1'000;
 constexpr std::int64_t a_hundred_thousand = 100'000;
 constexpr std::int64_t one_million = 1'000'000;
 
-// An event is put in at the time of the one taken out, plus `delay(random)`. Before the clock starts all of the first
-// ones have been taken out once, so that it does not measure how they lay in the beginning.
+// Each event popped is pushed again `delay(random)` later. Before the measurement, every initial event has been popped
+// once, so that their initial distribution has no influence.
 template <class Delay>
 void hold(benchmark::State& state, Delay delay) {
     const std::int64_t pending = state.range(0);
@@ -40,17 +40,17 @@ void hold(benchmark::State& state, Delay delay) {
     state.SetItemsProcessed(state.iterations());
 }
 
-// Anywhere within two microseconds: a crowd of ranks, each at its own time. The mean is a network's latency.
+// Uniform within two microseconds: many ranks, each at its own time. The mean is a typical network latency.
 void spread_out(benchmark::State& state) {
     hold(state, [](Random& random) { return static_cast<Time>(random.below(2 * one_million)); });
 }
 
-// All ranks in step, as after a barrier on a network without contention: ties throughout.
+// All ranks in step, as after a barrier on a network without contention: all times are equal.
 void all_equal(benchmark::State& state) {
     hold(state, [](Random&) { return static_cast<Time>(one_million); });
 }
 
-// What a run does: a few constant delays (an overhead, a gap, a latency), each with as many events as the others.
+// As in a run: a few constant delays (an overhead, a gap, a latency), equally frequent.
 void few_delays(benchmark::State& state) {
     hold(state, [](Random& random) {
         constexpr Time delays[] = {10'000, 50'000, 1'003'200, 1'000'000};
@@ -58,7 +58,7 @@ void few_delays(benchmark::State& state) {
     });
 }
 
-// Filled and emptied again: what the beginning and the end of a run cost.
+// Filled and emptied: the beginning and the end of a run.
 void fill_and_drain(benchmark::State& state) {
     const std::int64_t pending = state.range(0);
     for (auto step : state) {

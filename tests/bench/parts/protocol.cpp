@@ -1,4 +1,4 @@
-// Parts of the protocol core: elements, the operation table by slots and targets, frames of coroutines.
+// Parts of the protocol core: elements, the operation table by slots and targets, coroutine frames.
 #include "protocol/base/frame_pool.h"
 #include "protocol/base/slab.h"
 #include "protocol/newrma/op_table.h"
@@ -13,7 +13,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// So many elements are taken from a level and the slab behind it, then all are given back.
+// Takes a number of elements from a pool level and its slab, then gives all back.
 void elements(benchmark::State& state) {
     const auto in_use = static_cast<std::uint32_t>(state.range(0));
     PoolLevelCounter level(in_use);
@@ -34,7 +34,7 @@ void elements(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * in_use);
 }
 
-// Elements for so many targets, of which the first `in_table` are in it.
+// Elements for a number of targets, of which the first `in_table` are in the table.
 std::vector<TargetElement> targets_of(OpTable& table, std::uint32_t targets, std::uint32_t in_table) {
     std::vector<TargetElement> elements(targets);
     for (std::uint32_t i = 0; i < targets; ++i) elements[i].rank = static_cast<Rank>(i);
@@ -42,7 +42,7 @@ std::vector<TargetElement> targets_of(OpTable& table, std::uint32_t targets, std
     return elements;
 }
 
-// `slots` and `targets`: one of the targets after another is looked for, in an order that nobody can guess.
+// Looks up the targets in random order, which the processor cannot predict.
 void table_lookup(benchmark::State& state) {
     const auto slots = static_cast<std::uint32_t>(state.range(0));
     const auto targets = static_cast<std::uint32_t>(state.range(1));
@@ -63,7 +63,7 @@ void table_lookup(benchmark::State& state) {
     state.counters["steps"] = static_cast<double>(steps_in_all) / static_cast<double>(state.iterations());
 }
 
-// A target is inserted and removed again, beside `targets` others: what an epoch with one new target costs.
+// Inserts and removes a target in a table with `targets` others: the cost of an epoch with one new target.
 void table_insert_and_remove(benchmark::State& state) {
     const auto slots = static_cast<std::uint32_t>(state.range(0));
     const auto targets = static_cast<std::uint32_t>(state.range(1));
@@ -78,7 +78,7 @@ void table_insert_and_remove(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
 }
 
-// What MAKE_PROGRESS does when there is nothing to do: looks at every target.
+// MAKE_PROGRESS with nothing to do: visits every target.
 void table_visit(benchmark::State& state) {
     const auto targets = static_cast<std::uint32_t>(state.range(1));
     OpTable table(static_cast<std::uint32_t>(state.range(0)));
@@ -90,7 +90,7 @@ void table_visit(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * targets);
 }
 
-// A frame is taken and given back; `bytes` are what a call's coroutine has.
+// Takes and gives back a frame of the size of a call's coroutine.
 void frames(benchmark::State& state) {
     const auto bytes = static_cast<std::size_t>(state.range(0));
     FramePool pool;
@@ -102,7 +102,7 @@ void frames(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
 }
 
-// As with many ranks: all of them are in a call before the first one's ends.
+// Many frames at once, as with many ranks that are all inside a call.
 void frames_of_many(benchmark::State& state) {
     constexpr std::size_t bytes = 320;
     std::vector<void*> taken(static_cast<std::size_t>(state.range(0)));

@@ -1,5 +1,4 @@
-// Packets through everything: small whole simulations, their making included, per packet of the protocol. And the
-// digest, which takes its share of each event.
+// Whole small simulations, including their construction, per packet of the protocol. Also the digest of events.
 #include "sim/input/read/parse.h"
 #include "sim/run/digest.h"
 #include "sim/run/simulation.h"
@@ -13,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A file of scenarios/scale with `ranks` and `iterations`, over and over.
+// Runs a file of scenarios/scale with `ranks` and `iterations` repeatedly.
 void play(benchmark::State& state, const char* file) {
     Json json = read_scenario_file(std::string(RMASIM_SCENARIOS) + "/scale/" + file);
     apply_setting(json, "ranks=" + std::to_string(state.range(0)));
@@ -26,7 +25,7 @@ void play(benchmark::State& state, const char* file) {
         if (result.outcome != Outcome::finished) state.SkipWithError("the run has not finished");
         messages += static_cast<std::int64_t>(result.messages);
     }
-    state.SetItemsProcessed(messages);  // so items_per_second is packets
+    state.SetItemsProcessed(messages);  // items_per_second are packets
 }
 
 void digest(benchmark::State& state) {

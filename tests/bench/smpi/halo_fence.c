@@ -1,5 +1,5 @@
-// Each rank puts 1 KiB to each of four neighbours, between fences. The ranks lie on a torus, row by row, each row going
-// on in the next one, so that any number of ranks will do.
+// Each rank puts 1 KiB to each of four neighbours, between fences. The ranks are on a torus, row by row. The end of a
+// row is connected to the next row, so that any number of ranks is possible.
 #include "tests/bench/smpi/workload.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// What the five workloads share. They have no globals, so that SMPI need not keep a copy of them for each rank, and use
-// no large arrays on the stack, so that it can be small.
+// Common code of the five workloads. They have no globals, so that SMPI need not copy these for each rank, and no large
+// arrays on the stack, so that the stack can be small.
 #pragma once
 
 #include <mpi.h>
@@ -11,11 +11,11 @@ typedef struct {
     int rank;
     int size;
     int iterations;
-    char* memory;  // of the window
+    char* memory;  // the window's
     MPI_Win window;
 } Workload;
 
-// `iterations` is the program's only argument; 0 leaves the set-up alone.
+// `iterations` is the program's only argument; 0 measures the set-up alone.
 static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_bytes) {
     Workload workload;
     MPI_Init(&argc, &argv);
@@ -27,7 +27,7 @@ static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_byt
     return workload;
 }
 
-// After close_window: another rank has to have put `byte` at `disp`, if there was an iteration.
+// Call after close_window: checks that another rank has put `byte` at `disp`, if there was an iteration.
 static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte) {
     if (workload->iterations == 0 || (unsigned char)workload->memory[disp] == (byte & 255)) return;
     fprintf(stderr, "rank %d: byte %ld: expected %d, got %d\n", workload->rank, (long)disp, byte & 255,
@@ -35,7 +35,7 @@ static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-// Everybody's operations are complete when it returns.
+// When it returns, the operations of all ranks are complete.
 static inline void close_window(Workload* workload) { MPI_Win_free(&workload->window); }
 
 static inline int end_workload(Workload* workload) {

@@ -1,5 +1,5 @@
-// One command line, taken apart: words, and `key=value` settings. Whatever nobody asked for is an error, so that a
-// misspelt setting cannot pass for its default.
+// One command line, split into words and `key=value` settings. Unused arguments are an error, so that a misspelt
+// setting is not silently replaced by its default.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,7 +16,7 @@ class Arguments {
 public:
     explicit Arguments(const std::string& line);
 
-    // Takes the next word; empty when there is none left.
+    // Takes the next word; empty if none is left.
     std::string take_word();
     // Takes `word` when it is the next or a later one: an assertion or a flag.
     bool take_flag(const std::string& word);
@@ -26,7 +26,7 @@ public:
     std::optional<std::string> take_setting(const std::string& key);
     std::int64_t take_setting(const std::string& key, std::int64_t otherwise);
 
-    // Raises BadSequence when something is left over.
+    // Raises BadSequence if any argument is unused.
     void require_used_up() const;
 
 private:

@@ -12,8 +12,8 @@ namespace rmasim::seq {
 // "put", "acc" or "accumulate", "request_wait". Raises BadSequence when no call has this name.
 Call call_in_sequence(const std::string& verb);
 
-// Takes what belongs to the call by its description, but for names of requests and an operation's value. Raises
-// BadSequence when the arguments make no sense.
+// Takes the arguments of the call according to its description, except for names of requests and the value of an
+// operation. Raises BadSequence if the arguments are not valid.
 CallRequest request_in(Call call, Arguments& arguments, const sim::Scenario& scenario);
 
 WindowId window_in(Arguments& arguments, const sim::Scenario& scenario);

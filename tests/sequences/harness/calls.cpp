@@ -56,7 +56,7 @@ void Session::begin_operation(Caller caller, CallRequest request, Arguments& arg
     }
 }
 
-// MPI_WIN_FREE of every window: says so only when something is still open.
+// MPI_WIN_FREE of every window; prints something only if an epoch or request is still open.
 void Session::free_windows(Caller caller, const Arguments& arguments) {
     arguments.require_used_up();
     try {

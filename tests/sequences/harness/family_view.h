@@ -1,4 +1,4 @@
-// What a sequence can ask about the inside of a process: questions that only one family can answer.
+// The internal state of a process that a sequence can print: it differs between families.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -10,7 +10,7 @@
 
 namespace rmasim::seq {
 
-// A family without such things says nothing. `process` is one of the scenario's family.
+// The defaults, for families without such state, print nothing. `process` must be of the scenario's family.
 class FamilyView {
 public:
     using Lines = std::vector<std::string>;

@@ -1,4 +1,4 @@
-// What can be seen of a test world from outside.
+// Prints the state of a test world.
 #include "tests/sequences/harness/test_world.h"
 #include "tests/sequences/harness/values.h"
 

@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    // Follows the prefix in `steps_`, then always the first choice, until the end or a state seen before.
+    // Follows the prefix in `steps_`, then always the first choice, to the end or to a state that was seen before.
     void run_once() {
         Session session(Session::Orders::not_explored);
         for (const std::string& line : history_) session.execute(line);

@@ -1,8 +1,8 @@
 // `settle orders=all`: every order in which the packets of different pairs can be delivered, each from a fresh world
 // that ran the same commands. Packets of one pair overtake each other only in a world that lets them.
 //
-// Two orders that give every rank the same packets in the same order are the same to all engines, so only one of them
-// is carried out: what a rank does depends on its own deliveries alone.
+// A rank only depends on its own deliveries. So two orders that deliver the same packets in the same order to every
+// rank are equivalent, and only one of them is played.
 #pragma once
 
 #include "tests/sequences/harness/pair_counts.h"
@@ -14,8 +14,8 @@ namespace rmasim::seq {
 
 struct OrdersExplored {
     std::size_t orders = 0;
-    bool all = true;         // false: stopped at the limit
-    std::string difference;  // the first order whose end differs from the default order's, and how; or empty
+    bool all = true;         // false if stopped at the limit
+    std::string difference;  // the first order with another end state than the default order, and how it differs
     std::vector<std::string> lines() const;
 };
 

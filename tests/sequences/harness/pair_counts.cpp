@@ -13,7 +13,7 @@ namespace rmasim::seq {
 
 namespace {
 
-using Row = std::pair<std::string, std::uint64_t>;  // what, how many
+using Row = std::pair<std::string, std::uint64_t>;  // text, count
 
 std::vector<std::string> table(const std::vector<Row>& rows, std::uint64_t total) {
     std::size_t width = 0;

@@ -27,8 +27,8 @@ public:
     // The same with the pairs added up: "PUT+LOCK.X+UNLOCK  1".
     std::vector<std::string> by_kind() const;
 
-    // What differs from `by_hand` ("0>1 PUT 1; * BARRIER 8; total 9", where `*` stands for all pairs that are not
-    // named with that kind), or nothing. Every packet must be accounted for.
+    // The differences from `by_hand` ("0>1 PUT 1; * BARRIER 8; total 9", where `*` stands for all pairs that are not
+    // named with that kind), or empty. Every packet must be accounted for.
     std::vector<std::string> differences(const std::string& by_hand) const;
 
 private:

@@ -1,4 +1,4 @@
-// The transcript of a sequence, and what is counted on the way: every packet, by pair and kind.
+// The transcript of a sequence, and the packet counts by pair and kind.
 #pragma once
 
 #include "sim/untimed/transcript.h"

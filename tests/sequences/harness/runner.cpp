@@ -65,7 +65,7 @@ Lines end_faults(const SequenceFile& file, Session& session) {
     return faults;
 }
 
-// Runs every stanza; `use` gets each with its output. Faults that no blessing may cover are returned.
+// Runs every stanza; `use` gets each with its output. Returns the faults that blessing must not accept.
 template <class Use>
 Lines run(const SequenceFile& file, const Spec& spec, Use use) {
     Lines faults = header_faults(file, spec);

@@ -17,7 +17,7 @@ struct Stanza {
 struct SequenceFile {
     std::string path;
     std::vector<Stanza> stanzas;
-    std::vector<std::string> after;  // comments behind the last stanza
+    std::vector<std::string> after;  // comments after the last stanza
 
     std::vector<std::string> clauses;  // the ids that `# clause:` lines name
     std::string by_hand;               // the `# by-hand:` lines, joined

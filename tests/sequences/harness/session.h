@@ -13,11 +13,11 @@ public:
     enum class Orders { equal_counts, any_counts, not_explored };
     explicit Session(Orders orders) : orders_(orders) {}
 
-    // Runs one command and returns what it says, "ok" if nothing. Raises BadSequence for a line that makes no sense.
+    // Runs one command and returns its output, "ok" if there is none. Raises BadSequence for an invalid line.
     std::vector<std::string> execute(const std::string& line);
 
     TestWorld& world();
-    // The first order of a `settle orders=all` that ended otherwise than the default one, and how; empty when none did.
+    // The first order of a `settle orders=all` with another end state than the default order, or empty.
     const std::string& orders_difference() const { return orders_difference_; }
 
 private:

@@ -36,7 +36,7 @@ bool TestWorld::is_over(Caller caller) const {
     return ranks_.threads(caller.rank)[static_cast<std::size_t>(caller.thread)].call.done();
 }
 
-// Says which calls of `rank` have begun to wait, wait for something else now, or are over.
+// Adds to the transcript which calls of `rank` have begun to wait, wait for something else, or are over.
 void TestWorld::note_progress(Rank rank) {
     std::vector<Caller> over;
     const auto waits = waits_of(rank);
@@ -55,7 +55,7 @@ void TestWorld::note_progress(Rank rank) {
     for (const Caller caller : over) finish(caller);
 }
 
-// A call that never waited ends without a word, unless it is an error or answers a question.
+// A call that never waited is not printed, unless it failed or is a test.
 void TestWorld::finish(Caller caller) {
     const Running ended = running_.extract(caller).mapped();
     const std::string who = text_of(caller);
@@ -72,7 +72,7 @@ void TestWorld::finish(Caller caller) {
     }
 }
 
-// A process knows what its calls wait for, not which thread makes them: the call's name and target tell.
+// A process knows what its calls wait for, but not which thread makes them; name and target identify the call.
 std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
     std::vector<WaitReason> reasons;
     ranks_.process(rank).waiting().for_each([&](const WaitReason& reason) { reasons.push_back(reason); });

@@ -1,4 +1,4 @@
-// The world of a sequence: calls begin and packets arrive when its lines say so.
+// The world of a sequence: calls begin and packets arrive only by commands.
 #pragma once
 
 #include "sim/untimed/untimed_ranks.h"
@@ -21,33 +21,34 @@ public:
     // request of an r-form. None, and an error in the transcript, when the thread is inside another call.
     RequestId begin(Caller caller, CallRequest request);
 
-    // What can happen next, without the packets that are held: the lowest pair first.
+    // The possible moves, without held packets, in order of pairs.
     std::vector<sim::Move> moves() const;
     void make(const sim::Move& move);
-    // The pair's packet at `place` among those that can be delivered, from 0; none where it cannot.
+    // The packet number `place` (from 0) among those of the pair that can be delivered; none if there is no such
+    // packet.
     std::optional<sim::Move> delivery(Pair pair, std::size_t place) const;
     // Makes moves until there is none. `choose` picks one, or none to stop early.
     using Choose = std::function<std::optional<std::size_t>(const std::vector<sim::Move>&)>;
     void settle(const Choose& choose);
-    // Always the first one.
+    // Always makes the first move.
     void settle();
 
-    // From the pair's next packet of `kind` on nothing is delivered; where packets may overtake each other, only those
-    // of that kind are not. A packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK").
+    // Holds the pair's next packet of `kind` and all after it; if packets may overtake each other, only packets of this
+    // kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK").
     void hold(Pair pair, const std::string& kind) { held_[pair] = kind; }
     void release(Pair pair) { held_.erase(pair); }
 
-    // Who waits for what, a line each.
+    // What each call waits for, one per line.
     std::vector<std::string> waiting() const;
     std::vector<std::string> state_of(Rank rank) const { return view_->state_of(ranks_.process(rank)); }
     std::vector<std::string> pools_of(Rank rank) const { return view_->pools_of(ranks_.process(rank)); }
     // Slots in use of each window, and what the last search cost.
     std::vector<std::string> table_of(Rank rank) const;
-    // Elements that are not in their pools, a line each.
+    // Elements that are not in their pools, one per line.
     std::vector<std::string> elements_out() const;
-    // All there is to see from outside: waits, states, pools, memory, and the counts by kind if they are wanted.
+    // The complete visible state: waits, states, pools, memory, and optionally counts by kind.
     std::vector<std::string> end_state(bool with_counts) const;
-    // What a sequence must not leave behind: packets, waiting calls, payloads, elements.
+    // Things that must not remain at the end of a sequence: packets, waiting calls, payloads, elements in use.
     std::vector<std::string> leftovers() const;
 
     const sim::Scenario& scenario() const { return scenario_; }
@@ -58,7 +59,7 @@ private:
     struct Running {
         Call call;
         Rank target;
-        std::optional<Awaited> awaited;  // what the transcript said last
+        std::optional<Awaited> awaited;  // as last printed in the transcript
     };
 
     std::size_t pick(std::size_t) override { return 0; }

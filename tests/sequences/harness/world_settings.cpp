@@ -80,7 +80,7 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
     }
 }
 
-// Threads without programs: what they do is up to the lines of the sequence.
+// Threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
     return std::vector<sim::Program>(threads_of_a_rank);

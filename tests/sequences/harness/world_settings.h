@@ -1,5 +1,5 @@
-// The `world` line as a scenario without programs: `world family=newrma ranks=4 op_pool=2/0 piggyback=off`. Knobs have
-// the names and defaults of the family's config.h.
+// The `world` line as a scenario without programs: `world family=newrma ranks=4 op_pool=2/0 piggyback=off`. Settings
+// have the names and defaults of the family's config.h.
 #pragma once
 
 #include "sim/input/model/scenario.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::seq {
 
-// Takes every setting it knows; raises BadSequence for a value that makes no sense.
+// Takes every setting that it knows; raises BadSequence for an invalid value.
 sim::Scenario scenario_in(Arguments& arguments);
 
 }  // namespace rmasim::seq

@@ -3,7 +3,7 @@
 // Which stretch of time the diagram shows, and where its moments lie on the screen.
 class View {
   static LEAST_NS = 20;  // what a trace resolves, and a bit
-  static MARGIN = 0.02;  // of the whole, before the beginning and behind the end
+  static MARGIN = 0.02;  // of the whole, before the beginning and after the end
 
   constructor(endNs) {
     const margin = Math.max(endNs, View.LEAST_NS) * View.MARGIN;

@@ -1,4 +1,4 @@
-#include "sim/explore/hoped_for.h"
+#include "sim/explore/order_independent_expectations.h"
 
 #include "sim/families/family.h"
 #include "sim/run/expectations.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-HopedFor::HopedFor(const Scenario& scenario) : scenario_(scenario) {
+OrderIndependentExpectations::OrderIndependentExpectations(const Scenario& scenario) : scenario_(scenario) {
     Expectations& expect = scenario_.expect;
     const bool to_finish = expect.outcome.value_or("finished") == "finished";
     expect.by_pair.reset();
@@ -19,8 +19,9 @@ HopedFor::HopedFor(const Scenario& scenario) : scenario_(scenario) {
     any_ = to_finish && expect.any();
 }
 
-const std::vector<std::string>& HopedFor::differences_of(std::uint64_t end, const UntimedWorld& world,
-                                                         const Counts& counts) {
+const std::vector<std::string>& OrderIndependentExpectations::differences_of(std::uint64_t end,
+                                                                             const UntimedWorld& world,
+                                                                             const Counts& counts) {
     if (!any_) return none_;
     const auto kinds = counts.kinds();
     const std::uint64_t key = XXH3_64bits_withSeed(kinds.data(), kinds.size() * sizeof kinds[0], end);
@@ -29,7 +30,7 @@ const std::vector<std::string>& HopedFor::differences_of(std::uint64_t end, cons
     return at->second;
 }
 
-std::vector<std::string> HopedFor::compare(const UntimedWorld& world, const Counts& counts) const {
+std::vector<std::string> OrderIndependentExpectations::compare(const UntimedWorld& world, const Counts& counts) const {
     RunResult result;
     result.messages = counts.total();
     result.message_bytes = counts.wire_bytes();

@@ -1,4 +1,4 @@
-#include "sim/cli/output_file.h"
+#include "sim/cli/output.h"
 
 #include "sim/input/json/errors.h"
 
@@ -8,6 +8,12 @@
 #include <system_error>
 
 namespace rmasim::sim {
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+    return text;
+}
 
 void write_whole(const std::string& option, const std::string& path, std::span<const std::byte> contents) {
     const std::string unfinished = path + ".unfinished";

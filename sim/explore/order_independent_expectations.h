@@ -1,5 +1,6 @@
-// Holds the ends of an exploration's runs against what the scenario expects of memory and messages. Times and pairs are
-// a timed run's business; outcomes are the exploration's.
+// Checks each run of an exploration against those expectations of the scenario that do not depend on the clock: memory
+// and messages by kind. Times and messages by pair are only checked by `run`; the outcome is checked by the
+// exploration.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -12,11 +13,12 @@
 
 namespace rmasim::sim {
 
-class HopedFor {
+class OrderIndependentExpectations {
 public:
-    explicit HopedFor(const Scenario& scenario);
+    explicit OrderIndependentExpectations(const Scenario& scenario);
 
-    // What differs, a line each. `end`: the digest of the end state; ends alike are compared once.
+    // The differences, as lines. `end` is the digest of the end state: runs with the same end state and messages are
+    // compared only once.
     const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
 
 private:

@@ -1,13 +1,13 @@
-#include "sim/cli/failure_exit.h"
+#include "sim/cli/exit_code.h"
 
 namespace rmasim::sim {
 
 ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed) {
-    const bool wished = scenario.expect.outcome == name_of(failed);
+    const bool expected = scenario.expect.outcome == name_of(failed);
     switch (failed) {
         case Failure::Kind::deadlock:
-        case Failure::Kind::lost_rank: return wished ? as_wished : cannot_finish;
-        case Failure::Kind::erroneous: return wished ? as_wished : erroneous_program;
+        case Failure::Kind::lost_rank: return expected ? success : cannot_finish;
+        case Failure::Kind::erroneous: return expected ? success : erroneous_program;
         case Failure::Kind::expectation: return expectation_failed;
         case Failure::Kind::invariant:
         case Failure::Kind::protocol: return internal_error;

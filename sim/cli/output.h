@@ -1,10 +1,11 @@
-// Text for people, line by line.
+// Output for people, line by line, and output files.
 #pragma once
 
 #include <fmt/core.h>
 
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -25,5 +26,9 @@ private:
 
 // 1234567 as "1,234,567".
 std::string grouped(std::uint64_t number);
+
+// Writes a temporary file and renames it to `path`, so that the file is either complete or absent. Raises BadInput with
+// place `option` if that fails.
+void write_whole(const std::string& option, const std::string& path, std::span<const std::byte> contents);
 
 }  // namespace rmasim::sim
