@@ -15,6 +15,8 @@ from rmasim_runner import SCENARIOS, rmasim
 
 from rmasim_analysis.__main__ import main
 
+pytestmark = pytest.mark.slow
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIVE_PACKETS = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
 PUT_RIGHT = SCENARIOS / "newrma/fence/put-right.json"

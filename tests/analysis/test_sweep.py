@@ -17,6 +17,8 @@ from rmasim_analysis.sweep.plan import Grid, latin_hypercube, randomly
 from rmasim_analysis.sweep.ranges import Between, listed
 from rmasim_analysis.sweep.spec import read_sweep
 
+pytestmark = pytest.mark.slow
+
 LOCK_PUT = SCENARIOS / "newrma/lock/lock-put-unlock.json"
 CROSSED = SCENARIOS / "errors/crossed-locks.json"
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from verbs import ENVIRONMENT, SCENARIOS, verb
 
+pytestmark = pytest.mark.slow
+
 UPDATES = "programs[0].calls[0].generate.updates"
 SWEEP = ["sweep", SCENARIOS / "workloads/random-access.json", "--set", f"{UPDATES}=60", "--vary",
          "protocol.slots=1..64*2", "--vary", "seed=1..8"]

@@ -17,6 +17,8 @@ from rmasim_analysis.tune.outcome import needed_elements, outcome_of
 from rmasim_analysis.tune.setting import PATHS, Setting, setting_at
 from rmasim_analysis.tune.space import Space
 
+pytestmark = pytest.mark.slow
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ["RMASIM_BINARY"]
 SCALE = ROOT / "scenarios/scale"
