@@ -1,5 +1,5 @@
-"""Marks, which ctest turns into labels: `slow` is for what takes seconds and is part of CI; `long` for what takes longer
-and shows what a shorter test shows nearly as well."""
+"""Marks, which ctest turns into labels: `slow` is for what takes seconds and is part of CI; `long` is for what takes
+longer and shows what a shorter test shows nearly as well."""
 
 
 def pytest_configure(config):
