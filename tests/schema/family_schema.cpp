@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <regex>
 #include <stdexcept>
 
 namespace rmasim::schema {
@@ -42,7 +41,12 @@ std::string_view name_of(PacketClass one) {
     throw std::logic_error("a class of packets without a name");
 }
 
-std::string escaped(const std::string& name) { return std::regex_replace(name, std::regex("\\."), "\\."); }
+// As a regular expression matches it.
+std::string escaped(const std::string& name) {
+    std::string text;
+    for (const char c : name) text += c == '.' ? std::string("\\.") : std::string(1, c);
+    return text;
+}
 
 Json kinds() {
     Json kinds = Json::object(), flags = Json::object();
