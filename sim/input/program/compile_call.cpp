@@ -171,7 +171,7 @@ Call call_meant(const Verb& verb, const JsonObject& object) {
 void require_no_other(const CallDescription& described, const JsonObject& object) {
     for (const auto& [key, member] : object.value().members(argument_count)) {
         bool taken = false;
-        described.arguments.for_each([&](Argument argument) { taken = taken || key_of(argument) == key; });
+        described.arguments.for_each([&, &key = key](Argument argument) { taken = taken || key_of(argument) == key; });
         if (!taken) member.fail(fmt::format("no {} beside requests", key == "win" ? "window" : '"' + key + '"'));
     }
 }
