@@ -1,7 +1,7 @@
 // Output for people, line by line, and output files.
 #pragma once
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cstdint>
 #include <iterator>

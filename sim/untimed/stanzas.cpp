@@ -2,7 +2,7 @@
 
 #include "protocol/base/call_table.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace rmasim::sim {

@@ -5,7 +5,7 @@
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
