@@ -11,7 +11,7 @@ void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t byte
     for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
         if (own.cache) go_past_cache(by, word);
         if (settings_.order == MemoryOrder::tso) drain(by, now_ps);
-        const std::size_t newest = waiting_.may_have(word) ? own.buffer.newest_of(word) : StoreBuffer::none;
+        const std::size_t newest = waiting(by).may_have(by, word) ? own.buffer.newest_of(word) : StoreBuffer::none;
         if (newest != StoreBuffer::none) leave_with_those_before(by, newest, now_ps);
         const Bytes mask = mask_of(first, count);
         note(word, Touch::read);

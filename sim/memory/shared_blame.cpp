@@ -54,7 +54,7 @@ const SharedMemory::LeftOut* SharedMemory::first_after(const View& view, std::ui
 // writer is reported. `early`: even with the writer's MEM_SYNC the load might have returned the old value, unless the
 // reader had, or omitted, a MEM_SYNC of its own after it.
 void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early) {
-    if (!waiting_.may_have(word)) return;
+    if (!waiting(reader).may_have(word)) return;
     const NodeRanks node = node_of(reader);
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank == reader) continue;

@@ -16,6 +16,9 @@ SharedMemory::SharedMemory(const Scenario& scenario)
       remembers_(early_ || !settings_.without_mem_sync.empty()),
       write_back_(settings_.cache == CachePolicy::write_back), views_(static_cast<std::size_t>(scenario.ranks)),
       histories_(static_cast<std::size_t>((scenario.ranks - 1) / ranks_per_node_ + 1)) {
+    for (Rank rank = 0; rank < ranks_; rank += ranks_per_node_) {
+        waiting_.emplace_back(static_cast<std::size_t>(settings_.store_buffer * node_of(rank).size));
+    }
     for (const MemSync place : settings_.without_mem_sync) without_.set(static_cast<std::size_t>(place));
     if (!settings_.coherent) {
         for (View& view : views_) {
@@ -59,8 +62,9 @@ Bytes SharedMemory::memory_word(Word word) const {
 
 void SharedMemory::clear() {
     std::memset(block_.get(), 0, words_ * word_bytes);
-    for (View& view : views_) {
-        for (std::size_t i = 0; i < view.buffer.size(); ++i) waiting_.remove(view.buffer[i].word);
+    for (Rank rank = 0; rank < ranks_; ++rank) {
+        View& view = this->view(rank);
+        for (std::size_t i = 0; i < view.buffer.size(); ++i) waiting(rank).remove(view.buffer[i].word);
         view.buffer.clear();
         view.floor = 0;
         view.seen.clear();
@@ -106,8 +110,8 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
     note(word, Touch::read);
     Bytes own = 0;
     Bytes missing = mask;
-    if (waiting_.may_have(word)) {
-        missing = view(by).buffer.forward(word, mask, own);
+    if (const BufferedWords& words = waiting(by); words.may_have(word)) {
+        if (words.may_have(by, word)) missing = view(by).buffer.forward(word, mask, own);
         if (missing == 0) return own;
         touch(by, word, missing, fate_->now_ps(by));
     }
@@ -169,19 +173,21 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
         store.leaves_at_ps = std::max(store.leaves_at_ps, writer.buffer.newest().leaves_at_ps);
     }
     writer.buffer.push(store);
-    waiting_.add(word);
+    waiting(by).add(by, word);
     if (writer.buffer.size() > most) leave_with_those_before(by, 0, fate_->now_ps(by));
 }
 
 // `by` is about to access the word in memory. First, buffered stores of other ranks to it may be applied, as fate_
 // decides.
 void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps) {
-    while (waiting_.may_have(word)) {
+    const BufferedWords& words = waiting(by);
+    while (words.may_have(word)) {
         const NodeRanks node = node_of(by);
         may_leave_.clear();
         for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
+            if (rank == by || !words.may_have(rank, word)) continue;
             const View& other = view(rank);
-            if (rank == by || other.draining || other.buffer.empty()) continue;
+            if (other.draining) continue;
             const std::size_t index = other.buffer.oldest(word, mask);
             if (index != StoreBuffer::none) may_leave_.push_back({rank, index, other.buffer[index].leaves_at_ps});
         }
@@ -215,7 +221,7 @@ void SharedMemory::leave_with_those_before(Rank rank, std::size_t index, std::in
 void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     View& writer = view(rank);
     const BufferedStore store = writer.buffer.take(index);
-    waiting_.remove(store.word);
+    waiting(rank).remove(store.word);
     const std::int64_t at_ps = std::min(moment_ps, store.leaves_at_ps);
     writer.draining = true;
     touch(rank, store.word, store.mask, at_ps);

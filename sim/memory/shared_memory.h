@@ -129,6 +129,7 @@ private:
     // Loads and stores access memory directly: no buffers, no caches.
     bool plain() const { return !buffered_ && settings_.coherent; }
     OldValues& history(Rank rank) { return histories_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
+    BufferedWords& waiting(Rank rank) { return waiting_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
     void note(Word word, Touch touch) {
         if (footprint_ != nullptr) footprint_->push_back({word, touch});
     }
@@ -188,12 +189,12 @@ private:
     Fate* fate_ = &at_once_;
     Footprint* footprint_ = nullptr;
     std::vector<View> views_;
-    std::vector<OldValues> histories_;  // by node
-    BufferedWords waiting_;
-    std::uint64_t serial_ = 1;         // the next one
-    std::vector<Bytes> before_;        // words before the change in progress
-    std::vector<MayLeave> may_leave_;  // scratch of touch()
-    std::vector<MayLoad> may_load_;    // scratch of early_value()
+    std::vector<OldValues> histories_;    // by node
+    std::vector<BufferedWords> waiting_;  // by node
+    std::uint64_t serial_ = 1;            // the next one
+    std::vector<Bytes> before_;           // words before the change in progress
+    std::vector<MayLeave> may_leave_;     // scratch of touch()
+    std::vector<MayLoad> may_load_;       // scratch of early_value()
     std::vector<Late> late_;
     MemoryCounts counts_;
     std::vector<StaleRead> stale_reads_;

@@ -1,8 +1,11 @@
 // The store buffer of a rank: stores that have not reached memory yet, oldest first.
 #pragma once
 
+#include "protocol/base/types.h"
 #include "sim/memory/word.h"
 
+#include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace rmasim::sim {
@@ -41,19 +44,46 @@ private:
     std::size_t first_ = 0;
 };
 
-// A counting Bloom filter with one hash: whether any buffer may have a store to a word. Most words have none, and then
-// a load need not search the buffers.
+// Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words
+// wait nowhere, and of those that do most wait at one rank; so an access searches no buffer or one, not all of its
+// node.
 class BufferedWords {
 public:
-    void add(Word word) { ++counts_[bucket(word)]; }
-    void remove(Word word) { --counts_[bucket(word)]; }
-    bool may_have(Word word) const { return counts_[bucket(word)] != 0; }
+    // `most`: stores that the node's buffers hold at most.
+    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)) {}
+
+    void add(Rank rank, Word word) {
+        if (buckets_.empty()) buckets_.resize(std::size_t{1} << bits_);
+        Bucket& bucket = buckets_[place(word)];
+        ++bucket.stores;
+        bucket.ranks |= bit(rank);
+    }
+    void remove(Word word) {
+        Bucket& bucket = buckets_[place(word)];
+        if (--bucket.stores == 0) bucket.ranks = 0;
+    }
+    bool may_have(Word word) const { return !buckets_.empty() && buckets_[place(word)].stores != 0; }
+    bool may_have(Rank rank, Word word) const {
+        return !buckets_.empty() && (buckets_[place(word)].ranks & bit(rank)) != 0;
+    }
 
 private:
-    static constexpr unsigned bits = 12;
-    static std::size_t bucket(Word word) { return static_cast<std::size_t>(word * 0x9E3779B97F4A7C15u >> (64 - bits)); }
+    struct Bucket {
+        std::uint32_t stores = 0;
+        std::uint32_t ranks = 0;  // a bit for every 32nd rank
+    };
+    static constexpr std::size_t most_bits = 16;
+    // At most half of the buckets are in use.
+    static unsigned bits_for(std::size_t most) {
+        return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * most), most_bits));
+    }
+    static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
+    // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are
+    // never a power of two apart (SharedMemory::lay_out), so their words do not share buckets more often than others.
+    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & (buckets_.size() - 1); }
 
-    std::vector<std::uint32_t> counts_ = std::vector<std::uint32_t>(std::size_t{1} << bits, 0);
+    unsigned bits_;
+    std::vector<Bucket> buckets_;  // made for the first store
 };
 
 }  // namespace rmasim::sim

@@ -27,7 +27,7 @@ SKIPPED = 77
 RANKS = 64
 ITERATIONS = (5, 15)
 MEASURED = [workloads.PUT_FENCE, workloads.LOCK_PUT, workloads.LOCK_ALL_RANDOM, workloads.PSCW_NEIGHBOURS,
-            workloads.HALO_FENCE]
+            workloads.HALO_FENCE, workloads.SHARED_HALO]
 
 
 def counted(workload, iterations):

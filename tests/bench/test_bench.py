@@ -29,6 +29,12 @@ def barriers(ranks, times):
     return {"BARRIER": times * ranks * math.ceil(math.log2(ranks))}
 
 
+def node_barrier(ranks):
+    """Of the first fence, on nodes of 16."""
+    nodes = [min(16, ranks - first) for first in range(0, ranks, 16)]
+    return {"NODE_BARRIER": sum(on_node * math.ceil(math.log2(on_node)) for on_node in nodes)}
+
+
 def acknowledged(kind, operations):
     return {kind: operations, "RMA_DONE_ACK": operations}
 
@@ -58,13 +64,14 @@ def derived(workload, ranks, times):
         workloads.PSCW_NEIGHBOURS: lambda: {"POST": 2 * done, "COMPLETE": 2 * done}
         | acknowledged("PUT+RMA_DONE", 2 * done),
         workloads.HALO_FENCE: lambda: barriers(ranks, times + 1) | acknowledged("PUT+RMA_DONE", 4 * done),
+        workloads.SHARED_HALO: lambda: barriers(ranks, 2 * times + 1) | node_barrier(ranks),
         workloads.BARRIER: lambda: barriers(ranks, times),
         workloads.HALO_SENDS: lambda: {"SEND": 4 * done},
     }[workload]()
 
 
 ALL = [workloads.PUT_FENCE, workloads.LOCK_PUT, workloads.LOCK_ALL_RANDOM, workloads.PSCW_NEIGHBOURS,
-       workloads.HALO_FENCE, workloads.BARRIER, workloads.HALO_SENDS]
+       workloads.HALO_FENCE, workloads.SHARED_HALO, workloads.BARRIER, workloads.HALO_SENDS]
 
 
 @pytest.mark.parametrize("workload", ALL, ids=lambda workload: workload.name)

@@ -37,6 +37,7 @@ LOCK_ALL_RANDOM = Workload("lock-all-random", "lock_all, 8 random puts, flush_al
 PSCW_NEIGHBOURS = Workload("pscw-neighbours", "PSCW with both neighbours")
 HALO_FENCE = Workload("halo-fence", "4-neighbour halo (1 KiB) + fence")
 BARRIER = Workload("barrier", "dissemination barrier")
+SHARED_HALO = Workload("shared-halo", "stores and loads of 128 words in shared windows + fences")
 HALO_SENDS = Workload("halo-sends", "4-neighbour halo (1 KiB), sends and receives")
 
 
