@@ -24,7 +24,7 @@ class Kind:
 
 # The kinds of the answers of those that always have one.
 ANSWERS = {"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "LOCK": "LOCK_GRANTED",
-           "UNLOCK": "RMA_DONE_ACK", "RMA_DONE": "RMA_DONE_ACK"}
+           "UNLOCK": "RMA_DONE_ACK", "RMA_DONE": "RMA_DONE_ACK", "RTS": "CTS"}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"], ANSWERS.get(name, ""))
@@ -51,11 +51,11 @@ def answer_of(name):
     kind, flags = split(name)
     if KINDS[kind].group == REPLY:
         return ""
-    fetched = KINDS[kind].answer if KINDS[kind].answer.endswith("_RESP") else ""
+    own = KINDS[kind].answer if KINDS[kind].answer.endswith(("_RESP", "CTS")) else ""
     unlocks = "UNLOCK" in flags or kind == "UNLOCK"
     granted = not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
     acknowledged = unlocks or "RMA_DONE" in flags or kind == "RMA_DONE"
-    parts = [fetched, "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
+    parts = [own, "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
     return "+".join(part for part in parts if part)
 
 

@@ -48,6 +48,7 @@ struct Operation {
         if (kind == OpKind::get || reduce == ReduceOp::no_op) return 0;
         return kind == OpKind::compare_and_swap ? 2 : region.count;
     }
+    std::uint32_t bytes_sent() const { return elements_sent() * static_cast<std::uint32_t>(bytes_of(region.datatype)); }
 };
 
 }  // namespace rmasim

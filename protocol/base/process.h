@@ -40,6 +40,8 @@ public:
 
     // ---- A packet for this process. Calls whose wait is over are resumed before this returns.
     virtual void deliver(const Packet& packet) = 0;
+    // The data of operation `op`, which this process sent from the user's memory, have left it. Handled like a packet.
+    virtual void data_sent(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
     // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
     virtual void expect(const Packet& /*packet*/) const {}
     // Resumes calls that can continue for another reason: a call of another thread, or a mutex that was granted.

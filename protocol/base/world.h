@@ -29,6 +29,12 @@ class Transport {
 public:
     virtual ~Transport() = default;
     virtual void send(const Packet& packet) = 0;
+    // Sends an operation whose data are not copied away first: they are in the user's memory until they have left. Then
+    // the world calls Process::data_sent of the source, once, at any time after this call returns, before or after the
+    // packet arrives. A source that died is not told.
+    virtual void send_from_memory(const Packet& /*packet*/) {
+        throw ProtocolError("this world sends nothing from the user's memory");
+    }
     // True if packets of one (source, target) pair arrive in the order they were sent. Otherwise the core requests an
     // acknowledgement for every operation. SEND packets keep their order in any case. Must never change.
     virtual bool ordered() const { return true; }

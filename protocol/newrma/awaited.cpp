@@ -81,6 +81,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
         awaited.ranks.push_back(engine.two_sided.awaited(reason));
         return awaited;
     }
+    if (reason.awaited == Awaited::data_sent) return awaited;  // they leave without anybody's help
     const Window& window = engine.windows[reason.window];
     std::uint32_t steps = 0;
     const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);

@@ -20,6 +20,9 @@ enum class Cleanup : std::uint8_t {
     flush,    // a later revision of the design: FLUSH_LOCAL or FLUSH one target, and progress until there is an element
 };
 
+// No operation has more bytes: as a limit on sizes, no limit.
+inline constexpr std::uint32_t no_limit_bytes = INT32_MAX;
+
 struct Config {
     std::uint32_t slots = 8;  // size of a window's operation table, at least 1
     PoolSize op_pool{32, 64};
@@ -32,6 +35,11 @@ struct Config {
     std::uint32_t lock_all_requests = 8;  // most requests in flight to targets without element in the fall-back; >= 1
     std::uint32_t pscw_tree = 0;          // fan-out of the tree for POST and COMPLETE, at least 2; 0: no tree
     bool accumulate_ordering = true;      // false: the window promises MPI's accumulate_ordering "none"
+    // Up to this size an operation's data are copied away when it is issued, and it is complete. Larger data are sent
+    // from the user's memory, and it is complete when they have left.
+    std::uint32_t eager_limit_bytes = 16384;
+    // Larger data are announced first, and sent when the target has answered (a rendezvous).
+    std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
 };
 
 }  // namespace rmasim::newrma

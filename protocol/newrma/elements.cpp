@@ -43,4 +43,11 @@ bool TargetElement::completed_up_to(std::uint64_t serial) const {
     return true;
 }
 
+bool TargetElement::sent_up_to(std::uint64_t serial) const {
+    for (const OperationElement* op = ops; op != nullptr; op = op->next) {
+        if (op->serial <= serial && !op->sending && !op->completed) return false;
+    }
+    return true;
+}
+
 }  // namespace rmasim::newrma

@@ -8,14 +8,23 @@ namespace rmasim::newrma {
 
 struct TargetElement;
 
-// A posted operation. PENDING until issued. An issued operation keeps its element while it waits for a response, or for
-// the lock that it carried.
+// How far an operation's announcement is, if its data are large (NR-SEND-4).
+enum class Rendezvous : std::uint8_t {
+    none,       // not announced
+    announced,  // RTS was sent
+    cleared,    // CTS has arrived: the operation may be sent
+};
+
+// A posted operation. PENDING until issued. An issued operation keeps its element while it waits for a response, for
+// the lock that it carried, or for its data to leave the user's memory.
 struct OperationElement {
     Operation operation;
     std::uint64_t serial = 0;  // number of the operation among those posted on the window
     OpId id = 0;
     bool issued = false;
+    bool sending = false;  // issued, and its data are still in the user's memory only
     bool completed = false;
+    Rendezvous rendezvous = Rendezvous::none;
     TargetElement* target = nullptr;
     OperationElement* prev = nullptr;  // in the head of a list: the tail
     OperationElement* next = nullptr;
@@ -72,6 +81,8 @@ struct TargetElement {
     bool lock_not_sent() const { return state == TargetState::lock_called && ops == nullptr; }
     // All operations up to number `serial` are complete.
     bool completed_up_to(std::uint64_t serial) const;
+    // Those that are not complete only wait for their data to leave.
+    bool sent_up_to(std::uint64_t serial) const;
 
     void append(OperationElement* op);
     void remove(OperationElement* op);

@@ -34,6 +34,11 @@ void Engine::deliver(const Packet& packet) {
     make_progress();
 }
 
+void Engine::data_sent(OpId op) {
+    on_data_sent(state_, op);
+    make_progress();
+}
+
 void Engine::expect(const Packet& packet) const {
     if (packet.window == no_window) return;
     const Window& window = state_.windows[packet.window];

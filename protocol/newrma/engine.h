@@ -26,6 +26,7 @@ public:
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over are resumed before this returns.
     void deliver(const Packet& packet) override;
+    void data_sent(OpId op) override;
     void expect(const Packet& packet) const override;
     // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }

@@ -11,9 +11,11 @@ inline constexpr PacketKind lock{3};
 inline constexpr PacketKind unlock{4};
 inline constexpr PacketKind rma_done{5};
 inline constexpr PacketKind complete{13};  // PSCW: origin to target
+inline constexpr PacketKind rts{21};       // ready to send
 // replies, target to origin
 inline constexpr PacketKind lock_granted{7};
 inline constexpr PacketKind rma_done_ack{8};
+inline constexpr PacketKind cts{22};           // clear to send
 inline constexpr PacketKind post{17};          // PSCW: target to origin
 inline constexpr PacketKind node_barrier{19};  // among the processes of one node
 }  // namespace kind
@@ -64,6 +66,7 @@ inline bool grants_lock(const Packet& packet) {
 
 namespace packets {
 inline std::string own_text(const Packet& packet) {
+    if (packet.kind == kind::rts || packet.kind == kind::cts) return " op=" + std::to_string(packet.op);
     if (packet.kind == kind::lock) return part(packet).lock_type == LockType::shared ? " shared" : " exclusive";
     const Rank root = part(packet).on_behalf_of;
     return root == no_rank ? "" : " for " + std::to_string(root);
@@ -81,11 +84,14 @@ inline constexpr std::array kinds{
               "releases the lock, and asks whether everything sent before has been carried out"},
     KindEntry{kind::rma_done, "RMA_DONE", PacketClass::request,
               "asks whether everything sent before has been carried out"},
+    KindEntry{kind::rts, "RTS", PacketClass::request,
+              "ready to send: announces an operation with much data, which follows when the target has answered"},
     KindEntry{kind::complete, "COMPLETE", PacketClass::group,
               "ends the origin's access epoch: COMPLETE of POST-START-COMPLETE-WAIT, to a target of its group"},
     KindEntry{kind::lock_granted, "LOCK_GRANTED", PacketClass::reply, "grants the lock that was asked for"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
               "acknowledges: everything sent up to the request has been carried out"},
+    KindEntry{kind::cts, "CTS", PacketClass::reply, "clear to send: the announced operation may follow"},
     common_kinds::get_resp,
     common_kinds::get_accumulate_resp,
     common_kinds::fetch_and_op_resp,

@@ -65,9 +65,10 @@ struct Window {
     CallsUnderWay calls;
 
     std::uint64_t operations_posted = 0;
-    std::uint32_t operations_queued = 0;  // sum over all targets; an issued operation counts until it is complete
-    std::uint32_t last_ack_id = 0;        // id of the last packet that asked for an acknowledgement
-    std::uint32_t ack_count = 0;          // RMA_DONE_ACKs due, sum over all targets
+    std::uint32_t operations_queued = 0;   // sum over all targets; an issued operation counts until it is complete
+    std::uint32_t operations_sending = 0;  // those of them whose data are in the user's memory only
+    std::uint32_t last_ack_id = 0;         // id of the last packet that asked for an acknowledgement
+    std::uint32_t ack_count = 0;           // RMA_DONE_ACKs due, sum over all targets
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 

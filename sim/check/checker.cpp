@@ -25,6 +25,16 @@ void Checker::packet_sent(const Packet& packet) {
     next_.packet_sent(packet);
 }
 
+void Checker::sent_from_memory(const Packet& packet) {
+    operations_.sent_from_memory(packet);
+    next_.sent_from_memory(packet);
+}
+
+void Checker::data_sent(const Packet& packet) {
+    operations_.data_sent(packet);
+    next_.data_sent(packet);
+}
+
 void Checker::packet_delivered(const Packet& packet) {
     if (setting_.family->packets().is_request(packet.kind)) {
         epochs_.delivered(packet.source, packet.target, packet);

@@ -29,6 +29,8 @@ public:
 
     // ---- Reports of the world.
     void packet_sent(const Packet& packet) override;
+    void sent_from_memory(const Packet& packet) override;
+    void data_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
     void accessed(const Thread&, const MemoryAccess&) override;
     void call_began(const Thread& thread, const CallRequest& call) override;

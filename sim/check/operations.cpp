@@ -88,6 +88,14 @@ void Operations::sent(const Packet& packet) {
     posted->asks_for_lock = setting_.family->lock_meaning(packet).asks;
 }
 
+void Operations::sent_from_memory(const Packet& packet) {
+    if (const std::uint32_t* const index = live(packet.source, packet.op)) posted_[*index].in_memory = true;
+}
+
+void Operations::data_sent(const Packet& packet) {
+    if (const std::uint32_t* const index = live(packet.source, packet.op)) posted_[*index].in_memory = false;
+}
+
 void Operations::dropped(Rank target, WindowId window, Rank origin) {
     for (std::uint32_t i = pairs_.at(origin, target, window).oldest; i != none; i = posted_[i].next) {
         Posted& posted = posted_[i];
@@ -145,6 +153,10 @@ void Operations::completed(Rank rank, OpId op) {
     if (too_early) {
         findings_.add(Invariant::applied_once, "{} is complete at its origin before it was {}", text(posted),
                       fetches(posted.kind) ? "applied" : "sent");
+    }
+    if (posted.in_memory) {
+        findings_.add(Invariant::data_leave_first, "{} is complete at its origin before its data have left",
+                      text(posted));
     }
     posted.complete = true;
     if (posted.state == Posted::State::applied) give_back(index);

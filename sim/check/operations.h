@@ -19,6 +19,7 @@ struct Posted {
     Mode mode = Mode::none;
     State state = State::queued;
     bool complete = false;       // at its origin
+    bool in_memory = false;      // sent from the user's memory, which its data have not left
     bool asks_for_lock = false;  // its packet, once sent, carries a lock request
     Region region;
     Epochs::Span epochs;
@@ -33,6 +34,9 @@ public:
 
     void posted(Rank rank, OpId op, const Operation& operation);
     void sent(const Packet& packet);
+    // The packet is sent from the user's memory; its data have left that.
+    void sent_from_memory(const Packet& packet);
+    void data_sent(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
     // Null if the operation must not be applied now; otherwise valid until the next report.
     const Posted* applied(Rank rank, const Packet& packet);

@@ -17,8 +17,11 @@ enum class EventKind : std::uint8_t {
     take_mutex,       // the rank requests a mutex, named by the packet: target, window, op
     give_back_mutex,  // the rank releases it
     go_on_inside,     // resume what the rank does while it holds mutexes
+    // The values are in digests: new kinds come last.
+    depart_from_memory,  // like depart, for a packet whose source is to know when its data have left
+    data_sent,           // they have
 };
-constexpr bool is_of_mutex(EventKind kind) { return kind >= EventKind::take_mutex; }
+constexpr bool is_of_mutex(EventKind kind) { return kind >= EventKind::take_mutex && kind <= EventKind::go_on_inside; }
 
 struct Event {
     EventKind kind = EventKind::run_rank;

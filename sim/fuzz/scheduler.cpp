@@ -56,11 +56,12 @@ void Scheduler::turn_fault() {
 bool Scheduler::held_up(const Move& move) const {
     if (!fault_on_) return false;
     const bool packet = move.kind == Move::Kind::receive;
+    const bool by_nic = packet || move.kind == Move::Kind::data_sent;
     switch (fault_) {
         case Fault::none: return false;
-        case Fault::straggler: return !packet && move.rank == first_;
+        case Fault::straggler: return !by_nic && move.rank == first_;
         case Fault::paused_rank: return move.rank == first_;
-        case Fault::stalled_nic: return packet && (move.rank == first_ || move.source == first_);
+        case Fault::stalled_nic: return by_nic && (move.rank == first_ || move.source == first_);
         case Fault::slow_pair: return packet && move.rank == first_ && move.source == second_;
     }
     return false;

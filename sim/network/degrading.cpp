@@ -19,9 +19,9 @@ DegradingNetwork::DegradingNetwork(const std::vector<LinkDegradation>& links, co
     schedule_next();
 }
 
-void DegradingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+void DegradingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
     ++under_way_;
-    inner_->send(packet, wire_bytes, depart);
+    inner_->send(packet, wire_bytes, depart, notice);
 }
 
 void DegradingNetwork::handle(const Event& event, Time now) {

@@ -15,6 +15,7 @@ public:
 
     Packet packet;
     std::uint64_t number = 0;  // position among the packets of its pair of ranks
+    Notice notice = Notice::none;
 
 private:
     FlowNetwork& network_;
@@ -29,13 +30,14 @@ FlowNetwork::FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival)
 
 FlowNetwork::~FlowNetwork() = default;
 
-void FlowNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
-    loop_.schedule(depart, {EventKind::depart, 0, no_rank, wire_bytes, packet});
+void FlowNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
+    loop_.schedule(depart, {departure_with(notice), 0, no_rank, wire_bytes, packet});
 }
 
 void FlowNetwork::handle(const Event& event, Time now) {
     switch (event.kind) {
-        case EventKind::depart: start(event, now); break;
+        case EventKind::depart: start(event, now, Notice::none); break;
+        case EventKind::depart_from_memory: start(event, now, Notice::data_sent); break;
         case EventKind::reach_nic:
             loop_.schedule_again(memory_.receive(platform_.node_of(event.packet.target), now, event.wire_bytes),
                                  EventKind::deliver);
@@ -48,22 +50,25 @@ void FlowNetwork::handle(const Event& event, Time now) {
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
-        case EventKind::go_on_inside: break;
+        case EventKind::go_on_inside:
+        case EventKind::data_sent: break;
     }
 }
 
-void FlowNetwork::start(const Event& event, Time now) {
+void FlowNetwork::start(const Event& event, Time now, Notice notice) {
     const NodeId from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
-    if (from == to) {
-        loop_.schedule_again(memory_.transmit(from, now, event.wire_bytes), EventKind::reach_nic);
-    } else {
-        start_flight(event, from, to);
+    if (from != to) return start_flight(event, from, to, notice);
+    const Time reaches = memory_.transmit(from, now, event.wire_bytes);
+    if (notice == Notice::data_sent) {
+        loop_.schedule(memory_.last_byte_out(from), {EventKind::data_sent, 0, no_rank, 0, event.packet});
     }
+    loop_.schedule_again(reaches, EventKind::reach_nic);
 }
 
-void FlowNetwork::start_flight(const Event& event, NodeId from, NodeId to) {
+void FlowNetwork::start_flight(const Event& event, NodeId from, NodeId to, Notice notice) {
     Flight& flight = flights_->take(*this);
     flight.packet = event.packet;
+    flight.notice = notice;
     flight.number = order_.start(event.packet);
     platform_.simgrid()->send(from, to, event.wire_bytes, flight);
 }
@@ -76,6 +81,9 @@ void FlowNetwork::ended(Flight& flight, bool arrived) {
                                std::to_string(flight.packet.source) + " to rank " +
                                std::to_string(flight.packet.target),
                            "links that stay up: the flow model does not lose packets");
+        }
+        if (flight.notice == Notice::data_sent) {
+            loop_.schedule(loop_.simgrid_time(), {EventKind::data_sent, 0, no_rank, 0, flight.packet});
         }
         for (const Packet& packet : order_.finish(flight.packet, flight.number)) {
             loop_.schedule(loop_.simgrid_time(), {EventKind::deliver, 0, no_rank, 0, packet});

@@ -3,6 +3,8 @@
 // latency + b / (bandwidth of the narrowest link); SimGrid sends at least one byte. A packet between two ranks of one
 // node takes the same memory path as in the loggp model, whatever loopback link the platform has.
 //
+// The data of a packet have left when its communication ends, or on the memory path when they are through the port.
+//
 // SimGrid may complete a short communication before a longer, earlier one of the same pair. The short one then waits
 // for the long one, so that packets of a pair of ranks arrive in order.
 //
@@ -28,15 +30,15 @@ public:
     ~FlowNetwork() override;
 
     // If a link fails while it carries a packet (a platform file can specify that), EventLoop::run raises BadInput.
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart) override;
+    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
     void handle(const Event& event, Time now) override;
 
 private:
     class Flight;
     struct Flights;
 
-    void start(const Event& event, Time now);
-    void start_flight(const Event& event, NodeId from, NodeId to);
+    void start(const Event& event, Time now, Notice notice);
+    void start_flight(const Event& event, NodeId from, NodeId to, Notice notice);
     void ended(Flight& flight, bool arrived);
 
     Platform& platform_;

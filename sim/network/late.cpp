@@ -27,9 +27,9 @@ LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const 
     }
 }
 
-void LateNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+void LateNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
     const Standstills* const stalls = stalls_of(packet, packet.source);
-    inner_->send(packet, wire_bytes, stalls == nullptr ? depart : stalls->after(depart));
+    inner_->send(packet, wire_bytes, stalls == nullptr ? depart : stalls->after(depart), notice);
 }
 
 void LateNetwork::handle(const Event& event, Time now) {

@@ -8,13 +8,14 @@ LoggpNetwork::LoggpNetwork(const PlatformSettings& settings, Platform& platform,
             femtoseconds_per_byte(settings.network.bandwidth_gbps * bytes_per_second_of_gbps)),
       memory_(platform) {}
 
-void LoggpNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+void LoggpNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
     // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
     // alone on its node needs no event for that: its packets depart in order.
     if (ranks_share_ports_) {
-        loop_.schedule(depart, {EventKind::depart, 0, no_rank, wire_bytes, packet});
+        loop_.schedule(depart, {departure_with(notice), 0, no_rank, wire_bytes, packet});
     } else {
         loop_.schedule(transmit(packet, wire_bytes, depart), {EventKind::reach_nic, 0, no_rank, wire_bytes, packet});
+        if (notice == Notice::data_sent) schedule_notice(packet);
     }
 }
 
@@ -23,6 +24,12 @@ void LoggpNetwork::handle(const Event& event, Time now) {
         case EventKind::depart:
             loop_.schedule_again(transmit(event.packet, event.wire_bytes, now), EventKind::reach_nic);
             break;
+        case EventKind::depart_from_memory: {
+            const Time reaches = transmit(event.packet, event.wire_bytes, now);
+            schedule_notice(event.packet);
+            loop_.schedule_again(reaches, EventKind::reach_nic);
+            break;
+        }
         case EventKind::reach_nic: loop_.schedule_again(receive(event, now), EventKind::deliver); break;
         case EventKind::deliver: arrival_.arrived(event.packet, now); break;
         case EventKind::run_rank:
@@ -32,8 +39,16 @@ void LoggpNetwork::handle(const Event& event, Time now) {
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
-        case EventKind::go_on_inside: break;
+        case EventKind::go_on_inside:
+        case EventKind::data_sent: break;
     }
+}
+
+void LoggpNetwork::schedule_notice(const Packet& packet) {
+    const NodeId from = platform_.node_of(packet.source);
+    const bool within_node = from == platform_.node_of(packet.target);
+    loop_.schedule(within_node ? memory_.last_byte_out(from) : nics_.last_byte_out(from),
+                   {EventKind::data_sent, 0, no_rank, 0, packet});
 }
 
 Time LoggpNetwork::transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart) {

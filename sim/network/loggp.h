@@ -6,6 +6,8 @@
 //   rx = max(tx + L, in port free)  occupies the receiver's in port for max(g, b max(G, G of the route))
 //   delivered at the end of that; on an idle network after L + max(g, b G)
 //
+// Its data have left when the sender's out port is free again, at tx + max(g, b G).
+//
 // L and the route's G come from the platform, g and the NIC's G from the settings. The overhead o is CPU time, which
 // the ranks account for.
 //
@@ -23,7 +25,7 @@ class LoggpNetwork final : public Network {
 public:
     LoggpNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
 
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart) override;
+    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
     void handle(const Event& event, Time now) override;
     void expect(const Event& event) const override { nics_.expect(platform_.node_of(event.packet.target)); }
 
@@ -32,6 +34,8 @@ private:
     // through.
     Time transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart);
     Time receive(const Event& event, Time now);
+    // For the packet that was transmitted last.
+    void schedule_notice(const Packet& packet);
 
     Platform& platform_;
     EventLoop& loop_;

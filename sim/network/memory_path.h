@@ -17,6 +17,9 @@ public:
         return later(ports_.transmit(node, depart, bytes), route_.latency);
     }
 
+    // When the last byte of the packet that `transmit` was called for last has left.
+    Time last_byte_out(NodeId node) const { return ports_.last_byte_out(node); }
+
     // Returns when the whole packet has been received.
     Time receive(NodeId node, Time now, std::uint64_t bytes) {
         return ports_.receive(node, now, bytes, route_.femtoseconds_per_byte);

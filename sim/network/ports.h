@@ -25,6 +25,9 @@ public:
         return start;
     }
 
+    // When the last byte of the packet that `transmit` was called for last leaves.
+    Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free; }
+
     // Returns when the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
     Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;

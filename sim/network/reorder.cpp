@@ -15,8 +15,8 @@ ReorderingNetwork::ReorderingNetwork(Time most_delay, std::uint64_t seed, EventL
     : most_delay_(most_delay), random_(seed, reorder_stream), loop_(loop), arrival_(arrival),
       inner_(make_inner(*this)) {}
 
-void ReorderingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
-    inner_->send(packet, wire_bytes, depart);
+void ReorderingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
+    inner_->send(packet, wire_bytes, depart, notice);
 }
 
 void ReorderingNetwork::handle(const Event& event, Time now) {

@@ -10,6 +10,10 @@ namespace rmasim::sim {
 class Watcher : public Observer {
 public:
     virtual void packet_sent(const Packet&) {}
+    // After packet_sent: its data are still in the user's memory.
+    virtual void sent_from_memory(const Packet&) {}
+    // They have left. The core is about to handle that.
+    virtual void data_sent(const Packet&) {}
     // The core is about to handle the packet.
     virtual void packet_delivered(const Packet&) {}
     // A load or store of a shared window.

@@ -58,9 +58,13 @@ void Simulation::drop_packet(const Packet& packet) {
     memory_.release(packet.payload);
 }
 
-// Drops a packet that a fault of the scenario loses.
-bool Simulation::is_lost(const Packet& packet) {
+// Drops a packet that a fault of the scenario loses. Its data have left: at once, as it takes no time on the NIC.
+bool Simulation::is_lost(const Packet& packet, Notice notice) {
     if (!faults_->losses.is_lost(packet)) return false;
+    if (notice == Notice::data_sent) {
+        const Time now = ranks_[packet.source].working_clock();
+        loop_.schedule(now, {EventKind::data_sent, 0, no_rank, 0, packet});
+    }
     accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
     memory_.release(packet.payload);
     return true;
@@ -70,7 +74,9 @@ LostThings Simulation::lost_things() {
     if (!faults_) return {};
     for (RankState& rank : ranks_) {
         if (alive_at(rank, end_)) continue;
-        for (const Packet& packet : rank.inbox) drop_packet(packet);
+        for (const Packet& packet : rank.inbox) {
+            if (!rank.is_own(packet)) drop_packet(packet);
+        }
         rank.inbox.clear();
     }
     LostThings lost{faults_->dead, faults_->losses.lost(), faults_->shrunken};

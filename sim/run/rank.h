@@ -28,13 +28,15 @@ struct RankState {
     bool dead = false;
     RankFaults* faults = nullptr;  // null if the scenario has none
     // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes wait here
-    // for its next call.
+    // for its next call; so do packets of its own whose data have left.
     std::vector<Packet> inbox;
     Time agent_clock = 0;           // the progress agent is busy until then
     Random turns;                   // chooses the next thread; only drawn from if there is a choice
     std::uint64_t calls_begun = 0;  // counted only if there are faults
 
     Rank rank() const { return threads.front().rank; }
+    // Of the two sorts in `inbox`.
+    bool is_own(const Packet& packet) const { return packet.target != rank(); }
     // All threads have ended: the rank is in MPI_FINALIZE and keeps making progress for the others.
     bool is_finished() const { return finished == threads.size(); }
     Time working_clock() const { return agent_at_work ? agent_clock : clock; }

@@ -111,6 +111,8 @@ void Simulation::handle(const Event& event, Time now) {
         if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
     } else if (is_of_mutex(event.kind)) {
         play_mutex(event, now);
+    } else if (event.kind == EventKind::data_sent) {
+        data_sent(event.packet, now);
     } else {
         network_->handle(event, now);
     }
@@ -128,31 +130,42 @@ void Simulation::play_mutex(const Event& event, Time now) {
     complete_calls(rank);
 }
 
+void Simulation::send(const Packet& packet) { hand_over(packet, packet.data_bytes, Notice::none); }
+
+// The NIC reads the user's memory itself: nothing is copied.
+void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, Notice::data_sent); }
+
 // Every packet is charged, counted, reported to the watcher, and then handed to the network.
-void Simulation::send(const Packet& packet) {
+void Simulation::hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
-    cpu_.send(rank, packet.data_bytes);
+    cpu_.send(rank, copied_bytes);
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
     if (checker_) checker_->packet_sent(packet);  // forwards to the accounting
     else accounting_.packet_sent(packet);
+    if (checker_ && notice == Notice::data_sent) checker_->sent_from_memory(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
-    if (faults_ && is_lost(packet)) return;
+    if (faults_ && is_lost(packet, notice)) return;
     // The rank and its agent share one NIC, which sends one packet after another.
     rank.last_departure = std::max(rank.last_departure, rank.working_clock());
-    network_->send(packet, accounting_.wire_bytes(packet), rank.last_departure);
+    network_->send(packet, accounting_.wire_bytes(packet), rank.last_departure, notice);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
     if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
-    if (rank.calls == 0 && !rank.is_finished()) {
-        if (scenario_.progress == Progress::agent) return take_in_by_agent(rank, packet, now);
-        rank.inbox.push_back(packet);
-        return;
-    }
+    if (rank.calls == 0 && !rank.is_finished()) return put_off(rank, packet, now);
     wait_until(rank, now);
     take_in(rank, packet);
+    complete_calls(rank);
+}
+
+void Simulation::data_sent(const Packet& packet, Time now) {
+    RankState& rank = ranks_[packet.source];
+    if (faults_ && !alive_at(rank, now)) return;
+    if (rank.calls == 0 && !rank.is_finished()) return put_off(rank, packet, now);
+    wait_until(rank, now);
+    take_in_data_sent(rank, packet);
     complete_calls(rank);
 }
 
@@ -165,15 +178,30 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
-void Simulation::take_in_by_agent(RankState& rank, const Packet& packet, Time now) {
+// Costs no CPU time: the library finds a completion among the others that it polls.
+void Simulation::take_in_data_sent(RankState& rank, const Packet& packet) {
+    if (faults_ && !alive_at(rank, rank.working_clock())) return;
+    if (trace_ != nullptr) accounting_.note(rank.rank(), "data sent: " + packets_of(scenario_).describe(packet));
+    if (checker_) checker_->data_sent(packet);
+    rank.process->data_sent(packet.op);
+}
+
+void Simulation::take_in_either(RankState& rank, const Packet& packet) {
+    if (rank.is_own(packet)) take_in_data_sent(rank, packet);
+    else take_in(rank, packet);
+}
+
+// The rank is in no call: the agent takes the packet in, or the rank's next call.
+void Simulation::put_off(RankState& rank, const Packet& packet, Time now) {
+    if (scenario_.progress != Progress::agent) return rank.inbox.push_back(packet);
     rank.agent_at_work = true;
     rank.agent_clock = std::max(rank.agent_clock, now);
-    take_in(rank, packet);
+    take_in_either(rank, packet);
     rank.agent_at_work = false;
 }
 
 void Simulation::empty_inbox(RankState& rank) {
-    for (std::size_t i = 0; i < rank.inbox.size(); ++i) take_in(rank, rank.inbox[i]);
+    for (std::size_t i = 0; i < rank.inbox.size(); ++i) take_in_either(rank, rank.inbox[i]);
     rank.inbox.clear();
 }
 

@@ -45,10 +45,15 @@ private:
     bool looks_ahead() const override;
     void approaching(const Event& event, Distance distance) const override;
     void send(const Packet& packet) override;
+    void send_from_memory(const Packet& packet) override;
+    void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
     void arrived(const Packet& packet, Time now) override;
+    void data_sent(const Packet& packet, Time now);
     void take_in(RankState& rank, const Packet& packet);
-    void take_in_by_agent(RankState& rank, const Packet& packet, Time now);
+    void take_in_data_sent(RankState& rank, const Packet& packet);
+    void take_in_either(RankState& rank, const Packet& packet);
+    void put_off(RankState& rank, const Packet& packet, Time now);
     void empty_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
 
@@ -71,7 +76,7 @@ private:
     void die(RankState& rank, std::string when);
     void shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when);
     void drop_packet(const Packet& packet);
-    bool is_lost(const Packet& packet);
+    bool is_lost(const Packet& packet, Notice notice);
     LostThings lost_things();
 
     // ---- collect.cpp: the result

@@ -3,26 +3,10 @@
 namespace rmasim::sim {
 
 std::string_view name_of(Cause cause) {
-    constexpr std::array<std::string_view, cause_count> names{"compute",
-                                                              "call",
-                                                              "post",
-                                                              "search",
-                                                              "send",
-                                                              "handle",
-                                                              "copy",
-                                                              "mem_sync",
-                                                              "mutex",
-                                                              "cache",
-                                                              "wait_barrier",
-                                                              "wait_lock",
-                                                              "wait_operations",
-                                                              "wait_ack",
-                                                              "wait_element",
-                                                              "wait_post",
-                                                              "wait_complete",
-                                                              "wait_message",
-                                                              "wait_mutex",
-                                                              "agent"};
+    constexpr std::array<std::string_view, cause_count> names{
+        "compute",      "call",      "post",          "search",       "send",       "handle",          "copy",
+        "mem_sync",     "mutex",     "cache",         "wait_barrier", "wait_lock",  "wait_operations", "wait_ack",
+        "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
@@ -40,6 +24,7 @@ Cause cause_of(Awaited awaited) {
         case Awaited::complete: return Cause::wait_complete;
         case Awaited::message: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
+        case Awaited::data_sent: return Cause::wait_send;
     }
     return Cause::wait_operations;
 }

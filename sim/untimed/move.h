@@ -21,13 +21,15 @@ struct Move {
         go_on,         // a thread's program runs up to and including the begin of its next call, or to its end
         receive,       // a packet arrives
         go_on_inside,  // a rank takes a mutex that it waits for, or continues after a pause under mutexes
+        data_sent,     // the data of an operation that is sent from the user's memory have left it
         settle,        // no other move is left: the rank's stores reach shared memory
     };
     Kind kind = Kind::go_on;
     ThreadId thread = 0;        // go_on
     Rank rank = 0;              // where it happens: a move only changes this rank, and may send packets
     Rank source = no_rank;      // receive
-    std::uint32_t number = 0;   // receive: the packet's number among those of its pair, from 1
+    std::uint32_t number = 0;   // receive: the packet's number among those of its pair, from 1; data_sent: the
+                                // operation's among those that its rank sends from memory
     StepNumber sent_by = 0;     // receive: the step in which the packet was sent; go_on_inside: in which another rank
                                 // released the mutex
     StepNumber enabled_by = 0;  // an earlier step at the same rank that made this one possible

@@ -14,6 +14,7 @@ public:
     }
 
     void packet_delivered(const Packet& packet) override;
+    void data_sent(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;
     void mem_sync(Rank rank, MemSync place) override;
     void call_began(const Thread& thread, const CallRequest& call) override;

@@ -62,6 +62,10 @@ void Transcript::packet_sent(const Packet& packet) {
     add(std::move(line));
 }
 
+void Transcript::data_sent(const Packet& packet) {
+    add(fmt::format("{}: data of op {} have left for {}", packet.source, packet.op, packet.target));
+}
+
 void Transcript::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
     add(fmt::format("{}window {} -> {}", at(rank, window), from, to));
 }

@@ -20,7 +20,8 @@ constexpr Actor settling = Actor{1} << 63;
 
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     : scenario_(scenario), watcher_(watcher), memory_(scenario, *this),
-      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), threads_(scenario) {
+      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), unsent_data_(scenario.ranks),
+      threads_(scenario) {
     if (scenario.ranks > limits::most_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
@@ -40,6 +41,7 @@ void UntimedRanks::reset() {
     threads_.clear();
     ranks_.clear();
     queues_.clear();
+    unsent_data_.clear();
     if (mutexes_) mutexes_->clear();
     memory_.clear();
     step_ = 0;
@@ -54,6 +56,7 @@ void UntimedRanks::reset() {
 }
 
 void UntimedRanks::append_moves(std::vector<Move>& moves) const {
+    unsent_data_.append_moves(moves);
     queues_.append_moves(moves);
     if (mutexes_) mutexes_->append_moves(moves);
 }
@@ -124,6 +127,7 @@ void UntimedRanks::make(const Move& move) {
         case Move::Kind::go_on: break;  // the driver of the ranks makes these
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);
+        case Move::Kind::data_sent: return data_leave(rank, move);
         case Move::Kind::settle: return memory_.machine()->settle(move.rank);
     }
 }
@@ -133,6 +137,13 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     if (rank.dead) return memory_.release(packet.payload);
     watcher_.packet_delivered(packet);
     rank.process->deliver(packet);
+}
+
+void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
+    const Packet packet = unsent_data_.take(move);
+    if (rank.dead) return;
+    watcher_.data_sent(packet);
+    rank.process->data_sent(packet.op);
 }
 
 // A rank that died keeps its mutexes.
@@ -159,6 +170,13 @@ void UntimedRanks::send(const Packet& packet) {
     queues_.push(packet, step_);
 }
 
+// The data leave even if the packet is lost.
+void UntimedRanks::send_from_memory(const Packet& packet) {
+    unsent_data_.push(packet, step_);
+    send(packet);
+    watcher_.sent_from_memory(packet);
+}
+
 void UntimedRanks::assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) {
     state(rank).threads[thread].variables[variable] = value;
 }
@@ -170,7 +188,10 @@ void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::
 std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
     if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
-    const Packet& packet = queues_.packet_of(move);
+    const Packet& packet = packet_of(move);
+    if (move.kind == Move::Kind::data_sent) {
+        return fmt::format("{} has sent the data of op {} to {}", move.rank, packet.op, packet.target);
+    }
     std::string text =
         fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
     if (!ordered()) text += fmt::format(" (packet {})", move.number);

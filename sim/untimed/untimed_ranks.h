@@ -13,6 +13,7 @@
 #include "sim/ranks/watcher.h"
 #include "sim/untimed/packet_queues.h"
 #include "sim/untimed/picked_fate.h"
+#include "sim/untimed/unsent_data.h"
 #include "sim/untimed/untimed_faults.h"
 #include "sim/untimed/untimed_mutexes.h"
 
@@ -33,8 +34,8 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // Appends the possible moves other than next calls: packets in order of pairs, then ranks that can continue under
-    // mutexes.
+    // Appends the possible moves other than next calls: data that leave, packets in order of pairs, then ranks that can
+    // continue under mutexes.
     void append_moves(std::vector<Move>& moves) const;
     // If no other move is possible: the next rank with stores that have not reached shared memory yet.
     void append_settling(std::vector<Move>& moves) const;
@@ -54,8 +55,10 @@ public:
 
     // "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes the moves that are possible now. Call it before the move.
     std::string text_of(const Move& move) const;
-    // The packet that a move of kind `receive` delivers.
-    const Packet& packet_of(const Move& move) const { return queues_.packet_of(move); }
+    // The packet that a move of kind `receive` delivers, or whose data leave in one of kind `data_sent`.
+    const Packet& packet_of(const Move& move) const {
+        return move.kind == Move::Kind::data_sent ? unsent_data_.packet_of(move) : queues_.packet_of(move);
+    }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 
     // The losses caused by the scenario's faults so far.
@@ -94,9 +97,11 @@ private:
     const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
     UntimedRank& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
     void receive(UntimedRank& rank, const Move& move);
+    void data_leave(UntimedRank& rank, const Move& move);
     void go_on_inside(UntimedRank& rank, const Move& move);
 
     void send(const Packet& packet) override;
+    void send_from_memory(const Packet& packet) override;
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
     std::size_t choose(Rank, std::size_t alternatives) override { return picks_->pick(alternatives); }
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override;
@@ -108,6 +113,7 @@ private:
     PickedFate fate_;
     Footprint footprint_;
     PacketQueues queues_;
+    UnsentData unsent_data_;
     std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     std::vector<UntimedRank> ranks_;
     Threads threads_;                        // destroyed before the processes that their calls use

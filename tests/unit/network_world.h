@@ -31,18 +31,21 @@ public:
           network(make_network(settings, faults, seed, platform, loop, *this)) {}
 
     void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0,
-              PacketKind kind = PacketKind::put) {
+              PacketKind kind = PacketKind::put, Notice notice = Notice::none) {
         Packet packet;
         packet.kind = kind;
         packet.source = source;
         packet.target = target;
         packet.op = op;
-        network->send(packet, bytes, depart);
+        network->send(packet, bytes, depart, notice);
     }
 
     void run() { loop.run(*this); }
 
-    void handle(const Event& event, Time now) override { network->handle(event, now); }
+    void handle(const Event& event, Time now) override {
+        if (event.kind != EventKind::data_sent) return network->handle(event, now);
+        sent.push_back({event.packet.source, event.packet.target, event.packet.op, now});
+    }
 
     void arrived(const Packet& packet, Time now) override {
         arrivals.push_back({packet.source, packet.target, packet.op, now});
@@ -54,6 +57,7 @@ public:
     EventLoop loop;
     std::unique_ptr<Network> network;
     std::vector<Arrived> arrivals;
+    std::vector<Arrived> sent;  // whose data have left, and when
     std::function<void(const Packet&, Time)> on_arrival;
 };
 

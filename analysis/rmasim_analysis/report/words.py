@@ -30,6 +30,7 @@ CAUSES = {
     "wait_complete": "waiting for COMPLETE",
     "wait_message": "waiting for a two-sided message",
     "wait_mutex": "waiting for a mutex",
+    "wait_send": "waiting for data to leave the user's memory",
     "agent": "the progress agent's work",
 }
 

@@ -33,8 +33,11 @@ Task<> request_wait(EngineState& engine, RequestId id) {
     if (!request.done) release_op_of(engine, request);
     if (!request.done) {
         const OperationElement& op = engine.ops[request.op];
-        co_await progress_until(engine,
-                                {Call::request_wait, op.operation.window, Awaited::request, op.operation.target},
+        const WindowId window = op.operation.window;
+        const Rank target = op.operation.target;
+        co_await progress_until(engine, {Call::request_wait, window, Awaited::request, target},
+                                [&request, &op] { return request.done || op.sending; });
+        co_await progress_until(engine, {Call::request_wait, window, Awaited::data_sent, target},
                                 [&request] { return request.done; });
     }
     engine.requests.close(id);

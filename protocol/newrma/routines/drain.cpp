@@ -37,8 +37,10 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
                             [&engine, &target, posted, acks_needed, flag] {
                                 const bool sent = flag != SyncFlag::unlock || target.sync_flag == SyncFlag::none;
                                 const bool closed = engine.ordered ? target.acks_asked >= acks_needed : sent;
-                                return closed && target.completed_up_to(posted);
+                                return closed && target.sent_up_to(posted);
                             });
+    co_await progress_until(engine, {call, window.id, Awaited::data_sent, target.rank},
+                            [&target, posted] { return target.completed_up_to(posted); });
     if (flag == SyncFlag::flush_local) co_return;
     if (engine.ordered) {
         co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, target.rank},
@@ -55,10 +57,14 @@ Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) 
     make_progress_window(engine, window);
     co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window, posted] {
         // More operations are queued than were posted since, so an older one remains: no need to look at all targets.
-        if (window.operations_queued > window.operations_posted - posted) return false;
+        const std::uint32_t waiting = window.operations_queued - window.operations_sending;
+        if (waiting > window.operations_posted - posted) return false;
         return window.table.all_of([posted](const TargetElement& target) {
-            return target.sync_flag == SyncFlag::none && target.completed_up_to(posted);
+            return target.sync_flag == SyncFlag::none && target.sent_up_to(posted);
         });
+    });
+    co_await progress_until(engine, {call, window.id, Awaited::data_sent, no_rank}, [&window, posted] {
+        return window.table.all_of([posted](const TargetElement& target) { return target.completed_up_to(posted); });
     });
     if (flag == SyncFlag::flush_local) co_return;
     co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},

@@ -2,6 +2,7 @@
 
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/sending.h"
 
 namespace rmasim::newrma {
 
@@ -25,8 +26,9 @@ void resend_first(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(engine, window, op, target.piggybacked);
     if (has(target.piggybacked, flag::any_done)) set_ack_id(packet, target.piggybacked_ack_id);
-    engine.world.transport.send(packet);
-    if (!fetches(op.operation.kind)) complete_op(engine, window, op);
+    if (fetches(op.operation.kind)) return engine.world.transport.send(packet);
+    send_unanswered(engine, window, op, packet);
+    if (!op.sending) complete_op(engine, window, op);
 }
 
 void on_grant(EngineState& engine, Window& window, TargetElement* target, const Packet& packet) {
@@ -99,8 +101,22 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
         window.is_direct(packet.source) ? nullptr : find_target(engine, window, packet.source);
     if (grants(packet, target)) on_grant(engine, window, target, packet);
     if (is_response(packet.kind)) complete_fetch(engine, window, packet);
+    if (packet.kind == kind::cts) on_clear_to_send(engine, packet);
     if (acknowledges(packet)) on_acknowledgement(window, target, packet);
     if (target != nullptr) make_progress_target(engine, window, *target);
+}
+
+// The operation is complete, and leaves the list as soon as those before it are (NR-SEND-3).
+void on_data_sent(EngineState& engine, OpId id) {
+    OperationElement& op = engine.ops[id];
+    if (op.target == nullptr || !op.sending) {
+        throw ProtocolError("data have left of an operation that is not being sent");
+    }
+    Window& window = engine.windows[op.operation.window];
+    op.sending = false;
+    op.completed = true;
+    --window.operations_sending;
+    make_progress_target(engine, window, *op.target);
 }
 
 }  // namespace rmasim::newrma

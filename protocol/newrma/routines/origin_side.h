@@ -1,4 +1,5 @@
-// Handlers of replies, at the origin: grants, data, acknowledgements. Handlers never block.
+// Handlers of replies, at the origin: grants, data, acknowledgements, clearance to send; and of data that have left.
+// Handlers never block.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
@@ -6,5 +7,7 @@
 namespace rmasim::newrma {
 
 void on_reply(EngineState& engine, Window& window, const Packet& packet);
+// The data of operation `id` have left the user's memory.
+void on_data_sent(EngineState& engine, OpId id);
 
 }  // namespace rmasim::newrma

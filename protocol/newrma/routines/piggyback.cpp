@@ -1,9 +1,12 @@
 #include "protocol/newrma/routines/piggyback.h"
 
+#include "protocol/newrma/routines/sending.h"
+
 namespace rmasim::newrma {
 
 bool is_short(const EngineState& engine, const Operation& operation) {
-    return operation.region.basic() && operation.region.bytes() <= engine.config.single_op_threshold_bytes;
+    return operation.region.basic() && operation.region.bytes() <= engine.config.single_op_threshold_bytes &&
+           !needs_announcement(engine, operation);
 }
 
 bool may_carry_lock(const EngineState& engine, const TargetElement& target) {

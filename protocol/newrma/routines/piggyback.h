@@ -6,7 +6,7 @@
 
 namespace rmasim::newrma {
 
-// A basic datatype and a small size (NR-OPT-1).
+// A basic datatype and a small size (NR-OPT-1), that need no announcement (NR-SEND-6).
 bool is_short(const EngineState& engine, const Operation& operation);
 // The only operation since LOCK may carry LOCK and the closing flag (NR-OPT-1, NR-FLUSH-2).
 bool may_carry_lock(const EngineState& engine, const TargetElement& target);

@@ -1,6 +1,7 @@
 #include "protocol/newrma/routines/progress.h"
 
 #include "protocol/newrma/routines/piggyback.h"
+#include "protocol/newrma/routines/sending.h"
 #include "protocol/newrma/routines/supply.h"
 
 namespace rmasim::newrma {
@@ -28,9 +29,27 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
         target.piggybacked_ack_id = part(packet).ack_id;
         if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
-    engine.world.transport.send(packet);
-    // Its data has left: complete at once, unless the target may drop it (NR-LOCK-11).
-    if (!fetches(op.operation.kind) && !target.lock_piggybacked) complete_op(engine, window, op);
+    // An operation that is answered is complete with its answer: one that fetches, and one that carries the lock, which
+    // the target may drop (NR-LOCK-11). Any other is complete when its data are out of the user's memory.
+    if (fetches(op.operation.kind) || target.lock_piggybacked) return engine.world.transport.send(packet);
+    send_unanswered(engine, window, op, packet);
+    if (!op.sending) complete_op(engine, window, op);
+}
+
+// The next operation, or its announcement. Between that and its answer nothing is sent to this target, so that
+// operations keep their order and RMA_DONE, which comes last, proves all of them (NR-SEND-5).
+bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
+    OperationElement& next = *target.next_to_issue;
+    if (next.rendezvous == Rendezvous::announced) return false;
+    if (next.rendezvous == Rendezvous::none) {
+        if (is_deferred(engine, target) || must_keep_order(engine, target)) return false;
+        if (needs_announcement(engine, next.operation)) {
+            announce(engine, window, next);
+            return true;
+        }
+    }
+    issue_op(engine, window, target, piggybacked_flags(engine, target, engine.config.optimizations.piggyback));
+    return true;
 }
 
 // LOCK was called and not sent: it is piggybacked on the only operation, or sent alone.
@@ -71,11 +90,7 @@ bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
 bool issue_step(EngineState& engine, Window& window, TargetElement& target) {
     if (target.state == TargetState::lock_called) return issue_under_called_lock(engine, window, target);
     if (!may_issue(window, target)) return false;
-    if (target.pending > 0) {
-        if (is_deferred(engine, target) || must_keep_order(engine, target)) return false;
-        issue_op(engine, window, target, piggybacked_flags(engine, target, engine.config.optimizations.piggyback));
-        return true;
-    }
+    if (target.pending > 0) return issue_next(engine, window, target);
     return target.sync_flag != SyncFlag::none && send_closing(engine, window, target);
 }
 
@@ -125,21 +140,6 @@ void request_lock(EngineState& engine, Window& window, TargetElement& target) {
     Packet packet = packet_to(engine, target.rank, window, kind::lock);
     set_lock_type(packet, target.lock_type);
     engine.world.transport.send(packet);
-}
-
-Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags) {
-    const Operation& operation = op.operation;
-    Packet packet = packet_to(engine, operation.target, window, packet_kind_of(operation.kind));
-    packet.flags = flags;
-    packet.reduce = operation.reduce;
-    packet.op = op.id;
-    packet.region = operation.region;
-    if (const std::uint32_t sent = operation.elements_sent(); operation.kind == OpKind::put || sent > 0) {
-        const Datatype datatype = operation.region.datatype;
-        packet.data_bytes = sent * static_cast<std::uint32_t>(bytes_of(datatype));
-        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, datatype, sent);
-    }
-    return packet;
 }
 
 void complete_op(EngineState& engine, Window& window, OperationElement& op) {

@@ -18,8 +18,6 @@ bool may_issue(const Window& window, const TargetElement& target);
 // Sends LOCK alone; the target's state becomes LOCK_ISSUED.
 void request_lock(EngineState& engine, Window& window, TargetElement& target);
 
-// The packet of `op`, with its data.
-Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags);
 // The operation is complete at its origin: frees its element and completes its request.
 void complete_op(EngineState& engine, Window& window, OperationElement& op);
 // CLEANUP_OPS of one target. Returns the number of operations that were complete.

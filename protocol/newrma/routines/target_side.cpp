@@ -81,6 +81,13 @@ void queue_lock_request(EngineState& engine, Window& window, const Packet& packe
     if (sends_data(packet)) engine.world.memory.release(packet.payload);
 }
 
+// Memory for the announced data is there at all times, so the answer comes at once (NR-SEND-4).
+void clear_to_send(EngineState& engine, const Window& window, const Packet& announcement) {
+    Packet answer = packet_to(engine, announcement.source, window, kind::cts);
+    answer.op = announcement.op;
+    engine.world.transport.send(answer);
+}
+
 // Apply, release, answer, in this order: the answer confirms the other two.
 void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
     if (packet.source == engine.rank) {  // the process's own LOCK call waits for the lock, not for a packet
@@ -98,6 +105,7 @@ void execute(EngineState& engine, Window& window, const Packet& packet, bool loc
 }  // namespace
 
 void on_request(EngineState& engine, Window& window, const Packet& packet) {
+    if (packet.kind == kind::rts) return clear_to_send(engine, window, packet);
     if (!asks_for_lock(packet)) {
         execute(engine, window, packet, false);
     } else if (const LockType type = lock_type_of(packet); window.lock.try_acquire(packet.source, type)) {

@@ -6,8 +6,8 @@
 
 namespace rmasim::newrma {
 
-// An operation, LOCK, UNLOCK or RMA_DONE of another process; also this process's LOCK of its own window, as a packet
-// that is never sent.
+// An operation, its RTS, LOCK, UNLOCK or RMA_DONE of another process; also this process's LOCK of its own window, as a
+// packet that is never sent.
 void on_request(EngineState& engine, Window& window, const Packet& packet);
 
 // `holder` releases the lock of this process's window; the next compatible requests are granted.

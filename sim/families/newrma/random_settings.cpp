@@ -8,6 +8,15 @@ PoolSize draw_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
+// Data of random programs are short, so only small limits matter. Drawn from numbers of their own: a seed draws the
+// same program as before there were these settings.
+void draw_limits(newrma::Config& config, Random copy) {
+    Random own(copy.next(), 1);
+    config.eager_limit_bytes = one_of<std::uint32_t>(own, {0, 0, 8, 16, newrma::no_limit_bytes});
+    config.rendezvous_threshold_bytes =
+        one_of<std::uint32_t>(own, {0, 8, 16, newrma::no_limit_bytes, newrma::no_limit_bytes, newrma::no_limit_bytes});
+}
+
 }  // namespace
 
 newrma::Config draw_config(Random& random) {
@@ -23,6 +32,7 @@ newrma::Config draw_config(Random& random) {
     config.lock_all_requests = one_of<std::uint32_t>(random, {1, 2, 8});
     config.pscw_tree = one_of<std::uint32_t>(random, {0, 0, 0, 2, 3});
     config.accumulate_ordering = chance(random, 80);
+    draw_limits(config, random);
     return config;
 }
 
@@ -31,6 +41,8 @@ newrma::Config widened(newrma::Config config, bool ordered) {
     config.piggyback_threshold = 4096;
     config.optimizations.lazy_free = true;
     config.lock_buffer = {4096, 1U << 20};
+    // While a queued operation waits for its clearance, a closing call may come in time to be piggybacked, or not.
+    config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
     if (!ordered) config.optimizations.piggyback = false;
     return config;
 }

@@ -38,7 +38,7 @@ void describe(auto& visit, Described<LockBuffer> auto& buffer) {
 
 void describe(auto& visit, Described<newrma::Config> auto& config) {
     auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, lock_buffer,
-           lock_all_requests, pscw_tree, accumulate_ordering] = config;
+           lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold] = config;
     visit.number("slots", slots, IntegerBounds{1, 1'048'576});
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);
@@ -50,6 +50,8 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     visit.number("lock_all_requests", lock_all_requests, IntegerBounds{1, 16'777'216});
     visit.number("pscw_tree", pscw_tree, IntegerBounds{0, 65'536}, tree_or_none);
     visit.flag("accumulate_ordering", accumulate_ordering);
+    visit.number("eager_limit_bytes", eager_limit, IntegerBounds{0, newrma::no_limit_bytes});
+    visit.number("rendezvous_threshold_bytes", rendezvous_threshold, IntegerBounds{0, newrma::no_limit_bytes});
 }
 
 }  // namespace rmasim::sim

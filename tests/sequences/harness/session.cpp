@@ -52,6 +52,8 @@ bool Session::run_packet_verb(const std::string& verb, Arguments& arguments) {
         settle(arguments);
     } else if (verb == "deliver") {
         deliver(arguments);
+    } else if (verb == "sent") {
+        sent(arguments);
     } else if (verb == "hold") {
         const Pair pair = pair_in(arguments.take_word());
         world().hold(pair, arguments.take_word());
@@ -81,6 +83,15 @@ void Session::deliver(Arguments& arguments) {
     const auto move = world().delivery(pair, static_cast<std::size_t>(place));
     if (move) return world().make(*move);
     world().record().add_always(text_of(pair) + " has nothing to deliver");
+}
+
+// `sent 0 op=1`: the data of rank 0's operation 1 have left.
+void Session::sent(Arguments& arguments) {
+    const Rank rank = known_rank(arguments.take_rank("a rank"));
+    const auto op = static_cast<OpId>(arguments.take_setting("op", std::int64_t{0}));
+    const auto move = world().departure(rank, op);
+    if (move) return world().make(*move);
+    world().record().add_always(fmt::format("{} has no data of op {} to send", rank, op));
 }
 
 bool Session::run_question(const std::string& verb, Arguments& arguments) {

@@ -94,10 +94,12 @@ std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
 }
 
 bool TestWorld::is_held(const sim::Move& move) const {
-    if (move.kind != sim::Move::Kind::receive) return false;
-    const auto hold = held_.find({move.source, move.rank});
-    if (hold == held_.end()) return false;
+    const bool data = move.kind == sim::Move::Kind::data_sent;
+    if (!data && move.kind != sim::Move::Kind::receive) return false;
     const Packet& packet = ranks_.packet_of(move);
+    const auto hold = held_.find({packet.source, packet.target});
+    if (hold == held_.end()) return false;
+    if (data || hold->second == "data") return data && hold->second == "data";
     const PacketVocabulary& vocabulary = sim::packets_of(scenario_);
     return hold->second == vocabulary.name({packet.kind, PacketFlag::none}) ||
            hold->second == vocabulary.name(packet.type());
@@ -118,6 +120,14 @@ std::optional<sim::Move> TestWorld::delivery(Pair pair, std::size_t place) const
     });
     if (place >= moves.size() || is_held(moves[place])) return std::nullopt;
     return moves[place];
+}
+
+std::optional<sim::Move> TestWorld::departure(Rank rank, OpId op) const {
+    for (const sim::Move& move : moves()) {
+        const bool of_rank = move.kind == sim::Move::Kind::data_sent && move.rank == rank;
+        if (of_rank && ranks_.packet_of(move).op == op) return move;
+    }
+    return std::nullopt;
 }
 
 void TestWorld::make(const sim::Move& move) {

@@ -27,6 +27,8 @@ public:
     // The packet number `place` (from 0) among those of the pair that can be delivered; none if there is no such
     // packet.
     std::optional<sim::Move> delivery(Pair pair, std::size_t place) const;
+    // The data of operation `op` of `rank` leave; none if they have left, or are held.
+    std::optional<sim::Move> departure(Rank rank, OpId op) const;
     // Makes moves until there is none. `choose` picks one, or none to stop early.
     using Choose = std::function<std::optional<std::size_t>(const std::vector<sim::Move>&)>;
     void settle(const Choose& choose);
@@ -34,7 +36,8 @@ public:
     void settle();
 
     // Holds the pair's next packet of `kind` and all after it; if packets may overtake each other, only packets of this
-    // kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK").
+    // kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK"), or "data":
+    // those that the pair's source sends from the user's memory do not leave.
     void hold(Pair pair, const std::string& kind) { held_[pair] = kind; }
     void release(Pair pair) { held_.erase(pair); }
 

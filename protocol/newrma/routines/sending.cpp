@@ -1,0 +1,47 @@
+#include "protocol/newrma/routines/sending.h"
+
+namespace rmasim::newrma {
+
+bool needs_announcement(const EngineState& engine, const Operation& operation) {
+    return operation.bytes_sent() > engine.config.rendezvous_threshold_bytes;
+}
+
+void announce(EngineState& engine, const Window& window, OperationElement& op) {
+    op.rendezvous = Rendezvous::announced;
+    Packet packet = packet_to(engine, op.operation.target, window, kind::rts);
+    packet.op = op.id;
+    engine.world.transport.send(packet);
+}
+
+void on_clear_to_send(EngineState& engine, const Packet& packet) {
+    OperationElement& op = engine.ops[packet.op];
+    const bool awaited = op.target != nullptr && op.rendezvous == Rendezvous::announced;
+    if (!awaited || op.target->rank != packet.source) {
+        throw ProtocolError("CTS for an operation that was not announced");
+    }
+    op.rendezvous = Rendezvous::cleared;
+}
+
+Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags) {
+    const Operation& operation = op.operation;
+    Packet packet = packet_to(engine, operation.target, window, packet_kind_of(operation.kind));
+    packet.flags = flags;
+    packet.reduce = operation.reduce;
+    packet.op = op.id;
+    packet.region = operation.region;
+    if (const std::uint32_t sent = operation.elements_sent(); operation.kind == OpKind::put || sent > 0) {
+        const Datatype datatype = operation.region.datatype;
+        packet.data_bytes = sent * static_cast<std::uint32_t>(bytes_of(datatype));
+        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, datatype, sent);
+    }
+    return packet;
+}
+
+void send_unanswered(EngineState& engine, Window& window, OperationElement& op, const Packet& packet) {
+    if (packet.data_bytes <= engine.config.eager_limit_bytes) return engine.world.transport.send(packet);
+    op.sending = true;
+    ++window.operations_sending;
+    engine.world.transport.send_from_memory(packet);
+}
+
+}  // namespace rmasim::newrma
