@@ -109,7 +109,7 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
     ++window.operations_queued;
     engine.world.observer.op_posted(engine.rank, op.id, operation);
     // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2).
-    if (target.pending > engine.config.piggyback_threshold) target.releasing = true;
+    if (target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
 }
 
 Task<> op_remote(EngineState& engine, Window& window, Operation operation) {

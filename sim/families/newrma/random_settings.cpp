@@ -28,7 +28,6 @@ newrma::Config draw_config(Random& random) {
 
 newrma::Config widened(newrma::Config config, bool ordered) {
     config.op_pool = config.target_pool = {4096, 4096};
-    config.piggyback_threshold = 4096;
     config.optimizations.lazy_free = true;
     config.lock_buffer = {4096, 1U << 20};
     if (!ordered) config.optimizations.piggyback = false;
