@@ -16,8 +16,8 @@ Request& require_request(EngineState& engine, Call call, RequestId id) {
     return *request;
 }
 
-// Issues the operations of that target, as FLUSH_LOCAL does (NR-OPS-6), unless this operation was issued already or will
-// be once the target has granted its lock. (In LOCK_CALLED nobody has asked for that.)
+// Issues the operations of that target, as FLUSH_LOCAL does (NR-OPS-6), unless this operation was issued already, or
+// will be when the target grants its lock. (In LOCK_CALLED nobody has asked for that.)
 void release_op_of(EngineState& engine, const Request& request) {
     OperationElement& op = engine.ops[request.op];
     TargetElement& target = *op.target;

@@ -8,6 +8,13 @@ PoolSize draw_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
+// Settings that came later are drawn from numbers of their own, so that a seed keeps its program.
+void draw_later_settings(newrma::Config& config, Random next) {
+    Random random(next.next(), 0);
+    config.restore_op = chance(random, 40) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
+    config.optimizations.drop_empty = chance(random, 60);
+}
+
 }  // namespace
 
 newrma::Config draw_config(Random& random) {
@@ -17,12 +24,17 @@ newrma::Config draw_config(Random& random) {
     config.target_pool = draw_pool(random);
     config.piggyback_threshold = one_of<std::uint32_t>(random, {0, 1, 2, 8});
     config.single_op_threshold_bytes = one_of<std::uint32_t>(random, {0, 8, 64});
-    config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), chance(random, 30)};
+    newrma::Optimizations& optimizations = config.optimizations;
+    optimizations.single_op = chance(random, 60);
+    optimizations.piggyback = chance(random, 60);
+    optimizations.lazy_free = chance(random, 60);
+    optimizations.complete_rides = chance(random, 30);
     config.cleanup = chance(random, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
     config.lock_buffer = {one_of<std::uint32_t>(random, {0, 1, 64}), one_of<std::uint32_t>(random, {0, 8, 65536})};
     config.lock_all_requests = one_of<std::uint32_t>(random, {1, 2, 8});
     config.pscw_tree = one_of<std::uint32_t>(random, {0, 0, 0, 2, 3});
     config.accumulate_ordering = chance(random, 80);
+    draw_later_settings(config, random);
     return config;
 }
 
