@@ -12,6 +12,7 @@ struct Optimizations {
     bool piggyback = true;        // the last operation carries RMA_DONE or UNLOCK; a few operations are deferred for it
     bool lazy_free = true;        // a target element stays until its epoch closes or elements run short
     bool complete_rides = false;  // PSCW: COMPLETE goes with RMA_DONE instead of following its acknowledgement
+    bool drop_empty = true;       // an operation of no elements is complete at once and never posted
 };
 
 // How a call gets an element when both pool levels are exhausted.
@@ -23,6 +24,12 @@ enum class Cleanup : std::uint8_t {
 // No operation has more bytes: as a limit on sizes, no limit.
 inline constexpr std::uint32_t no_limit_bytes = INT32_MAX;
 
+// How long RESTORE_OP_ELEM_RESOURCES waits (decision 0027).
+enum class RestoreOp : std::uint8_t {
+    until_free,   // for any free element
+    until_empty,  // for all operations of the target that it picked, as the design has it
+};
+
 struct Config {
     std::uint32_t slots = 8;  // size of a window's operation table, at least 1
     PoolSize op_pool{32, 64};
@@ -31,6 +38,7 @@ struct Config {
     std::uint32_t single_op_threshold_bytes = 64;  // size of the largest "short" operation
     Optimizations optimizations;
     Cleanup cleanup = Cleanup::restore;
+    RestoreOp restore_op = RestoreOp::until_free;
     LockBuffer lock_buffer;               // per window
     std::uint32_t lock_all_requests = 8;  // most requests in flight to targets without element in the fall-back; >= 1
     std::uint32_t pscw_tree = 0;          // fan-out of the tree for POST and COMPLETE, at least 2; 0: no tree

@@ -50,4 +50,12 @@ bool TargetElement::sent_up_to(std::uint64_t serial) const {
     return true;
 }
 
+bool TargetElement::is_released(const OperationElement& op) const {
+    const OperationElement* at = next_to_issue;
+    for (std::uint32_t i = 0; i < released; ++i, at = at->next) {
+        if (at == &op) return true;
+    }
+    return false;
+}
+
 }  // namespace rmasim::newrma

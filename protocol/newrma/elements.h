@@ -51,9 +51,11 @@ struct TargetElement {
     bool nocheck = false;           // the lock was never requested: no UNLOCK is due
     bool lock_piggybacked = false;  // the LOCK was sent on the first operation and has not been answered
     bool unproven = false;          // operations were issued since the last RMA_DONE
-    bool releasing = false;         // more operations were queued than may be deferred: issue them all
     std::uint16_t users = 0;        // calls that use this element; it must not be freed while there are any
     std::uint32_t pending = 0;      // operations queued but not issued
+    // How many of them, from the first on, wait for no closing call, because more were queued than may be deferred. Set
+    // when operations are posted: it does not depend on when the lock, the POSTs or the barrier come (decision 0028).
+    std::uint32_t released = 0;
     // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged. Each has
     // a number of the window's, its ack id (the design's response request), which the acknowledgement brings back. An
     // element may be freed before its last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`
@@ -84,14 +86,18 @@ struct TargetElement {
     // Those that are not complete only wait for their data to leave.
     bool sent_up_to(std::uint64_t serial) const;
 
+    // `op`, which is pending, is among the released ones.
+    bool is_released(const OperationElement& op) const;
+
     void append(OperationElement* op);
     void remove(OperationElement* op);
-    // Moves the pending operations for which `may_move` holds to the end of the list, keeping the order within both
-    // groups (design, "Performance optimizations" 2).
+    // Moves the deferred operations for which `may_move` holds to the end of the list, keeping the order within both
+    // groups (design, "Performance optimizations" 2). Those that are released stay: they may have been sent by now.
     template <class MayMove>
     void move_to_tail(MayMove may_move) {
-        const std::uint32_t count = pending;
+        const std::uint32_t count = pending - released;
         OperationElement* op = next_to_issue;
+        for (std::uint32_t i = 0; i < released; ++i) op = op->next;
         for (std::uint32_t i = 0; i < count; ++i) {
             OperationElement* const next = op->next;
             if (may_move(op->operation) && next != nullptr) {

@@ -48,21 +48,38 @@ public:
         return walk([&holds](const TargetElement& t) { return holds(t); });
     }
 
+    // How many slots a traversal looks at: those up to the last occupied one (NR-TABLE-4).
+    std::uint32_t slots_walked() const {
+        std::uint32_t walked = 0;
+        walk_slots([&walked](TargetElement*) {
+            ++walked;
+            return true;
+        });
+        return walked;
+    }
+
     std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
 
 private:
     // Stops when `keep_walking` returns false. Returns whether all elements were visited.
     template <class KeepWalking>
     bool walk(KeepWalking keep_walking) const {
-        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: stop after the last of them
-        for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
-            if (slots_[slot] == nullptr) continue;
-            --left;
-            for (TargetElement* t = slots_[slot]; t != nullptr;) {
+        return walk_slots([&keep_walking](TargetElement* head) {
+            for (TargetElement* t = head; t != nullptr;) {
                 TargetElement* const next = t->next;
                 if (!keep_walking(*t)) return false;
                 t = next;
             }
+            return true;
+        });
+    }
+    // The same for the heads of the lists, null for an empty one.
+    template <class KeepWalking>
+    bool walk_slots(KeepWalking keep_walking) const {
+        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: stop after the last of them
+        for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
+            if (slots_[slot] != nullptr) --left;
+            if (!keep_walking(slots_[slot])) return false;
         }
         return true;
     }

@@ -6,8 +6,9 @@ namespace rmasim::shm {
 
 namespace {
 
+// One without elements does not (SHM-PUT-2).
 bool changes_target(const Operation& operation) {
-    return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op;
+    return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op && operation.region.count > 0;
 }
 
 }  // namespace

@@ -371,11 +371,24 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
 }
 
+// Operations of no elements are legal. A quarter of the programs have some; like the nodes they are drawn separately.
+void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t empty_stream = 2;
+    sim::Random random(seed, empty_stream);
+    if (random.below(100) >= 25) return;
+    for (auto& steps : program.steps) {
+        for (Step& step : steps) {
+            if (description_of(step.call).has(Argument::count) && chance(random, 20)) step.region.count = 0;
+        }
+    }
+}
+
 }  // namespace
 
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
     RandomProgram program = Generator(seed, family).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
+    draw_empty_operations(seed, program);
     return program;
 }
 

@@ -1,5 +1,7 @@
 #include "sim/fuzz/simpler.h"
 
+#include <algorithm>
+
 namespace rmasim::fuzz {
 
 namespace {
@@ -43,8 +45,8 @@ void add_for_all(const RandomProgram& program, std::vector<RandomProgram>& simpl
 bool no_asserts(Step& step) { return set(step.asserts, Assert::none); }
 
 bool one_element(Step& step) {
-    if (!is_operation(step.call) || (step.region.count == 1 && step.region.basic())) return false;
-    step.region.count = 1;
+    if (!is_operation(step.call) || (step.region.count <= 1 && step.region.basic())) return false;
+    step.region.count = std::min(step.region.count, 1U);
     step.region.block_length = 0;
     step.region.stride = 0;
     return true;

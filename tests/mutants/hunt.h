@@ -1,4 +1,5 @@
-// Looks for bugs in the core in the two ways that users have: all orders of small worlds, and random programs.
+// Looks for bugs in the core in the two ways that users have, all orders of small worlds and random programs, and with
+// the message sequences.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ struct Catch {
 
 struct Hunt {
     std::optional<Catch> caught;
-    std::uint64_t runs = 0;  // explore: in the world that caught the bug, otherwise in all worlds; fuzz: in all
+    // Explore: in the world that caught the bug, otherwise in all worlds. Fuzz and sequences: in all.
+    std::uint64_t runs = 0;
 };
 
 inline constexpr std::uint64_t most_runs_a_world = 5000;
@@ -25,5 +27,7 @@ inline constexpr std::uint64_t most_fuzz_runs = 1000;
 Hunt by_explore();
 // Runs random programs with seeds from 1 on.
 Hunt by_fuzz();
+// Runs the sequences in the order of their names, and stops at the first that differs.
+Hunt by_sequences();
 
 }  // namespace rmasim::mutants

@@ -1,4 +1,4 @@
-// mutant_tests: does explore or fuzz catch each mutant of the core, and nothing in the core as it is?
+// mutant_tests: do explore, fuzz or the sequences catch each mutant of the core, and nothing in the core as it is?
 //
 //   mutant_tests MUTANTS.md           exit code 1 if a mutant is not caught, if something is found without a mutant,
 //                                     or if the page differs from the results
@@ -25,10 +25,11 @@ void print(const char* hunter, const Hunt& hunt) {
 
 Row hunt(int number) {
     const Awake mutant(number);
-    const Row row{by_explore(), by_fuzz()};
+    const Row row{by_explore(), by_fuzz(), by_sequences()};
     fmt::print("{}\n", number == 0 ? "the core as it is" : all_mutants[static_cast<std::size_t>(number) - 1].name);
-    print("explore", row.explore);
-    print("fuzz   ", row.fuzz);
+    print("explore  ", row.explore);
+    print("fuzz     ", row.fuzz);
+    print("sequences", row.sequences);
     std::fflush(stdout);
     return row;
 }

@@ -20,13 +20,14 @@ shipped knows nothing of them. The first {} are defects of the implementation th
   lists them, until a run ends badly: in which world, by what, and after how many runs of that world.
 - **fuzz** runs random programs under random settings in random order, from seed 1 on, against the sequential model, as
   `rmasim fuzz` does: by what, and after how many runs.
+- **sequences** compares the message sequences (`tests/sequences`), in the order of their names: the first that differs.
 
-Explore catches {}, fuzz {}. With none at work the same hunt makes {} runs of the worlds, at most {} of each, and {} of
-random programs, and finds nothing. `mutant_tests --write MUTANTS.md` writes this page; the test fails when it says
-something else.
+Explore catches {}, fuzz {}, the sequences {}. With none at work the same hunt makes {} runs of the worlds, at most {}
+of each, {} of random programs, plays {} sequences, and finds nothing. `mutant_tests --write MUTANTS.md` writes this
+page; the test fails when it says something else.
 
-| mutant | clause | what is wrong | explore: by | runs | fuzz: by | runs |
-|---|---|---|---|---|---|---|
+| mutant | clause | what is wrong | explore: by | runs | fuzz: by | runs | sequence |
+|---|---|---|---|---|---|---|---|
 )";
 
 std::string cells(const Hunt& hunt, bool with_place) {
@@ -42,11 +43,14 @@ std::string page(const Row& clean, const std::vector<Row>& rows) {
     };
     const auto observed = std::count_if(all_mutants.begin(), all_mutants.end(), [](const Mutant& m) { return m.seen; });
     std::string text = fmt::format(head, all_mutants.size(), observed, all_worlds.size(), caught(&Row::explore),
-                                   caught(&Row::fuzz), clean.explore.runs, most_runs_a_world, clean.fuzz.runs);
+                                   caught(&Row::fuzz), caught(&Row::sequences), clean.explore.runs, most_runs_a_world,
+                                   clean.fuzz.runs, clean.sequences.runs);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Mutant& mutant = all_mutants[i];
-        text += fmt::format("| `{}` | {} | {} {}{}\n", mutant.name, mutant.clause, mutant.why,
-                            cells(rows[i].explore, true), cells(rows[i].fuzz, false).substr(1));
+        const std::optional<Catch>& sequence = rows[i].sequences.caught;
+        text += fmt::format("| `{}` | {} | {} {}{} {} |\n", mutant.name, mutant.clause, mutant.why,
+                            cells(rows[i].explore, true), cells(rows[i].fuzz, false).substr(1),
+                            sequence ? sequence->where : "-");
     }
     return text;
 }

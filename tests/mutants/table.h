@@ -11,7 +11,8 @@ namespace rmasim::mutants {
 struct Row {
     Hunt explore;
     Hunt fuzz;
-    bool caught() const { return explore.caught || fuzz.caught; }
+    Hunt sequences;
+    bool caught() const { return explore.caught || fuzz.caught || sequences.caught; }
 };
 
 // `rows` are in the order of `all_mutants`; `clean` is the hunt without any mutant.

@@ -6,10 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace rmasim::property {
 
 namespace {
+
+using newrma::RestoreOp;
 
 enum class Mode { fence, pscw, lock, lock_all, lock_all_nocheck, flush_heavy };
 constexpr Mode modes[] = {Mode::fence,      Mode::pscw, Mode::lock, Mode::lock_all, Mode::lock_all_nocheck,
@@ -148,6 +152,19 @@ BenchResult run_and_check(const RandomProgram& program) {
     return result;
 }
 
+// All pairs, or each pool with itself.
+std::vector<std::pair<PoolSize, PoolSize>> pairs_of_pools(bool all) {
+    std::vector<std::pair<PoolSize, PoolSize>> pairs;
+    for (const PoolSize& op_pool : pools) {
+        for (const PoolSize& target_pool : pools) {
+            if (all || &op_pool == &target_pool) pairs.emplace_back(op_pool, target_pool);
+        }
+    }
+    return pairs;
+}
+
+std::string text_of(const PoolSize& pool) { return std::to_string(pool.local) + '+' + std::to_string(pool.global); }
+
 class StarvationGrid : public testing::TestWithParam<std::tuple<Mode, int, int>> {};
 
 TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
@@ -159,15 +176,14 @@ TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
     config.op_pool = config.target_pool = roomy;
     configure(program, config);
     const BenchResult roomy_run = run_and_check(program);
-    for (const PoolSize& op_pool : pools) {
-        for (const PoolSize& target_pool : pools) {
-            if (!full && &op_pool - pools != &target_pool - pools) continue;
+    for (const RestoreOp restore_op : {RestoreOp::until_free, RestoreOp::until_empty}) {
+        for (const auto& [op_pool, target_pool] : pairs_of_pools(full)) {
+            config.restore_op = restore_op;
             config.op_pool = op_pool;
             config.target_pool = target_pool;
             configure(program, config);
-            SCOPED_TRACE("op pool " + std::to_string(op_pool.local) + '+' + std::to_string(op_pool.global) +
-                         ", target pool " + std::to_string(target_pool.local) + '+' +
-                         std::to_string(target_pool.global));
+            SCOPED_TRACE("op pool " + text_of(op_pool) + ", target pool " + text_of(target_pool) +
+                         (restore_op == RestoreOp::until_empty ? ", until empty" : ", until free"));
             const BenchResult run = run_and_check(program);
             expect_only_what_exhaustion_may_change(mode, roomy_run, run, program.ranks);
             if (HasFailure()) return;

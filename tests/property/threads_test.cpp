@@ -31,8 +31,9 @@ RandomProgram program_for_threads(Rng& rng) {
     config.target_pool = small_pool(rng);
     config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
     config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
+    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false, true};
     config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    config.restore_op = chance(rng, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
     configure(program, config);
     return program;
 }

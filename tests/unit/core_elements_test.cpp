@@ -80,6 +80,14 @@ TEST_F(CoreElements, IssuedGetsStayWhereTheyAre) {
     EXPECT_TRUE(target_.ops->issued);
 }
 
+TEST_F(CoreElements, ReleasedGetsStayWhereTheyAre) {
+    for (OpKind kind : {OpKind::get, OpKind::put, OpKind::get, OpKind::put}) append(kind);
+    target_.released = 2;
+    target_.move_to_tail([](const Operation& operation) { return operation.kind == OpKind::get; });
+    std::swap(model_.pending[2], model_.pending[3]);
+    model_.check(target_);
+}
+
 TEST_F(CoreElements, NothingToMove) {
     move_gets();
     model_.check(target_);
@@ -157,6 +165,17 @@ TEST(CoreTargetElement, KnowsWhetherOperationsUpToASerialAreDone) {
     EXPECT_FALSE(target.completed_up_to(12));
     target.remove(&ops[1]);
     EXPECT_TRUE(target.completed_up_to(12));
+}
+
+TEST(CoreTargetElement, KnowsWhichOperationsAreReleased) {
+    TargetElement target;
+    std::vector<OperationElement> ops(3);
+    for (OperationElement& op : ops) target.append(&op);
+    EXPECT_FALSE(target.is_released(ops[0]));
+    target.released = 2;
+    EXPECT_TRUE(target.is_released(ops[0]));
+    EXPECT_TRUE(target.is_released(ops[1]));
+    EXPECT_FALSE(target.is_released(ops[2]));
 }
 
 TEST(CoreTargetElement, CountsWhatIsNotAcknowledged) {

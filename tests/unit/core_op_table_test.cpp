@@ -51,6 +51,22 @@ TEST(CoreOpTable, AVisitMayRemoveTheElementItIsGiven) {
     EXPECT_TRUE(table.empty());
 }
 
+TEST(CoreOpTable, ATraversalStopsAtTheLastSlotInUse) {
+    OpTable table(8);
+    std::vector<TargetElement> targets(3);
+    EXPECT_EQ(table.slots_walked(), 0u);
+    for (std::size_t i = 0; const Rank rank : {2, 5, 13}) {
+        targets[i].rank = rank;
+        table.insert(&targets[i++]);
+    }
+    EXPECT_EQ(table.occupied_slots(), 2u);
+    EXPECT_EQ(table.slots_walked(), 6u);
+    table.remove(&targets[1]);
+    EXPECT_EQ(table.slots_walked(), 6u);
+    table.remove(&targets[2]);
+    EXPECT_EQ(table.slots_walked(), 3u);
+}
+
 TEST(CoreOpTable, HoldsWhatAListForEachSlotWouldHold) {
     constexpr std::uint32_t slots = 5;
     constexpr Rank ranks = 23;

@@ -1,10 +1,13 @@
 // Does the legality check accept what the generator makes, and detect each broken rule?
 #include "sim/fuzz/legality.h"
 
+#include "protocol/newrma/config.h"
 #include "sim/families/family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace rmasim::fuzz {
 namespace {
@@ -58,6 +61,27 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
         }
         family->calls().for_each([&](Call call) { EXPECT_TRUE(drawn.contains(call)) << name_of(call); });
     }
+}
+
+// By number of elements, 0 or more; by `drop_empty`; by `restore_op`.
+TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
+    std::set<bool> empty;
+    std::set<bool> dropped;
+    std::set<newrma::RestoreOp> restores;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        const RandomProgram program = make_random_program(seed);
+        const auto& config = sim::settings_as<newrma::Config>(*program.settings);
+        dropped.insert(config.optimizations.drop_empty);
+        restores.insert(config.restore_op);
+        for (const auto& steps : program.steps) {
+            for (const Step& step : steps) {
+                if (is_operation(step.call)) empty.insert(step.region.count == 0);
+            }
+        }
+    }
+    EXPECT_EQ(empty.size(), 2u);
+    EXPECT_EQ(dropped.size(), 2u);
+    EXPECT_EQ(restores.size(), 2u);
 }
 
 TEST(Legality, OperationsNeedAnEpochThatEnds) {

@@ -79,7 +79,8 @@ TEST(Parse, TakesEverySettingOfTheDesign) {
     const Scenario scenario =
         parsed({"progress=agent", "platform.network.reorder_ns=300", "protocol.optimizations.complete_rides=true",
                 "protocol.cleanup=flush", "protocol.lock_buffer.operations=0", "protocol.lock_buffer.bytes=9",
-                "protocol.lock_all_requests=3", "protocol.pscw_tree=4", "protocol.accumulate_ordering=false"});
+                "protocol.lock_all_requests=3", "protocol.pscw_tree=4", "protocol.accumulate_ordering=false",
+                "protocol.restore_op=until_empty", "protocol.optimizations.drop_empty=false"});
     EXPECT_EQ(scenario.progress, Progress::agent);
     EXPECT_EQ(scenario.platform.network.reorder_ns, 300);
     EXPECT_TRUE(config_of(scenario).optimizations.complete_rides);
@@ -89,6 +90,9 @@ TEST(Parse, TakesEverySettingOfTheDesign) {
     EXPECT_EQ(config_of(scenario).lock_all_requests, 3u);
     EXPECT_EQ(config_of(scenario).pscw_tree, 4u);
     EXPECT_FALSE(config_of(scenario).accumulate_ordering);
+    EXPECT_EQ(config_of(scenario).restore_op, newrma::RestoreOp::until_empty);
+    EXPECT_FALSE(config_of(scenario).optimizations.drop_empty);
+    EXPECT_THAT(refusal_with("protocol.restore_op=once"), HasSubstr("until_free"));
     EXPECT_THAT(refusal_with("protocol.pscw_tree=1"), HasSubstr("a fan-out of at least 2"));
     EXPECT_THAT(refusal_with("protocol.lock_all_requests=0"), HasSubstr("1 to"));
 }

@@ -23,7 +23,7 @@ Task<> await_completion(EngineState& engine, Call call, Window& window) {
 
 // Per-target protocol: unlocks each target that was used, like UNLOCK (NR-LOCKALL-5).
 Task<> unlock_active_targets(EngineState& engine, Window& window) {
-    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, SyncFlag::unlock); });
+    raise_sync_all(engine, window, SyncFlag::unlock);
     make_progress_window(engine, window);
     co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
         return window.table.all_of([](const TargetElement& target) {
@@ -37,7 +37,7 @@ Task<> unlock_active_targets(EngineState& engine, Window& window) {
 // locked, and RMA_DONE is sent to targets with unproven operations (NR-LOCKALL-7).
 Task<> unlock_every_process(EngineState& engine, Window& window) {
     const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
-    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
+    raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
     for (Rank rank = 0; rank < engine.ranks && !window.lock_all_nocheck; ++rank) {
         if (rank == engine.rank || window.is_direct(rank) || find_target(engine, window, rank) != nullptr) continue;

@@ -16,11 +16,13 @@ Request& require_request(EngineState& engine, Call call, RequestId id) {
     return *request;
 }
 
-// Issues the operations of that target, as FLUSH_LOCAL does (NR-OPS-6), unless this operation was issued already.
+// Issues the operations of that target, as FLUSH_LOCAL does (NR-OPS-6), unless this operation was issued already, or
+// will be when the target grants its lock. (In LOCK_CALLED nobody has asked for that.)
 void release_op_of(EngineState& engine, const Request& request) {
     OperationElement& op = engine.ops[request.op];
-    if (op.issued) return;
     TargetElement& target = *op.target;
+    const bool will_go = target.state != TargetState::lock_called && target.is_released(op);
+    if (op.issued || will_go) return;
     Window& window = engine.windows[op.operation.window];
     raise_sync(engine, target, SyncFlag::flush_local);
     make_progress_target(engine, window, target);

@@ -35,10 +35,28 @@ void require_epoch(const Window& window, const Operation& operation) {
     }
 }
 
+// Under locks: raises ErroneousProgram unless the target is locked. Where elements were lost, any target may be.
+void require_lock(const EngineState& engine, const Window& window, const Operation& operation) {
+    if (window.state != WindowState::per_target) return;
+    const Rank target = operation.target;
+    const bool own = target == engine.rank;
+    std::uint32_t steps = 0;
+    const bool locked = own || window.is_direct(target)
+                            ? is_locked(engine, window, target)
+                            : window.lost_elements > 0 || window.table.find(target, steps) != nullptr;
+    if (locked) return;
+    throw ErroneousProgram(call_of(operation),
+                           own ? "the target (this rank itself) is not locked" : "the target is not locked");
+}
+
 // A fence epoch remembers that it has operations: then only a fence may close it.
 void note_operation(Window& window) {
     ++window.operations_posted;
     if (window.in_fence()) window.fence_has_operations = true;
+}
+
+void complete_request(EngineState& engine, const Operation& operation) {
+    if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
 }
 
 void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
@@ -67,14 +85,22 @@ void apply_locally(EngineState& engine, Window& window, const Operation& operati
 
 // The opening call has waited until the target is ready, so there is no state to wait for (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
-    const Call call = call_of(operation);
-    const CallsUnderWay::Entry under_way(window.calls, call);
+    const CallsUnderWay::Entry under_way(window.calls, call_of(operation));
     require_epoch(window, operation);
-    if (window.state == WindowState::per_target && !is_locked(engine, window, operation.target)) {
-        throw ErroneousProgram(call, "the target is not locked");
-    }
+    require_lock(engine, window, operation);
     apply_locally(engine, window, operation);
-    if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
+    complete_request(engine, operation);
+    co_return;
+}
+
+// An operation of no elements is checked like any other, and that is all: no element, no packet, nothing to wait for
+// (NR-OPS-9).
+Task<> op_empty(EngineState& engine, Window& window, Operation operation) {
+    const CallsUnderWay::Entry under_way(window.calls, call_of(operation));
+    require_epoch(window, operation);
+    require_lock(engine, window, operation);
+    if (window.in_fence()) window.fence_has_operations = true;
+    complete_request(engine, operation);
     co_return;
 }
 
@@ -84,6 +110,7 @@ Task<> op_local(EngineState& engine, Window& window, Operation operation) {
     const Call call = call_of(operation);
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_epoch(window, operation);
+    require_lock(engine, window, operation);
     if (window.in_fence()) {
         co_await progress_until(engine, {call, window.id, Awaited::barrier, no_rank},
                                 [&window] { return window.state == WindowState::fence_granted; });
@@ -92,11 +119,9 @@ Task<> op_local(EngineState& engine, Window& window, Operation operation) {
                                 [&window] { return window.state == WindowState::pscw_granted; });
     } else if (window.in_lock_all()) {
         co_await lock_own_window(engine, call, window, LockType::shared);
-    } else if (window.own_lock != Window::OwnLock::held && window.own_lock != Window::OwnLock::nocheck) {
-        throw ErroneousProgram(call, "the target (this rank itself) is not locked");
     }
     apply_locally(engine, window, operation);
-    if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
+    complete_request(engine, operation);
 }
 
 void queue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op,
@@ -109,7 +134,7 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
     ++window.operations_queued;
     engine.world.observer.op_posted(engine.rank, op.id, operation);
     // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2).
-    if (target.pending > engine.config.piggyback_threshold) target.releasing = true;
+    if (target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
 }
 
 Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
@@ -135,6 +160,9 @@ Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
 
 Task<> rma_op(EngineState& engine, Operation operation) {
     Window& window = engine.windows[operation.window];
+    if (operation.region.count == 0 && engine.config.optimizations.drop_empty) {
+        return op_empty(engine, window, operation);
+    }
     if (window.is_direct(operation.target)) return op_direct(engine, window, operation);
     return operation.target == engine.rank ? op_local(engine, window, operation) : op_remote(engine, window, operation);
 }

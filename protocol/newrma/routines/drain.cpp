@@ -53,7 +53,7 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
 // The window also counts acknowledgements of targets whose element was freed (NR-FENCE-5, NR-FLUSH-7).
 Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) {
     const std::uint64_t posted = window.operations_posted;
-    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
+    raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
     co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window, posted] {
         // More operations are queued than were posted since, so an older one remains: no need to look at all targets.

@@ -18,8 +18,8 @@ bool may_carry_lock(const EngineState& engine, const TargetElement& target) {
 // last one (NR-OPT-3). Not while a call waits for an element: only the user's next call would free those of deferred
 // operations (NR-OPT-9). If every operation asks for its own acknowledgement, deferring gains nothing.
 bool is_deferred(const EngineState& engine, const TargetElement& target) {
-    return engine.config.optimizations.piggyback && engine.ordered && engine.shortage == 0 && !target.releasing &&
-           target.sync_flag == SyncFlag::none && target.pending <= engine.config.piggyback_threshold;
+    return engine.config.optimizations.piggyback && engine.ordered && engine.shortage == 0 && target.released == 0 &&
+           target.sync_flag == SyncFlag::none;
 }
 
 bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
@@ -35,6 +35,10 @@ bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
         });
     }
     return true;
+}
+
+void raise_sync_all(EngineState& engine, Window& window, SyncFlag flag) {
+    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
 }
 
 PacketFlag closing_flag(const TargetElement& target) {

@@ -16,6 +16,8 @@ bool is_deferred(const EngineState& engine, const TargetElement& target);
 // Requires that everything queued for `target` is issued and, if `flag` is more than FLUSH_LOCAL, acknowledged. Raises
 // the sync flag, never lowers it. False if there is nothing to send, to prove or to unlock (NR-FLUSH-4).
 bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag);
+// The same for every target of the window.
+void raise_sync_all(EngineState& engine, Window& window, SyncFlag flag);
 
 // The flag that closes the list of `target`, according to its sync flag.
 PacketFlag closing_flag(const TargetElement& target);

@@ -21,7 +21,8 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
     Packet packet = operation_packet(engine, window, op, piggybacked);
     target.next_to_issue = op.next;
     op.issued = true;
-    if (--target.pending == 0) target.releasing = false;
+    --target.pending;
+    if (target.released > 0) --target.released;
     target.unproven = engine.ordered;
     engine.world.observer.op_issued(engine.rank, op.id, target.rank);
     if (has(piggybacked, flag::any_done)) {
@@ -48,7 +49,8 @@ bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
             return true;
         }
     }
-    issue_op(engine, window, target, piggybacked_flags(engine, target, engine.config.optimizations.piggyback));
+    const bool may_piggyback = engine.config.optimizations.piggyback && target.released == 0;
+    issue_op(engine, window, target, piggybacked_flags(engine, target, may_piggyback));
     return true;
 }
 

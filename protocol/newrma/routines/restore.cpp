@@ -96,6 +96,15 @@ TargetState state_of_new_target(Call call, const Window& window) {
     }
 }
 
+// PROGRESS_WAIT of a call that lacks an element. While it waits, the process defers no operations (NR-OPT-9).
+template <class Condition>
+Task<> await_shortage(EngineState& engine, WaitReason reason, Condition condition) {
+    if (condition()) co_return;
+    const Shortage shortage(engine.shortage);
+    make_progress_global(engine);
+    co_await progress_until(engine, reason, condition);
+}
+
 // An element may be freed only when nothing that it records is needed: its operations are complete, and under a lock
 // also acknowledged, because afterwards the target's acknowledgements are not counted any more (NR-REST-4, NR-REST-6).
 // The later revision waits for acknowledgements in every mode (NR-REST-9).
@@ -112,35 +121,49 @@ Task<> empty_and_free(EngineState& engine, Call call, Pick pick) {
         const bool ack_needed = counts_own_acks(engine, window) || engine.config.cleanup == Cleanup::flush;
         return lock_known && target.quiet() && (!ack_needed || target.acks_due() == 0);
     };
-    if (!emptied()) {
-        const Shortage shortage(engine.shortage);
-        make_progress_global(engine);
-        co_await progress_until(engine, {call, window.id, Awaited::target_element, target.rank}, emptied);
-    }
+    co_await await_shortage(engine, {call, window.id, Awaited::target_element, target.rank}, emptied);
     --target.users;
     if (target.users > 0 || target.unproven) co_return;  // another thread uses it now: the caller picks again
     if (window.state == WindowState::per_target) ++window.lost_elements;
     free_target(engine, window, target);
 }
 
-// Picks a target with operations and requires a FLUSH of it: its operations are issued, and the first to complete frees
-// its element (NR-REST-7). While this call waits, the process defers no operations (NR-OPT-9). The later revision only
-// requires FLUSH_LOCAL (NR-REST-8).
-Task<> restore_op(EngineState& engine, Call call, Window& window) {
-    const auto available = [&engine, &window] { return any_free(window.local_ops, engine.global_ops); };
+// Picks a target with operations and requires a FLUSH of it (NR-REST-7). The later revision only requires FLUSH_LOCAL
+// (NR-REST-8).
+Pick flush_one_target(EngineState& engine, Window& window) {
     const Pick pick = pick_target(engine, window, engine.config.op_pool,
                                   [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
-    if (pick.target != nullptr) {
-        pick.window->restore_after = pick.target->rank;
-        raise_sync(engine, *pick.target,
-                   engine.config.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
-        make_progress_target(engine, *pick.window, *pick.target);  // may free the target
-    }
-    if (!available()) {
-        const Shortage shortage(engine.shortage);
-        make_progress_global(engine);
-        co_await progress_until(engine, {call, window.id, Awaited::operation_element, no_rank}, available);
-    }
+    if (pick.target == nullptr) return pick;
+    pick.window->restore_after = pick.target->rank;
+    raise_sync(engine, *pick.target, engine.config.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
+    return pick;
+}
+
+// Waits until the list of the picked target is empty, as the design does. Other threads may post to it meanwhile: that
+// is not waited for.
+Task<> await_empty_list(EngineState& engine, Call call, Pick pick) {
+    Window& window = *pick.window;
+    TargetElement& target = *pick.target;
+    const std::uint64_t posted = window.operations_posted;
+    ++target.users;
+    make_progress_target(engine, window, target);
+    co_await await_shortage(engine, {call, window.id, Awaited::operation_element, target.rank},
+                            [&target, posted] { return target.completed_up_to(posted); });
+    --target.users;
+    make_progress_target(engine, window, target);  // may free the target
+}
+
+// Its operations are issued, and the first to complete frees its element (NR-REST-11).
+Task<> await_free_op(EngineState& engine, Call call, Window& window, Pick pick) {
+    if (pick.target != nullptr) make_progress_target(engine, *pick.window, *pick.target);  // may free the target
+    co_await await_shortage(engine, {call, window.id, Awaited::operation_element, no_rank},
+                            [&engine, &window] { return any_free(window.local_ops, engine.global_ops); });
+}
+
+Task<> restore_op(EngineState& engine, Call call, Window& window) {
+    const Pick pick = flush_one_target(engine, window);
+    const bool until_empty = engine.config.restore_op == RestoreOp::until_empty && pick.target != nullptr;
+    return until_empty ? await_empty_list(engine, call, pick) : await_free_op(engine, call, window, pick);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@ namespace rmasim::sim {
 
 inline constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
     {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
+inline constexpr std::array<Named<newrma::RestoreOp>, 2> restore_ops{
+    {{"until_free", newrma::RestoreOp::until_free}, {"until_empty", newrma::RestoreOp::until_empty}}};
 
 inline constexpr Rule<PoolSize> at_least_one_element{
     [](const PoolSize& pool) { return pool.local > 0 || pool.global > 0; }, "at least one element, local or global"};
@@ -23,11 +25,12 @@ void describe(auto& visit, Described<PoolSize> auto& pool) {
 }
 
 void describe(auto& visit, Described<newrma::Optimizations> auto& optimizations) {
-    auto& [single_op, piggyback, lazy_free, complete_rides] = optimizations;
+    auto& [single_op, piggyback, lazy_free, complete_rides, drop_empty] = optimizations;
     visit.flag("single_op", single_op);
     visit.flag("piggyback", piggyback);
     visit.flag("lazy_free", lazy_free);
     visit.flag("complete_rides", complete_rides);
+    visit.flag("drop_empty", drop_empty);
 }
 
 void describe(auto& visit, Described<LockBuffer> auto& buffer) {
@@ -37,8 +40,8 @@ void describe(auto& visit, Described<LockBuffer> auto& buffer) {
 }
 
 void describe(auto& visit, Described<newrma::Config> auto& config) {
-    auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, lock_buffer,
-           lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold] = config;
+    auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, restore_op,
+           lock_buffer, lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold] = config;
     visit.number("slots", slots, IntegerBounds{1, 1'048'576});
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);
@@ -46,6 +49,7 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     visit.number("single_op_threshold_bytes", single_op_threshold, IntegerBounds{0, 16'777'216});
     visit.group("optimizations", optimizations);
     visit.choice("cleanup", cleanup, cleanups);
+    visit.choice("restore_op", restore_op, restore_ops);
     visit.group("lock_buffer", lock_buffer);
     visit.number("lock_all_requests", lock_all_requests, IntegerBounds{1, 16'777'216});
     visit.number("pscw_tree", pscw_tree, IntegerBounds{0, 65'536}, tree_or_none);

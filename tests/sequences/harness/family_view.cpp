@@ -56,8 +56,8 @@ public:
     Lines tables_of(const Process& process) const override {
         Lines lines;
         for_each_window(process, [&](WindowId id, const Window& window) {
-            lines.push_back(fmt::format("{}: w{}: {} of {} slots in use", process.rank(), id,
-                                        window.table.occupied_slots(), slots_));
+            lines.push_back(fmt::format("{}: w{}: {} of {} slots in use, a traversal looks at {}", process.rank(), id,
+                                        window.table.occupied_slots(), slots_, window.table.slots_walked()));
         });
         return lines;
     }
