@@ -18,6 +18,7 @@ enum class Invariant : std::uint8_t {
     elements_conserved,    // each element is given back once, and no more are in use than the pool has
     epoch_kept,            // nothing happens before its epoch is open, or after it is closed
     accumulates_in_order,  // in the order of posting, if the window promises that
+    window_kept,           // nothing of a window comes after its WIN_FREE
 };
 std::string_view name_of(Invariant invariant);
 

@@ -290,7 +290,7 @@ private:
         const auto first = static_cast<std::uint32_t>(below(rng_, elements));
         Region& region = step.region;
         region.datatype = datatype_;
-        region.disp_bytes = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
+        region.disp = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
         region.count = 1;
         if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
         region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
@@ -376,6 +376,7 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
     RandomProgram program = Generator(seed, family).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
+    draw_windows(seed, program);
     return program;
 }
 

@@ -78,7 +78,7 @@ TEST(Legality, ConflictsNeedASynchronisationBetweenThem) {
     EXPECT_THAT(verdict({lock, put, get, unlock}), HasSubstr("get conflicts"));
     EXPECT_THAT(verdict({lock, put, flush_local, get, unlock}), HasSubstr("get conflicts"));
     Step other_block = put;
-    other_block.region.disp_bytes = block_bytes;
+    other_block.region.disp = block_bytes;
     EXPECT_THAT(verdict({lock, other_block, unlock}), HasSubstr("block of another rank"));
 }
 

@@ -41,8 +41,10 @@ void note_operation(Window& window) {
     if (window.in_fence()) window.fence_has_operations = true;
 }
 
-void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
+// Of a target on its own node a process knows the unit (NR-WIN-4).
+void apply_locally(EngineState& engine, Window& window, Operation operation) {
     Memory& memory = engine.world.memory;
+    operation.region = in_bytes(operation.region, memory.shape(operation.target, window.id).disp_unit);
     const Region& region = operation.region;
     note_operation(window);
     engine.world.observer.op_local(engine.rank, operation);

@@ -151,8 +151,21 @@ private:
     std::size_t instructions_ = 0;
 };
 
+void note_created_windows(Scenario& scenario) {
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                if (at.call == Call::win_create) scenario.windows[at.window].by_call = true;
+            }
+        }
+    }
+}
+
 }  // namespace
 
-void parse_programs(const JsonValue& value, Scenario& scenario) { ProgramList(value, scenario).compile(); }
+void parse_programs(const JsonValue& value, Scenario& scenario) {
+    ProgramList(value, scenario).compile();
+    note_created_windows(scenario);
+}
 
 }  // namespace rmasim::sim
