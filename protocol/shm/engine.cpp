@@ -16,7 +16,7 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, Wo
     : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks) {
     windows_.reserve(windows);
     for (WindowId id = 0; id < windows; ++id) {
-        windows_.emplace_back(id, world.memory.exists(rank, id), rank, ranks, config);
+        windows_.emplace_back(id, world.memory.exists(rank, id), world.memory.shape(rank, id), rank, ranks, config);
     }
 }
 
@@ -25,7 +25,8 @@ Task<> Engine::rma_op(Operation operation) {
     const OperationUnderWay under_way(window, operation);
     note_change(window, operation);
     // All parts are in shared memory: a process knows the size and the unit of each (SHM-CREATE-6).
-    const WindowShape target = world_.memory.shape(operation.target, window.id);
+    const WindowShape target =
+        operation.target == rank_ ? window.own : world_.memory.shape(operation.target, window.id);
     operation.region = in_bytes(operation.region, target.disp_unit);
     if (accumulates(operation.kind))
         co_await accumulate(window, operation, Regions(target.bytes, config_.region_bytes));

@@ -14,9 +14,9 @@
 namespace rmasim::shm {
 
 struct Window {
-    // `exists`: from the start.
-    Window(WindowId id, bool exists, Rank rank, Rank ranks, const Config& config)
-        : id(id), life(exists), barrier(rank, ranks) {
+    // `exists`: from the start; `own`: this process's part.
+    Window(WindowId id, bool exists, WindowShape own, Rank rank, Rank ranks, const Config& config)
+        : id(id), life(exists), own(own), barrier(rank, ranks) {
         if (config.fence != FenceKind::counts) return;
         exchange = std::make_unique<CountExchange>(rank, ranks);
         counts.assign(static_cast<std::size_t>(ranks), 0);
@@ -24,6 +24,7 @@ struct Window {
 
     WindowId id;
     WindowLife life;
+    WindowShape own;
     bool open = false;                  // operations are allowed: after a fence without NOSUCCEED
     bool preceding_put = false;         // others may have put to this part since the last fence (SHM-CREATE-1)
     bool wrote = false;                 // this process has put to any part since the last fence

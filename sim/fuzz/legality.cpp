@@ -80,19 +80,10 @@ private:
 
     void take(const Step& step) {
         Access& access = windows_[step.window];
-        const bool of_window = description_of(step.call).has(Argument::window) && step.call != Call::win_create;
-        require(!of_window || access.exists, step, "without the window");
+        if (step.call == Call::win_create) return create(access, step);
+        require(!description_of(step.call).has(Argument::window) || access.exists, step, "without the window");
         switch (step.call) {
-            case Call::win_create:
-                require(!access.exists, step, "of a window that is there");
-                note_life(step);
-                access = {};
-                return synchronise_all(step.window);
-            case Call::win_free:
-                require(access.closed() && access.posted.empty(), step, "in an epoch");
-                note_life(step);
-                access.exists = false;
-                return;
+            case Call::win_free: return free(access, step);
             case Call::put:
             case Call::get:
             case Call::accumulate:
@@ -153,6 +144,19 @@ private:
             fail(step, "is none of the calls that random programs make");
         }
         flush(access, step, described);
+    }
+
+    void create(Access& access, const Step& step) {
+        require(!access.exists, step, "of a window that is there");
+        note_life(step);
+        access = {};
+        synchronise_all(step.window);
+    }
+
+    void free(Access& access, const Step& step) {
+        require(access.closed() && access.posted.empty(), step, "in an epoch");
+        note_life(step);
+        access.exists = false;
     }
 
     void note_life(const Step& step) {

@@ -46,6 +46,29 @@ void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
     }
 }
 
+// After how many barriers no rank is in an epoch. (With NOCHECK there is a barrier between POST and START.)
+std::vector<std::size_t> quiet_places(const RandomProgram& program) {
+    const auto is_barrier = [](const Step& step) { return step.call == Call::barrier; };
+    const auto barriers = std::count_if(program.steps[0].begin(), program.steps[0].end(), is_barrier);
+    std::vector<bool> exposed_there(static_cast<std::size_t>(barriers) + 1, false);
+    for (const std::vector<Step>& steps : program.steps) {
+        std::size_t passed = 0;
+        int exposed = 0;
+        for (const Step& step : steps) {
+            if (step.call == Call::post) ++exposed;
+            if (step.call == Call::wait) --exposed;
+            if (!is_barrier(step)) continue;
+            ++passed;
+            if (exposed > 0) exposed_there[passed] = true;
+        }
+    }
+    std::vector<std::size_t> places;
+    for (std::size_t after = 0; after < exposed_there.size(); ++after) {
+        if (!exposed_there[after]) places.push_back(after);
+    }
+    return places;
+}
+
 // Now and then a fence whose IBARRIER nobody waits for comes before it.
 void insert_free(sim::Random& random, RandomProgram& program, WindowId window, std::size_t after) {
     insert_for_all(program, {.call = Call::win_free, .window = window}, after);
@@ -56,14 +79,13 @@ void insert_free(sim::Random& random, RandomProgram& program, WindowId window, s
 // From the beginning a window is created. Between two stretches of the program, and at the end, it may be freed;
 // between them it is created again.
 void draw_lives(sim::Random& random, RandomProgram& program, WindowId window) {
-    const auto barriers = static_cast<std::size_t>(std::count_if(
-        program.steps[0].begin(), program.steps[0].end(), [](const Step& step) { return step.call == Call::barrier; }));
+    const std::vector<std::size_t> places = quiet_places(program);
     const Step create{.call = Call::win_create, .window = window};
-    if (sim::chance(random, 60)) insert_free(random, program, window, barriers);
-    for (std::size_t after = barriers; after-- > 1;) {
+    if (sim::chance(random, 60)) insert_free(random, program, window, places.back());
+    for (std::size_t i = places.size() - 1; i-- > 1;) {
         if (!sim::chance(random, 50)) continue;
-        insert_for_all(program, create, after);
-        insert_free(random, program, window, after);
+        insert_for_all(program, create, places[i]);
+        insert_free(random, program, window, places[i]);
     }
     insert_for_all(program, create, 0);
 }

@@ -35,6 +35,8 @@ const Step complete{.call = Call::complete};
 const Step post{.call = Call::post, .group = {0}};
 const Step wait{.call = Call::wait};
 const Step barrier{.call = Call::barrier};
+const Step create{.call = Call::win_create};
+const Step win_free{.call = Call::win_free};
 
 TEST(Legality, HoldsForEveryRandomProgram) {
     for (const sim::Family* const family : sim::families()) {
@@ -69,6 +71,19 @@ TEST(Legality, OperationsNeedAnEpochThatEnds) {
     EXPECT_THAT(verdict({last_fence, put}, {last_fence}), HasSubstr("put outside an epoch"));
     EXPECT_THAT(verdict({flush}), HasSubstr("flush outside an epoch"));
     EXPECT_THAT(verdict({unlock}), HasSubstr("unlock without lock"));
+}
+
+TEST(Legality, WindowsAreCreatedAndFreedByAll) {
+    EXPECT_EQ(verdict({create, lock, put, unlock, win_free}, {create, win_free}), "");
+    EXPECT_EQ(verdict({win_free}, {win_free}), "") << "a window that nobody creates exists from the start";
+    EXPECT_EQ(verdict({create, lock, unlock, win_free, create}, {create, win_free, create}), "");
+    EXPECT_THAT(verdict({lock, put, unlock, create}, {create}), HasSubstr("lock without the window"));
+    EXPECT_THAT(verdict({create, win_free, lock}, {create, win_free}), HasSubstr("lock without the window"));
+    EXPECT_THAT(verdict({create, create}, {create}), HasSubstr("win_create of a window that is there"));
+    EXPECT_THAT(verdict({lock, win_free}, {win_free}), HasSubstr("win_free in an epoch"));
+    EXPECT_THAT(verdict({win_free}, {}), HasSubstr("other win_create or win_free at rank 1"));
+    EXPECT_THAT(verdict({last_fence, win_free, create, last_fence}, {last_fence, last_fence, win_free, create}),
+                HasSubstr("fence without the window"));
 }
 
 TEST(Legality, ConflictsNeedASynchronisationBetweenThem) {
