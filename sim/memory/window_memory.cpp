@@ -63,7 +63,6 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::
     if (data_ && scenario.shares_windows()) machine_ = std::make_unique<SharedMemory>(scenario);
     for (const WindowSettings& window : scenario.windows) {
         Area area;
-        area.name = window.name;
         area.bytes_of = window.bytes;
         area.disp_unit = window.disp_unit;
         area.shared = window.shared;

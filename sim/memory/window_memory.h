@@ -100,17 +100,17 @@ public:
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
+    // What every access needs comes first.
     struct Area {
-        std::string name;
-        PerRank bytes_of;  // of each rank's part
-        PerRank disp_unit;
-        bool by_call = false;        // it does not exist from the start
-        std::vector<bool> existing;  // by rank; empty: on all of them
+        std::byte* bytes = nullptr;           // the window of rank 0 ...
+        std::size_t stride = 0;               // bytes from one rank's to the next
+        std::unique_ptr<SparseBytes> sparse;  // ... or its pages
         bool shared = false;
-        std::unique_ptr<SparseBytes> sparse;                                    // or the members below
+        bool by_call = false;                                                   // it does not exist from the start
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
-        std::byte* bytes = nullptr;                                             // the window of rank 0
-        std::size_t stride = 0;                                                 // bytes from one rank's to the next
+        std::vector<bool> existing;                                             // by rank; empty: on all of them
+        PerRank bytes_of;                                                       // of each rank's part
+        PerRank disp_unit;
     };
     // A pending fetch-and-update: the last read_atomic. An accumulate or compare_and_swap to the same place right after
     // it belongs to the same atomic operation, so other ranks' stores must not come in between.

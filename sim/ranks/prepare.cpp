@@ -83,9 +83,9 @@ void Interpreter::require_inside(Thread& thread, const Instruction& at, const Re
            fmt::format("0 to {}{}", (part - bytes) / unit, whose));
 }
 
-// The local parts of a window that the program creates by a call.
+// Loads, stores and local buffers: the process's library does not see them.
 void Interpreter::require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const {
-    if (!scenario_.windows[window].by_call || memory_.exists(owner, window)) return;
+    if (scenario_.windows[window].always || memory_.exists(owner, window)) return;
     const std::string whose = owner == thread.rank ? "" : " of rank " + std::to_string(owner);
     throw ErroneousProgram(name_of(at), "window \"" + scenario_.windows[window].name + "\"" + whose +
                                             " does not exist: it exists from win_create to win_free");

@@ -48,6 +48,7 @@ def test_own_loads_and_stores_are_in_bytes(tmp_path):
     ([{"load": {"as": "x"}}, {"win_create": {}}], 'load at programs[0].calls[0].load: window "w" does not exist'),
     ([{"win_create": {}}, {"win_free": {}}, {"store": {}}], 'store at programs[0].calls[2].store: window "w" does not'),
     ([{"win_create": {}}, {"win_create": {}}], "win_create at programs[0].calls[1].win_create: the window exists"),
+    ([{"win_free": {}}, {"load": {"as": "x"}}], 'load at programs[0].calls[1].load: window "w" does not exist'),
     ([{"win_free": {}}, {"win_free": {}}], "win_free at programs[0].calls[1].win_free: the window was freed"),
     ([{"send": {"target": 0, "from": {}}}, {"win_create": {}}], 'send at programs[0].calls[0].send: window "w" does'),
 ])

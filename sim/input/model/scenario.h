@@ -91,6 +91,7 @@ struct WindowSettings {
     bool shared = false;    // the ranks of a node can access each other's parts directly
     PerRank disp_unit = 1;  // bytes; of the part that an operation accesses
     bool by_call = false;   // some program creates it: it does not exist from the start
+    bool always = true;     // no program creates or frees it
 
     // Nothing that errors would have to say beyond its size.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }

@@ -151,11 +151,13 @@ private:
     std::size_t instructions_ = 0;
 };
 
-void note_created_windows(Scenario& scenario) {
+void note_lives(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
-                if (at.call == Call::win_create) scenario.windows[at.window].by_call = true;
+                WindowSettings& window = scenario.windows[at.window];
+                if (at.call == Call::win_create) window.by_call = true;
+                if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
             }
         }
     }
@@ -165,7 +167,7 @@ void note_created_windows(Scenario& scenario) {
 
 void parse_programs(const JsonValue& value, Scenario& scenario) {
     ProgramList(value, scenario).compile();
-    note_created_windows(scenario);
+    note_lives(scenario);
 }
 
 }  // namespace rmasim::sim
