@@ -7,8 +7,8 @@
 
 namespace rmasim {
 
-// The MPI calls a rank can be inside of. Errors and wait reports name them. New ones go before `win_free`, each with a
-// row in call_table.h.
+// The MPI calls a rank can be inside of. Errors and wait reports name them. New ones go before `win_create`, each with
+// a row in call_table.h.
 enum class Call : std::uint8_t {
     none,
     put,
@@ -41,6 +41,7 @@ enum class Call : std::uint8_t {
     request_test,
     send,
     recv,
+    win_create,
     win_free,
 };
 inline constexpr std::size_t call_count = static_cast<std::size_t>(Call::win_free) + 1;

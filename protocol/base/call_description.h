@@ -19,7 +19,8 @@ enum class CallClass : std::uint8_t {
     barrier,
     request,  // completes the request of an r-form
     message,
-    window,  // creates or frees a window
+    creates_window,
+    frees_window,
 };
 
 // What the return of a call guarantees about the operations that its rank posted before: those to the call's target, or

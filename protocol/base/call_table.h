@@ -97,8 +97,10 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
          .kind = CallClass::message, .arguments = message | sent | ArgumentSet{target}, .required = {target}},
         {.call = Call::recv, .name = "recv", .mpi_name = "MPI_Recv",
          .kind = CallClass::message, .arguments = message | received | ArgumentSet{source}, .required = {source}},
+        {.call = Call::win_create, .name = "win_create", .mpi_name = "MPI_Win_create",
+         .kind = CallClass::creates_window, .arguments = {window}},
         {.call = Call::win_free, .name = "win_free", .mpi_name = "MPI_Win_free",
-         .kind = CallClass::window},
+         .kind = CallClass::frees_window, .arguments = {window}},
     }};
 }();
 // clang-format on
@@ -128,10 +130,7 @@ constexpr bool has_target(Call call) {
     return description_of(call).has(Argument::window) && description_of(call).has(Argument::target);
 }
 // The call has a verb in scenarios.
-constexpr bool is_in_scenarios(Call call) {
-    const CallClass kind = description_of(call).kind;
-    return kind != CallClass::none && kind != CallClass::window;
-}
+constexpr bool is_in_scenarios(Call call) { return description_of(call).kind != CallClass::none; }
 
 // The call that posts an operation of this kind. Raises ProtocolError if MPI has none.
 Call call_posting(OpKind operation, bool with_request);

@@ -5,16 +5,19 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace rmasim {
 
 // The simulated program breaks a rule of MPI. Names the call and the rule.
 class ErroneousProgram : public std::runtime_error {
 public:
-    ErroneousProgram(Call call, const std::string& rule)
-        : std::runtime_error(std::string(name_of(call)) + ": " + rule), call(call), rule(rule) {}
+    ErroneousProgram(Call call, const std::string& rule) : ErroneousProgram(name_of(call), rule) {}
+    // `what`: the call, or "load" or "store", which are no calls.
+    ErroneousProgram(std::string_view what, const std::string& rule)
+        : std::runtime_error(std::string(what) + ": " + rule), what_broke_it(what), rule(rule) {}
 
-    Call call;
+    std::string what_broke_it;
     std::string rule;
 };
 

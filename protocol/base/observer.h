@@ -52,7 +52,7 @@ public:
     virtual void lock_data_dropped(Rank, WindowId, Rank /*origin*/) {}
 
     // An operation on the caller's own window, or on a shared window of its node: memory is accessed directly, without
-    // a packet.
+    // a packet. Its region is in bytes.
     virtual void op_local(Rank, const Operation&) {}
     virtual void mem_sync(Rank, MemSync) {}
     // On a machine whose caches are not coherent: number of lines written back, number of lines dropped.

@@ -16,7 +16,10 @@ struct OriginBuffer {
 // The elements an operation touches in its target's window: one run of a predefined ("basic") datatype, or a vector of
 // blocks (MPI_TYPE_VECTOR).
 struct Region {
-    std::uint64_t disp_bytes = 0;    // of the first element, from the window's start
+    // Of the first element, from the window's start: in operations and packets in units of the *target's* disp_unit,
+    // because no origin keeps the units of all others; for Memory in bytes. The process that accesses memory scales it
+    // (`in_bytes`).
+    std::uint64_t disp = 0;
     std::uint32_t count = 0;         // elements in all
     std::uint32_t block_length = 0;  // elements in a block; 0: one run, no vector
     std::uint32_t stride = 0;        // elements from the start of one block to the next, at least block_length
@@ -32,6 +35,12 @@ struct Region {
         return (last_block * stride + in_last_block) * bytes_of(datatype);
     }
 };
+
+// The region as Memory takes it.
+inline Region in_bytes(Region region, std::uint32_t disp_unit) {
+    region.disp *= disp_unit;
+    return region;
+}
 
 struct Operation {
     OpKind kind = OpKind::put;

@@ -50,6 +50,12 @@ struct WindowPart {
     std::uint64_t bytes;  // upper bound: the range ends with the window
 };
 
+// What a process gave to WIN_CREATE.
+struct WindowShape {
+    std::uint64_t bytes = 0;
+    std::uint32_t disp_unit = 1;  // bytes
+};
+
 // Window memory and origin buffers. Every Payload returned by `gather`, `read` or `allocate` is released by exactly one
 // `release`.
 class Memory {
@@ -75,6 +81,15 @@ public:
                             Payload payload) = 0;
     // `payload`: the new value, then the value to compare with. Writes the new value if the window holds the latter.
     virtual void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
+
+    // The part of a window that a process has; neither changes. A process knows its own and, where memory is shared,
+    // those of its node: no other.
+    virtual WindowShape shape(Rank /*owner*/, WindowId) const { return {}; }
+    // False before `create` and after `free`, where the program creates the window by a call.
+    virtual bool exists(Rank /*owner*/, WindowId) const { return true; }
+    // WIN_CREATE: the part of `owner` is fresh, all zeros. WIN_FREE: nobody accesses it any more.
+    virtual void create(Rank /*owner*/, WindowId) {}
+    virtual void free(Rank /*owner*/, WindowId) {}
 
     // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can access the window directly. Must
     // never change.

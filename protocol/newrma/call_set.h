@@ -34,6 +34,8 @@ inline constexpr CallSet calls{Call::put,
                                Call::request_wait,
                                Call::request_test,
                                Call::send,
-                               Call::recv};
+                               Call::recv,
+                               Call::win_create,
+                               Call::win_free};
 
 }  // namespace rmasim::newrma

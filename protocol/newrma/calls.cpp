@@ -1,4 +1,5 @@
 // Dispatches a call request to the routine of its call.
+#include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/modes/fence.h"
 #include "protocol/newrma/modes/flush.h"
@@ -7,6 +8,7 @@
 #include "protocol/newrma/modes/pscw.h"
 #include "protocol/newrma/modes/request.h"
 #include "protocol/newrma/modes/rma_op.h"
+#include "protocol/newrma/modes/win_free.h"
 
 #include <utility>
 
@@ -23,6 +25,7 @@ Task<> wait_for_each(EngineState& engine, std::vector<RequestId> requests) {
 
 // A call on a window: an access epoch, an exposure epoch, or what completes operations inside one.
 Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+    if (!window.life.present() && request.call != Call::win_create) return window.life.refuse(request.call);
     switch (request.call) {
         case Call::fence: return fence(engine, window, request.asserts);
         case Call::post: return post(engine, window, std::move(request.group), request.asserts);
@@ -39,8 +42,17 @@ Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request,
         case Call::flush_all: return flush_all(engine, window);
         case Call::flush_local_all: return flush_local_all(engine, window);
         case Call::sync: return sync(engine, window);
+        case Call::win_create: return win_create(engine, window);
+        case Call::win_free: return win_free(engine, window);
         default: refuse(request.call);
     }
+}
+
+Task<> begin_operation(EngineState& engine, CallRequest request, CallAnswer& answer) {
+    const Window& window = engine.windows[request.operation.window];
+    if (!window.life.present()) return window.life.refuse(request.call);
+    if (has_request(request.call)) answer.request = request.operation.request = engine.requests.open();
+    return rma_op(engine, request.operation);
 }
 
 }  // namespace
@@ -51,14 +63,12 @@ Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
         case Call::rget:
         case Call::raccumulate:
         case Call::rget_accumulate:
-            answer.request = request.operation.request = state_.requests.open();
-            return rma_op(state_, request.operation);
         case Call::put:
         case Call::get:
         case Call::accumulate:
         case Call::get_accumulate:
         case Call::fetch_and_op:
-        case Call::compare_and_swap: return rma_op(state_, request.operation);
+        case Call::compare_and_swap: return begin_operation(state_, std::move(request), answer);
         case Call::request_wait: return wait_for_each(state_, std::move(request.requests));
         case Call::request_test: return answered(request_test(state_, request.requests.front()), answer);
         case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);

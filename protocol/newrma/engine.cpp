@@ -6,6 +6,7 @@
 #include "protocol/newrma/describe.h"
 #include "protocol/newrma/modes/fence.h"
 #include "protocol/newrma/modes/pscw.h"
+#include "protocol/newrma/routines/epoch.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/origin_side.h"
 #include "protocol/newrma/routines/supply.h"
@@ -62,17 +63,7 @@ std::string Engine::describe(const WaitReason& reason) const { return newrma::de
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return newrma::awaited_ranks(state_, reason); }
 
 void Engine::require_closed() const {
-    for (const Window& window : state_.windows) {
-        const char* open = nullptr;
-        if (window.state == WindowState::per_target) open = "a target is still locked; unlock is missing";
-        if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
-        if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
-        if (window.exposure != WindowState::unset) open = "an exposure epoch is still open; wait is missing";
-        if (window.fence_has_operations) {
-            open = "operations of a fence epoch were never completed; a fence is missing";
-        }
-        if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
-    }
+    for (const Window& window : state_.windows) newrma::require_closed(window);
     if (state_.requests.open_requests() > 0) {
         throw ErroneousProgram(Call::win_free, "a request is still open; wait for it, or test until it is done");
     }

@@ -7,7 +7,8 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
       global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
-        Window& window = windows.emplace_back(id, rank, ranks, config);
+        Window& window = windows.emplace_back(id, rank, ranks, config, world.memory.exists(rank, id),
+                                              world.memory.shape(rank, id).disp_unit);
         if (world.memory.shared(id)) window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank);
     }
 }

@@ -11,6 +11,7 @@
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/group_wait.h"
 #include "protocol/parts/target_lock.h"
+#include "protocol/parts/window_life.h"
 
 #include <memory>
 #include <optional>
@@ -49,9 +50,11 @@ struct TreePlace {
 
 // Members that every packet touches come first, those of a single mode last.
 struct Window {
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config)
-        : id(id), table(config.slots), local_ops(config.op_pool.local), local_targets(config.target_pool.local),
-          lock(config.lock_buffer), barrier(rank, ranks) {}
+    // `exists`: from the start; `disp_unit`: of this process's part.
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit)
+        : id(id), life(exists), table(config.slots), local_ops(config.op_pool.local),
+          local_targets(config.target_pool.local), disp_unit(disp_unit), lock(config.lock_buffer),
+          barrier(rank, ranks) {}
 
     WindowId id;
     WindowState state = WindowState::unset;     // as an origin
@@ -59,6 +62,7 @@ struct Window {
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
     bool lock_all_nocheck = false;
     bool fence_has_operations = false;  // some were posted since the last fence; their elements may be free again
+    WindowLife life;
     OpTable table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
@@ -69,6 +73,7 @@ struct Window {
     std::uint32_t operations_sending = 0;  // those of them whose data are in the user's memory only
     std::uint32_t last_ack_id = 0;         // id of the last packet that asked for an acknowledgement
     std::uint32_t ack_count = 0;           // RMA_DONE_ACKs due, sum over all targets
+    std::uint32_t disp_unit;               // bytes; displacements of operations on this process's memory
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 

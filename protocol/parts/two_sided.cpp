@@ -12,6 +12,13 @@ Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window
     return packet;
 }
 
+Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason) {
+    const Barrier::Instance instance = barrier.enter([&](Rank peer, unsigned round) {
+        world.transport.send(barrier_packet(PacketKind::barrier, barrier.rank(), peer, reason.window, round));
+    });
+    co_await ProgressUntil(waits, reason, [&barrier, instance] { return barrier.completed(instance); });
+}
+
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
     return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
            std::to_string(barrier.missing_from(instance));
@@ -23,12 +30,7 @@ TwoSided::State& TwoSided::state() {
 }
 
 Task<> TwoSided::barrier(const World& world, WaitList& waits) {
-    Barrier& barrier = state().barrier;
-    const Barrier::Instance instance = barrier.enter([&](Rank peer, unsigned round) {
-        world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round));
-    });
-    co_await ProgressUntil(waits, {Call::barrier, no_window, Awaited::barrier, no_rank},
-                           [&barrier, instance] { return barrier.completed(instance); });
+    return meet(world, waits, state().barrier, {Call::barrier, no_window});
 }
 
 // Eager: complete when the data has left, without waiting for the receiver.

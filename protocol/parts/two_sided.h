@@ -43,6 +43,9 @@ private:
 
 // The packet of one round of a barrier: `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.
 Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round);
+// Enters the next instance of `barrier`, whose packets are BARRIERs of `reason.window`, and waits until it is complete.
+// What it refers to outlives the task.
+Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason);
 // "BARRIER round 1 from rank 3"
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance);
 

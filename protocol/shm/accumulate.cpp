@@ -15,7 +15,7 @@ Payload part_of(Payload payload, std::size_t offset) {
 
 }  // namespace
 
-Task<> Engine::accumulate(Window& window, Operation operation) {
+Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) {
     // The thread lock comes first: only one thread of a process contends with other processes (SHM-ACC-6).
     co_await ProgressUntil(waits_, {call_of(operation), window.id, Awaited::mutex, rank_},
                            [this] { return !accumulating_; });
@@ -28,7 +28,7 @@ Task<> Engine::accumulate(Window& window, Operation operation) {
     }
     if (fetches(operation.kind)) critical.fetched = memory.allocate(region.bytes());
     for (std::uint32_t done = 0; done < region.count;) {
-        const Run run = run_at(window.regions, region, done);
+        const Run run = run_at(regions, region, done);
         co_await take_regions(critical, run);
         co_await change(critical, run);
         done += run.count;
@@ -75,8 +75,8 @@ Task<> Engine::change(Critical& critical, const Run& run) {
     part.region.count = run.count;
     const std::size_t size = bytes_of(part.region.datatype);
     const std::size_t offset = run.first * size;
-    part.region.disp_bytes += offset;
-    const WindowPart touched(window, operation.target, part.region.disp_bytes, part.region.bytes());
+    part.region.disp += offset;
+    const WindowPart touched(window, operation.target, part.region.disp, part.region.bytes());
     if (!memory.coherent()) {
         flush_cache(touched);
         invalidate_cache(touched);

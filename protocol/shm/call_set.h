@@ -5,10 +5,8 @@
 
 namespace rmasim::shm {
 
-inline constexpr CallSet calls{Call::put,          Call::get,
-                               Call::accumulate,   Call::get_accumulate,
-                               Call::fetch_and_op, Call::compare_and_swap,
-                               Call::fence,        Call::barrier,
-                               Call::send,         Call::recv};
+inline constexpr CallSet calls{
+    Call::put,   Call::get,     Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap,
+    Call::fence, Call::barrier, Call::send,       Call::recv,           Call::win_create,   Call::win_free};
 
 }  // namespace rmasim::shm

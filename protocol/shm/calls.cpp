@@ -10,12 +10,24 @@ Task<> Engine::begin(CallRequest request, CallAnswer& /*answer*/) {
         case Call::accumulate:
         case Call::get_accumulate:
         case Call::fetch_and_op:
-        case Call::compare_and_swap: return rma_op(request.operation);
-        case Call::fence: return fence(request.window, request.asserts);
+        case Call::compare_and_swap:
+        case Call::fence:
+        case Call::win_create:
+        case Call::win_free: return begin_on(windows_[request.window], request);
         case Call::barrier: return two_sided_.barrier(world_, waits_);
         case Call::send: return two_sided_.send(world_, request.message);
         case Call::recv: return two_sided_.recv(world_, waits_, request.message);
         default: refuse(request.call);
+    }
+}
+
+Task<> Engine::begin_on(Window& window, const CallRequest& request) {
+    if (!window.life.present() && request.call != Call::win_create) return window.life.refuse(request.call);
+    switch (request.call) {
+        case Call::fence: return fence(window.id, request.asserts);
+        case Call::win_create: return win_create(window);
+        case Call::win_free: return win_free(window);
+        default: return rma_op(request.operation);
     }
 }
 

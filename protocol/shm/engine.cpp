@@ -13,11 +13,11 @@ bool changes_target(const Operation& operation) {
 
 }  // namespace
 
-Engine::Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world)
+Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
     : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks) {
-    windows_.reserve(window_bytes.size());
-    for (const std::uint64_t bytes : window_bytes) {
-        windows_.emplace_back(static_cast<WindowId>(windows_.size()), bytes, rank, ranks, config);
+    windows_.reserve(windows);
+    for (WindowId id = 0; id < windows; ++id) {
+        windows_.emplace_back(id, world.memory.exists(rank, id), world.memory.shape(rank, id), rank, ranks, config);
     }
 }
 
@@ -25,7 +25,12 @@ Task<> Engine::rma_op(Operation operation) {
     Window& window = windows_[operation.window];
     const OperationUnderWay under_way(window, operation);
     note_change(window, operation);
-    if (accumulates(operation.kind)) co_await accumulate(window, operation);
+    // All parts are in shared memory: a process knows the size and the unit of each (SHM-CREATE-6).
+    const WindowShape target =
+        operation.target == rank_ ? window.own : world_.memory.shape(operation.target, window.id);
+    operation.region = in_bytes(operation.region, target.disp_unit);
+    if (accumulates(operation.kind))
+        co_await accumulate(window, operation, Regions(target.bytes, config_.region_bytes));
     else copy(window, operation);
 }
 
@@ -66,10 +71,7 @@ void Engine::deliver(const Packet& packet) {
 }
 
 void Engine::require_closed() const {
-    for (const Window& window : windows_) {
-        if (window.operations == 0) continue;
-        throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");
-    }
+    for (const Window& window : windows_) shm::require_closed(window);
 }
 
 std::string Engine::describe(const WaitReason& reason) const {

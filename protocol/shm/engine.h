@@ -8,17 +8,14 @@
 #include "protocol/shm/call_set.h"
 #include "protocol/shm/window.h"
 
-#include <span>
-
 namespace rmasim::shm {
 
 struct Critical;
 
 class Engine final : public Process {
 public:
-    // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null. `window_bytes`: the size of
-    // each window, the same on every process.
-    Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world);
+    // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null.
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
 
     CallSet calls() const override { return shm::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;
@@ -35,6 +32,9 @@ public:
     ProcessMemory memory_use() const override;
 
 private:
+    // ---- calls.cpp
+    Task<> begin_on(Window& window, const CallRequest& request);
+
     // ---- engine.cpp
     Task<> rma_op(Operation operation);
     void copy(Window& window, const Operation& operation);
@@ -44,15 +44,18 @@ private:
     Task<> fence(WindowId window, Assert asserts);
     void require_fence_legal(const Window& window, Assert asserts) const;
     void make_visible(Window& window, Assert asserts);
-    Task<> meet(Window& window);
     Task<> exchange_counts(Window& window, Assert asserts);
     void renew_all(Window& window, Assert asserts);
     void renew_changed(Window& window, std::uint32_t instance);
     void on_barrier(Window& window, const Packet& packet);
     void on_counts(Window& window, const Packet& packet);
 
+    // ---- win_free.cpp
+    Task<> win_create(Window& window);
+    Task<> win_free(Window& window);
+
     // ---- accumulate.cpp
-    Task<> accumulate(Window& window, Operation operation);
+    Task<> accumulate(Window& window, Operation operation, Regions regions);
     Task<> take_regions(Critical& critical, const Run& run);
     void give_back_below(Critical& critical, std::uint32_t region);
     Task<> change(Critical& critical, const Run& run);

@@ -21,7 +21,7 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
     if (window.exchange) {
         co_await exchange_counts(window, asserts);
     } else {
-        co_await meet(window);
+        co_await meet(world_, waits_, window.barrier, {Call::fence, id});  // SHM-FENCE-3
         renew_all(window, asserts);
     }
     window.fencing = false;
@@ -48,16 +48,6 @@ void Engine::make_visible(Window& window, Assert asserts) {
     const bool written = has_written(window, asserts);
     if (!world_.memory.coherent() && written) flush_cache(window.id);
     if (written || (world_.memory.coherent() && !window.exchange)) mem_sync(MemSync::fence_before);
-}
-
-// SHM-FENCE-3.
-Task<> Engine::meet(Window& window) {
-    const WindowId id = window.id;
-    const Barrier::Instance instance = window.barrier.enter([this, id](Rank peer, unsigned round) {
-        world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, id, round));
-    });
-    co_await ProgressUntil(waits_, {Call::fence, id, Awaited::barrier, no_rank},
-                           [&window, instance] { return window.barrier.completed(instance); });
 }
 
 void Engine::on_barrier(Window& window, const Packet& packet) {

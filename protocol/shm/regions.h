@@ -12,9 +12,9 @@ class Regions {
 public:
     // SHM-ACC-5, SHM-CREATE-3. As many regions of `least` bytes as fit; the last one also has the remainder. `least` 0:
     // one region.
-    Regions(std::uint64_t window_bytes, std::uint64_t least)
-        : bytes_(least == 0 ? std::max<std::uint64_t>(window_bytes, 1) : least),
-          count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(window_bytes / bytes_, 1))) {}
+    Regions(std::uint64_t part_bytes, std::uint64_t least)
+        : bytes_(least == 0 ? std::max<std::uint64_t>(part_bytes, 1) : least),
+          count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(part_bytes / bytes_, 1))) {}
 
     std::uint32_t count() const { return count_; }
     std::uint32_t of(std::uint64_t byte) const {
@@ -42,7 +42,7 @@ struct Run {
 // The run that begins with element `first` of `touched`, which must not be a vector.
 inline Run run_at(const Regions& regions, const Region& touched, std::uint32_t first) {
     const std::uint64_t size = bytes_of(touched.datatype);
-    const std::uint64_t begin = touched.disp_bytes + first * size;
+    const std::uint64_t begin = touched.disp + first * size;
     const std::uint32_t low = regions.of(begin);
     const std::uint32_t high = regions.of(begin + size - 1);
     if (low != high) return {first, 1, low, high};

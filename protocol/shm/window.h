@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/parts/barrier.h"
+#include "protocol/parts/window_life.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"
 #include "protocol/shm/packets.h"
@@ -13,15 +14,17 @@
 namespace rmasim::shm {
 
 struct Window {
-    Window(WindowId id, std::uint64_t bytes, Rank rank, Rank ranks, const Config& config)
-        : id(id), regions(bytes, config.region_bytes), barrier(rank, ranks) {
+    // `exists`: from the start; `own`: this process's part.
+    Window(WindowId id, bool exists, WindowShape own, Rank rank, Rank ranks, const Config& config)
+        : id(id), life(exists), own(own), barrier(rank, ranks) {
         if (config.fence != FenceKind::counts) return;
         exchange = std::make_unique<CountExchange>(rank, ranks);
         counts.assign(static_cast<std::size_t>(ranks), 0);
     }
 
     WindowId id;
-    Regions regions;
+    WindowLife life;
+    WindowShape own;
     bool open = false;                  // operations are allowed: after a fence without NOSUCCEED
     bool preceding_put = false;         // others may have put to this part since the last fence (SHM-CREATE-1)
     bool wrote = false;                 // this process has put to any part since the last fence
@@ -37,5 +40,11 @@ struct Window {
                (exchange ? sizeof(CountExchange) + exchange->bytes() : std::size_t{0});
     }
 };
+
+// MPI_WIN_FREE: raises ErroneousProgram if operations have had no fence.
+inline void require_closed(const Window& window) {
+    if (window.operations == 0) return;
+    throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");
+}
 
 }  // namespace rmasim::shm

@@ -12,7 +12,7 @@ Checker::Checker(Setting setting, Watcher* next)
     : setting_(std::move(setting)), next_(next == nullptr ? no_watcher_ : *next),
       pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
-      elements_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
+      elements_(setting_, findings_), lives_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {
     epochs_.follow(causality);
@@ -21,6 +21,7 @@ void Checker::follow(const Causality* causality) {
 
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
+    lives_.sent(packet);
     if (setting_.family->packets().is_reply(packet.kind)) locks_.sent(packet);
     next_.packet_sent(packet);
 }
@@ -36,6 +37,7 @@ void Checker::data_sent(const Packet& packet) {
 }
 
 void Checker::packet_delivered(const Packet& packet) {
+    lives_.delivered(packet);
     if (setting_.family->packets().is_request(packet.kind)) {
         epochs_.delivered(packet.source, packet.target, packet);
         locks_.delivered(packet);
@@ -114,8 +116,16 @@ void Checker::close_epoch(Rank rank, const CallUnderWay& call) {
         case Call::complete: epochs_.complete_returned(rank, call.window); break;
         case Call::unlock: epochs_.unlock_returned(rank, call.window, call.target); break;
         case Call::unlock_all: epochs_.unlock_all_returned(rank, call.window); break;
+        case Call::win_free: window_freed(rank, call.window); break;
         default: break;
     }
+}
+
+// The next life begins without an epoch.
+void Checker::window_freed(Rank rank, WindowId window) {
+    epochs_.at(rank, window).mode = Mode::none;
+    locks_.window_freed(rank, window);
+    lives_.freed(rank, window);
 }
 
 void Checker::world_ended(std::uint64_t payloads_in_flight) {
@@ -132,6 +142,7 @@ void Checker::reset() {
     operations_.reset();
     locks_.reset();
     elements_.reset();
+    lives_.reset();
 }
 
 }  // namespace rmasim::sim::check

@@ -5,11 +5,13 @@
 //   locks.h       exclusive locks exclude others; grants have requests and come in their order
 //   elements.h    elements are conserved
 //   epochs.h      nothing happens before its epoch opens or after it has closed
+//   lives.h       nothing outlives its window
 //
 // It does not detect deadlocks: the world does.
 #pragma once
 
 #include "sim/check/elements.h"
+#include "sim/check/lives.h"
 #include "sim/check/locks.h"
 #include "sim/check/operations.h"
 #include "sim/ranks/watcher.h"
@@ -83,6 +85,7 @@ private:
     CallUnderWay& under_way(Rank rank, ThreadId thread);
     void require_promised(Rank rank, const CallUnderWay& call);
     void close_epoch(Rank rank, const CallUnderWay& call);
+    void window_freed(Rank rank, WindowId window);
 
     Setting setting_;
     Watcher no_watcher_;
@@ -93,6 +96,7 @@ private:
     Operations operations_;
     Locks locks_;
     Elements elements_;
+    Lives lives_;
     std::vector<std::vector<CallUnderWay>> calls_;  // by rank and thread
 };
 

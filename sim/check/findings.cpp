@@ -5,11 +5,16 @@
 namespace rmasim::sim::check {
 
 std::string_view name_of(Invariant invariant) {
-    constexpr std::array<std::string_view, 8> names{
-        "operations are applied once",  "an exclusive lock is alone",
-        "grants are asked for",         "locks are first come, first served",
-        "elements are conserved",       "epochs are kept",
-        "accumulates keep their order", "data leave before operations are complete"};
+    constexpr std::array<std::string_view, 9> names{
+        "operations are applied once",
+        "an exclusive lock is alone",
+        "grants are asked for",
+        "locks are first come, first served",
+        "elements are conserved",
+        "epochs are kept",
+        "accumulates keep their order",
+        "data leave before operations are complete",
+        "nothing outlives its window"};
     return names.at(static_cast<std::size_t>(invariant));
 }
 

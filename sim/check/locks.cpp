@@ -123,6 +123,13 @@ void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode) {
     }
 }
 
+void Locks::window_freed(Rank target, WindowId window) {
+    const WindowLock& lock = at(target, window);
+    if (lock.exclusive == no_rank && lock.shared == 0) return;
+    findings_.add(Invariant::window_kept, "win_free of window {} returns at rank {}, whose lock {} others hold",
+                  setting_.windows[window], target, lock.shared + (lock.exclusive == no_rank ? 0 : 1));
+}
+
 void Locks::ended() {
     for (const Pair& pair : pairs_.all()) {
         if (!pair.holds && pair.lock_requests == 0) continue;

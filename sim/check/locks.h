@@ -20,6 +20,8 @@ public:
     void released(Rank target, WindowId window, Rank origin);
     // An operation of `origin`, posted in `mode`, is applied to the target's memory.
     void applied(Rank origin, Rank target, WindowId window, Mode mode);
+    // WIN_FREE has returned at `target`.
+    void window_freed(Rank target, WindowId window);
     void ended();
     void reset();
 

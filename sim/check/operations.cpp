@@ -10,7 +10,7 @@ namespace {
 // operation that a packet carries.
 bool same(const Posted& posted, const Packet& packet) {
     return posted.op == packet.op && posted.kind == op_kind_of(packet.kind) &&
-           posted.region.disp_bytes == packet.region.disp_bytes && posted.region.count == packet.region.count;
+           posted.region.disp == packet.region.disp && posted.region.count == packet.region.count;
 }
 
 }  // namespace
@@ -21,12 +21,12 @@ Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Fin
 
 std::string Operations::text(const Posted& posted) const {
     return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,
-                       posted.target, setting_.windows[posted.window], posted.region.disp_bytes);
+                       posted.target, setting_.windows[posted.window], posted.region.disp);
 }
 
 std::string Operations::text(const Packet& packet) const {
     return fmt::format("{} of rank {} to rank {} (window {}, byte {})", setting_.family->packets().name(packet.type()),
-                       packet.source, packet.target, setting_.windows[packet.window], packet.region.disp_bytes);
+                       packet.source, packet.target, setting_.windows[packet.window], packet.region.disp);
 }
 
 std::uint32_t* Operations::live(Rank rank, OpId op) {
@@ -131,9 +131,12 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
 
 void Operations::require_order(const Pair& pair, std::uint32_t index) {
     const Posted& now = posted_[index];
+    const std::uint32_t unit = setting_.disp_unit(pair.target, pair.window);
     for (std::uint32_t i = pair.oldest; i != index; i = posted_[i].next) {
         const Posted& earlier = posted_[i];
-        if (!accumulates(earlier.kind) || !overlap(earlier.region, now.region)) continue;
+        if (!accumulates(earlier.kind) || !overlap(in_bytes(earlier.region, unit), in_bytes(now.region, unit))) {
+            continue;
+        }
         findings_.add(Invariant::accumulates_in_order, "{} is applied before {}, which was posted before it", text(now),
                       text(earlier));
     }
@@ -252,14 +255,14 @@ void Operations::reset() {
 }
 
 bool overlap(const Region& a, const Region& b) {
-    const auto end = [](const Region& region) { return region.disp_bytes + region.extent_bytes(); };
-    if (a.count == 0 || b.count == 0 || end(a) <= b.disp_bytes || end(b) <= a.disp_bytes) return false;
+    const auto end = [](const Region& region) { return region.disp + region.extent_bytes(); };
+    if (a.count == 0 || b.count == 0 || end(a) <= b.disp || end(b) <= a.disp) return false;
     if (a.basic() && b.basic()) return true;
     // Vectors may interleave without overlapping.
     const auto element = [](const Region& region, std::uint64_t k) {
         const std::uint64_t size = bytes_of(region.datatype);
-        if (region.basic()) return region.disp_bytes + k * size;
-        return region.disp_bytes + (k / region.block_length * region.stride + k % region.block_length) * size;
+        if (region.basic()) return region.disp + k * size;
+        return region.disp + (k / region.block_length * region.stride + k % region.block_length) * size;
     };
     for (std::uint64_t i = 0; i < a.count; ++i) {
         for (std::uint64_t k = 0; k < b.count; ++k) {

@@ -83,7 +83,7 @@ private:
     std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: those not complete at their origin
 };
 
-// Whether an element of one region overlaps an element of the other.
+// Whether an element of one region, in bytes, overlaps an element of the other.
 bool overlap(const Region& a, const Region& b);
 
 }  // namespace rmasim::sim::check

@@ -16,10 +16,14 @@ struct Setting {
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node access it directly
     Rank ranks_per_node = 1;
+    std::vector<PerRank> disp_units{};  // by window; those that are missing are 1
 
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;
+    }
+    std::uint32_t disp_unit(Rank owner, WindowId window) const {
+        return window < disp_units.size() ? static_cast<std::uint32_t>(disp_units[window].of(owner)) : 1;
     }
     // A dense index for a rank and a window.
     std::size_t place(Rank rank, WindowId window) const {

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -15,17 +15,34 @@ std::string grouped(std::uint64_t number) {
     return text;
 }
 
-void write_whole(const std::string& option, const std::string& path, std::span<const std::byte> contents) {
-    const std::string unfinished = path + ".unfinished";
-    std::ofstream out(unfinished, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(contents.data()), static_cast<std::streamsize>(contents.size()));
-    out.close();
+WholeFile::WholeFile(std::string option, std::string path)
+    : option_(std::move(option)), path_(std::move(path)), unfinished_(path_ + ".unfinished"),
+      out_(unfinished_, std::ios::binary) {}
+
+WholeFile::~WholeFile() {
+    if (out_.is_open()) std::remove(unfinished_.c_str());
+}
+
+void WholeFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
+    out_.seekp(static_cast<std::streamoff>(section_ + offset));
+    out_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+void WholeFile::close() {
+    out_.close();
     std::error_code error;
-    if (out) std::filesystem::rename(unfinished, path, error);
-    if (!out || error) {
-        std::remove(unfinished.c_str());
-        throw BadInput(option, path, "a file in a folder that can be written");
-    }
+    if (out_) std::filesystem::resize_file(unfinished_, section_, error);  // what follows the last byte written
+    if (out_ && !error) std::filesystem::rename(unfinished_, path_, error);
+    if (out_ && !error) return;
+    std::remove(unfinished_.c_str());
+    throw BadInput(option_, path_, "a file in a folder that can be written");
+}
+
+void write_whole(const std::string& option, const std::string& path, std::span<const std::byte> contents) {
+    WholeFile file(option, path);
+    file.write(0, contents);
+    file.end_section(contents.size());
+    file.close();
 }
 
 }  // namespace rmasim::sim

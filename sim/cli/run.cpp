@@ -22,17 +22,19 @@ namespace rmasim::sim {
 
 namespace {
 
-// The final contents of all windows: window by window, and within a window rank by rank.
+// The final contents of all windows: window by window, and within a window rank by rank. What was never written is a
+// hole in the file.
 void write_memory(const std::string& path, const Scenario& scenario, const WindowMemory& memory) {
     if (!memory.kept()) throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
-    std::vector<std::byte> all;
+    WholeFile file("--memory", path);
     for (WindowId window = 0; window < scenario.windows.size(); ++window) {
         for (Rank rank = 0; rank < scenario.ranks; ++rank) {
-            const auto contents = memory.contents(rank, window);
-            all.insert(all.end(), contents.begin(), contents.end());
+            memory.for_each_page(
+                rank, window, [&](std::uint64_t first, std::span<const std::byte> page) { file.write(first, page); });
+            file.end_section(scenario.windows[window].bytes.of(rank));
         }
     }
-    write_whole("--memory", path, all);
+    file.close();
 }
 
 int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, bool moved) {

@@ -29,8 +29,11 @@ std::uint64_t EndStateDigest::of(const UntimedWorld& world) {
     words_.clear();
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         for (WindowId window = 0; window < scenario_.windows.size(); ++window) {
-            const auto contents = world.memory().contents(rank, window);
-            add(XXH3_64bits(contents.data(), contents.size()));
+            world.memory().for_each_page(rank, window, [&](std::uint64_t first, std::span<const std::byte> page) {
+                add(first);
+                add(XXH3_64bits(page.data(), page.size()));
+            });
+            add(window);
         }
         for (const Thread& thread : world.threads(rank)) add_variables(thread);
     }

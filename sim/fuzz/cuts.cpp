@@ -39,19 +39,41 @@ Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
     return cut;
 }
 
-// The n-th fences of all ranks on a window, for every n.
-void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
-    std::vector<Cut> by_number;
+// The n-th calls of this kind of all ranks on a window, for every n.
+std::vector<Cut> by_number(const RandomProgram& program, Call call, WindowId window) {
+    std::vector<Cut> cuts;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         const Steps& steps = steps_of(program, rank);
         std::size_t n = 0;
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            if (steps[i].call != Call::fence || steps[i].window != window) continue;
-            if (n == by_number.size()) by_number.emplace_back();
-            by_number[n++].emplace_back(rank, i);
+            if (steps[i].call != call || steps[i].window != window) continue;
+            if (n == cuts.size()) cuts.emplace_back();
+            cuts[n++].emplace_back(rank, i);
         }
     }
-    cuts.insert(cuts.end(), by_number.begin(), by_number.end());
+    return cuts;
+}
+
+void append(Cut& cut, const Cut& more) { cut.insert(cut.end(), more.begin(), more.end()); }
+
+void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
+    const std::vector<Cut> fences = by_number(program, Call::fence, window);
+    cuts.insert(cuts.end(), fences.begin(), fences.end());
+}
+
+// All calls that create and free a window, so that it exists from the start; the end of one life and the beginning of
+// the next; and the last end.
+void add_lives(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
+    const std::vector<Cut> creates = by_number(program, Call::win_create, window);
+    std::vector<Cut> frees = by_number(program, Call::win_free, window);
+    Cut all;
+    for (const Cut& cut : creates) append(all, cut);
+    for (const Cut& cut : frees) append(all, cut);
+    if (!all.empty()) cuts.push_back(std::move(all));
+    for (std::size_t n = 0; n < frees.size(); ++n) {
+        if (n + 1 < creates.size()) append(frees[n], creates[n + 1]);
+        cuts.push_back(std::move(frees[n]));
+    }
 }
 
 // Barriers at the end, with no step after them.
@@ -154,7 +176,10 @@ std::vector<Cut> stretches(const RandomProgram& program) {
 
 std::vector<Cut> epochs(const RandomProgram& program) {
     std::vector<Cut> cuts;
-    for (WindowId window = 0; window < program.windows; ++window) add_fences(program, window, cuts);
+    for (WindowId window = 0; window < program.windows; ++window) {
+        add_lives(program, window, cuts);
+        add_fences(program, window, cuts);
+    }
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         const Steps& steps = steps_of(program, rank);
         for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -190,6 +215,7 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
     left.steps.erase(left.steps.begin() + place);
     left.results.erase(left.results.begin() + place);
     left.requests.erase(left.requests.begin() + place);
+    for (std::vector<WindowShape>& shapes : left.shapes) shapes.erase(shapes.begin() + place);
     --left.ranks;
     std::erase_if(left.faults, [rank](const RandomFault& fault) { return fault.rank == rank || fault.other == rank; });
     for (RandomFault& fault : left.faults) {
@@ -202,8 +228,8 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             std::erase(step.group, rank);
             for (Rank& member : step.group) member -= member > rank ? 1 : 0;
             // The blocks of higher ranks, and the shared ones, move up.
-            if (step.region.disp_bytes >= static_cast<std::uint64_t>(rank) * block_bytes) {
-                step.region.disp_bytes -= std::min(step.region.disp_bytes, block_bytes);
+            if (step.region.disp >= static_cast<std::uint64_t>(rank) * block_bytes) {
+                step.region.disp -= std::min(step.region.disp, block_bytes);
             }
         }
         // Epochs whose group is empty.
@@ -227,6 +253,7 @@ RandomProgram without_window(const RandomProgram& program, WindowId window) {
         return step.window == window && step.call != Call::barrier;
     });
     --left.windows;
+    if (!left.shapes.empty()) left.shapes.erase(left.shapes.begin() + window);
     std::erase_if(left.faults,
                   [window](const RandomFault& fault) { return is_local(fault) && fault.window == window; });
     for (RandomFault& fault : left.faults) {

@@ -290,7 +290,7 @@ private:
         const auto first = static_cast<std::uint32_t>(below(rng_, elements));
         Region& region = step.region;
         region.datatype = datatype_;
-        region.disp_bytes = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
+        region.disp = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
         region.count = 1;
         if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
         region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
@@ -389,6 +389,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     RandomProgram program = Generator(seed, family).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     draw_empty_operations(seed, program);
+    draw_windows(seed, program);
     return program;
 }
 

@@ -29,6 +29,9 @@ struct Meetings {
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;
     // By rank and window: whether each fence had NOPRECEDE, which all ranks must give alike.
     std::vector<std::map<WindowId, std::vector<bool>>> noprecede;
+    // By rank, in order: WIN_CREATE and WIN_FREE with their windows, the barriers before and the window's fences
+    // before.
+    std::vector<std::vector<std::tuple<Call, WindowId, std::size_t, std::size_t>>> lives;
 };
 
 // Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
@@ -39,13 +42,20 @@ public:
     RankScan(const RandomProgram& program, Rank rank, Meetings& meetings)
         : program_(program), rank_(rank), meetings_(meetings), windows_(program.windows) {}
 
+    // A window that some rank creates does not exist from the start.
     void scan() {
+        for (const std::vector<Step>& steps : program_.steps) {
+            for (const Step& step : steps) {
+                if (step.call == Call::win_create) windows_[step.window].exists = false;
+            }
+        }
         for (const Step& step : program_.steps[static_cast<std::size_t>(rank_)]) take(step);
         require_closed("the end");
     }
 
 private:
     struct Access {
+        bool exists = true;
         bool fenced = false;            // a fence epoch is open: operations are legal
         bool operations_since = false;  // operations were posted since the last fence
         Group started, posted;
@@ -70,7 +80,10 @@ private:
 
     void take(const Step& step) {
         Access& access = windows_[step.window];
+        if (step.call == Call::win_create) return create(access, step);
+        require(!description_of(step.call).has(Argument::window) || access.exists, step, "without the window");
         switch (step.call) {
+            case Call::win_free: return free(access, step);
             case Call::put:
             case Call::get:
             case Call::accumulate:
@@ -133,6 +146,25 @@ private:
         flush(access, step, described);
     }
 
+    void create(Access& access, const Step& step) {
+        require(!access.exists, step, "of a window that is there");
+        note_life(step);
+        access = {};
+        synchronise_all(step.window);
+    }
+
+    void free(Access& access, const Step& step) {
+        require(access.closed() && access.posted.empty(), step, "in an epoch");
+        note_life(step);
+        access.exists = false;
+    }
+
+    void note_life(const Step& step) {
+        const auto rank = static_cast<std::size_t>(rank_);
+        const std::size_t fences = meetings_.noprecede[rank][step.window].size();
+        meetings_.lives[rank].emplace_back(step.call, step.window, barriers_, fences);
+    }
+
     void flush(const Access& access, const Step& step, const CallDescription& described) {
         const bool of_one = described.has(Argument::target);
         const bool inside = access.lock_all || (of_one ? access.locked.contains(step.target) : !access.locked.empty());
@@ -159,8 +191,8 @@ private:
         if (has_request(step.call)) requests_.insert(step.request);
         const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
-        const bool shared = step.region.disp_bytes >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
-        require(shared || (step.region.disp_bytes >= own && step.region.disp_bytes < own + block_bytes), step,
+        const bool shared = step.region.disp >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
+        require(shared || (step.region.disp >= own && step.region.disp < own + block_bytes), step,
                 "to the block of another rank");
         require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
         for (std::uint32_t k = 0; k < step.region.count && !shared; ++k) {
@@ -204,6 +236,7 @@ std::string illegality(const RandomProgram& program) {
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
     meetings.noprecede.resize(program.steps.size());
+    meetings.lives.resize(program.steps.size());
     try {
         for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
     } catch (const Illegal& illegal) {
@@ -217,6 +250,8 @@ std::string illegality(const RandomProgram& program) {
     for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
         if (meetings.calls[rank] != meetings.calls[0])
             return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
+        if (meetings.lives[rank] != meetings.lives[0])
+            return fmt::format("other win_create or win_free at rank {} than at rank 0", rank);
         if (meetings.noprecede[rank] != meetings.noprecede[0])
             return fmt::format("noprecede at rank {} in another fence than at rank 0", rank);
     }

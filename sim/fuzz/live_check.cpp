@@ -6,6 +6,15 @@
 
 namespace rmasim::fuzz {
 
+void LiveCheck::call_began(const sim::Thread& thread, const CallRequest&) {
+    step_began(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);
+}
+
+// When WIN_CREATE returns, others may have put to the new window already.
+void LiveCheck::step_began(Rank rank, const Step& step) {
+    if (step.call == Call::win_create) model_.carry_out(rank, step);
+}
+
 void LiveCheck::call_returned(const sim::Thread& thread) {
     // The scenario of a random program has one instruction per step.
     step_returned(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);

@@ -18,8 +18,10 @@ public:
     // Before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
+    void call_began(const sim::Thread& thread, const CallRequest&) override;
     void call_returned(const sim::Thread& thread) override;
-    // For worlds whose threads have no programs: which step a thread begins.
+    // For worlds whose threads have no programs: which step a thread begins, or ends.
+    void step_began(Rank rank, const Step& step);
     void step_returned(Rank rank, const Step& step);
     // The first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
     const std::optional<std::string>& wrong() const { return wrong_; }

@@ -34,7 +34,7 @@ struct Step {
     // Operations send value + k * step as element k; COMPARE_AND_SWAP sends value and compares with value + step.
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
-    Region region = {};
+    Region region = {};  // in bytes
     std::int64_t value = 0;
     std::int64_t step = 0;
     bool adds_result = false;   // a PUT sends `value` plus what an earlier operation fetched to `result`
@@ -51,13 +51,22 @@ struct RandomProgram {
     sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
+    std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
     std::vector<RandomFault> faults;
     std::vector<std::vector<Step>> steps;  // by rank
     std::vector<std::uint32_t> results;    // by rank: number of words of results
     std::vector<std::uint32_t> requests;   // by rank: number of requests
 
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
+    // The blocks of a window. A part may have more bytes, which nobody uses.
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
+    WindowShape shape(WindowId window, Rank rank) const {
+        return shapes.empty() ? WindowShape{window_bytes(), 1} : shapes[window][static_cast<std::size_t>(rank)];
+    }
+    // Of an operation, as its call has it: in units of its target.
+    std::uint64_t disp_of(const Step& step) const {
+        return step.region.disp / shape(step.window, step.target).disp_unit;
+    }
 };
 
 // The names in scenarios: "w0", "w1", ...
@@ -72,6 +81,9 @@ using sim::chance;
 // Whether message counts may depend on the order of events: which operation finds an element, which call finds
 // operations deferred, which request finds a full buffer. With large enough settings they do not.
 enum class MessageCounts { may_depend_on_order, fixed };
+
+// Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.
+void draw_windows(std::uint64_t seed, RandomProgram& program);
 
 // Draws only calls that the family implements.
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,

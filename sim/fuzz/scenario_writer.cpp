@@ -3,6 +3,7 @@
 #include "sim/fuzz/sequential_model.h"
 #include "sim/input/model/setting_names.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -31,8 +32,27 @@ Json asserts_of(const Step& step) {
     return names;
 }
 
+// A number that may differ from rank to rank: "rank == 0 ? 448 : rank == 1 ? 456 : 448".
+Json per_rank(const RandomProgram& program, auto value_of) {
+    bool same = true;
+    for (Rank rank = 1; rank < program.ranks; ++rank) same = same && value_of(rank) == value_of(0);
+    if (same) return value_of(0);
+    std::string text;
+    for (Rank rank = 0; rank + 1 < program.ranks; ++rank)
+        text += fmt::format("rank == {} ? {} : ", rank, value_of(rank));
+    return text + std::to_string(value_of(program.ranks - 1));
+}
+
+Json window_of(const RandomProgram& program, WindowId id) {
+    Json window{{"bytes", per_rank(program, [&](Rank rank) { return program.shape(id, rank).bytes; })}};
+    const Json unit = per_rank(program, [&](Rank rank) { return program.shape(id, rank).disp_unit; });
+    if (unit != 1) window["disp_unit"] = unit;
+    if (program.ranks_per_node > 1) window["shared"] = true;
+    return window;
+}
+
 // None if the argument has its default value, or if another argument replaces it.
-std::optional<Json> value_of(const Step& step, Argument argument) {
+std::optional<Json> value_of(const RandomProgram& program, const Step& step, Argument argument) {
     const Region& region = step.region;
     const auto unless_basic = [&](std::uint32_t value) {
         return region.basic() ? std::nullopt : std::optional<Json>(value);
@@ -40,7 +60,7 @@ std::optional<Json> value_of(const Step& step, Argument argument) {
     switch (argument) {
         case Argument::window: return window_name(step.window);
         case Argument::target: return step.target;
-        case Argument::disp: return region.disp_bytes;
+        case Argument::disp: return program.disp_of(step);
         case Argument::count: return region.count;
         case Argument::datatype: return name_of(region.datatype);
         case Argument::block_length: return unless_basic(region.block_length);
@@ -64,18 +84,18 @@ std::optional<Json> value_of(const Step& step, Argument argument) {
     return std::nullopt;
 }
 
-Json arguments(const Step& step) {
+Json arguments(const RandomProgram& program, const Step& step) {
     Json call = Json::object();
     description_of(step.call).arguments.for_each([&](Argument argument) {
-        if (auto value = value_of(step, argument)) call[std::string(key_of(argument))] = std::move(*value);
+        if (auto value = value_of(program, step, argument)) call[std::string(key_of(argument))] = std::move(*value);
     });
     return call;
 }
 
-Json calls_of(const std::vector<Step>& steps) {
+Json calls_of(const RandomProgram& program, const std::vector<Step>& steps) {
     Json calls = Json::array();
     for (const Step& step : steps) {
-        calls.push_back({{std::string(verb_of(description_of(step.call))), arguments(step)}});
+        calls.push_back({{std::string(verb_of(description_of(step.call))), arguments(program, step)}});
     }
     // Every epoch has ended, so the variables have been fetched.
     for (const Step& step : steps) {
@@ -98,16 +118,13 @@ std::vector<std::string> window_names(const RandomProgram& program) {
 Json scenario_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
     const bool shared = program.ranks_per_node > 1;
-    for (WindowId id = 0; id < program.windows; ++id) {
-        windows[window_name(id)] = {{"bytes", program.window_bytes()}};
-        if (shared) windows[window_name(id)]["shared"] = true;
-    }
+    for (WindowId id = 0; id < program.windows; ++id) windows[window_name(id)] = window_of(program, id);
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
     if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     Json programs = Json::array();
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
-        programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program.steps[rank])}});
+        programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program, program.steps[rank])}});
     }
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},

@@ -58,12 +58,13 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op) {
 std::size_t position(const Region& region, std::uint32_t k) {
     const std::uint64_t element =
         region.block_length == 0 ? k : std::uint64_t{k / region.block_length} * region.stride + k % region.block_length;
-    return region.disp_bytes + element * bytes_of(region.datatype);
+    return region.disp + element * bytes_of(region.datatype);
 }
 
-SequentialModel::SequentialModel(const RandomProgram& program)
-    : program_(program), memory_(static_cast<std::size_t>(program.ranks) * program.windows,
-                                 std::vector<std::byte>(program.window_bytes())) {
+SequentialModel::SequentialModel(const RandomProgram& program) : program_(program) {
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (WindowId id = 0; id < program.windows; ++id) memory_.emplace_back(program.shape(id, rank).bytes);
+    }
     for (const std::uint32_t words : program.results) results_.emplace_back(words, 0);
 }
 
@@ -83,6 +84,10 @@ void SequentialModel::run() {
 }
 
 void SequentialModel::carry_out(Rank rank, const Step& step) {
+    if (step.call == Call::win_create) {
+        std::vector<std::byte>& part = memory_[static_cast<std::size_t>(rank) * program_.windows + step.window];
+        std::fill(part.begin(), part.end(), std::byte{0});
+    }
     if (!is_operation(step.call)) return;
     const Region& region = step.region;
     std::vector<std::int64_t>& results = results_[static_cast<std::size_t>(rank)];

@@ -33,6 +33,13 @@ public:
         values_.erase(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(first_));
         first_ = 0;
     }
+    // Drops the values of words for which `is_meant(word)` is true.
+    template <class Meant>
+    void drop(Meant is_meant) {
+        values_.erase(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(first_));
+        first_ = 0;
+        std::erase_if(values_, [&](const Overwritten& one) { return is_meant(one.word); });
+    }
     void clear() {
         values_.clear();
         first_ = 0;

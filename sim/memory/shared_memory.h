@@ -83,6 +83,8 @@ public:
     void settle(Rank rank);
     bool settled(Rank rank) const;
     void clear();  // back to zeros
+    // The rank's part of a window is new: all zeros, and nobody holds anything of what was there before.
+    void renew(WindowId window, Rank owner);
 
     const MemoryCounts& counts() const { return counts_; }
     // The first 100 stale reads in the order of the loads, and how many there were in all.

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 
 namespace rmasim::sim {
 
@@ -55,62 +56,116 @@ OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
 OriginBuffer report_buffer(std::int64_t what) { return {tag_of(LocalData::reported, 0), what, 0}; }
 
-WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables)
+WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       coherent_(scenario.platform.memory.coherent), variables_(variables) {
     if (data_ && scenario.shares_windows()) machine_ = std::make_unique<SharedMemory>(scenario);
     for (const WindowSettings& window : scenario.windows) {
         Area area;
-        area.bytes_per_rank = window.bytes;
-        area.stride = window.bytes;
+        area.bytes_of = window.bytes;
+        area.disp_unit = window.disp_unit;
         area.shared = window.shared;
-        if (machine_ && window.shared) {
-            const auto id = static_cast<WindowId>(areas_.size());
-            area.bytes = machine_->part(id);
-            area.stride = machine_->bytes_per_rank(id);
-        } else if (data_) {
-            allocate(area, window);
-        }
+        area.by_call = window.by_call;
+        area.existing.assign(window.by_call ? ranks_ : 0, false);
+        if (data_) place(area, window, most_dense);
         areas_.push_back(std::move(area));
     }
 }
 
 WindowMemory::~WindowMemory() = default;
 
-void WindowMemory::allocate(Area& area, const WindowSettings& window) const {
-    // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
-    void* const bytes = std::calloc(ranks_, window.bytes + 1);
-    if (bytes == nullptr) {
-        throw BadInput("windows." + window.name + ".bytes",
-                       std::to_string(window.bytes) + " bytes on each of " + std::to_string(ranks_) + " ranks",
-                       "what this machine's memory holds, or \"data\": false for messages and times only");
+void WindowMemory::place(Area& area, const WindowSettings& window, std::uint64_t most_dense) {
+    const std::uint64_t most = window.bytes.most();
+    if (window.shared) {
+        const auto id = static_cast<WindowId>(areas_.size());
+        area.bytes = machine_->part(id);
+        area.stride = machine_->bytes_per_rank(id);
+        return;
     }
+    area.stride = most;
+    if (most <= most_dense && allocate(area)) return;
+    // No page belongs to two ranks.
+    area.stride = (most + page_bytes - 1) / page_bytes * page_bytes;
+    area.sparse = std::make_unique<SparseBytes>();
+    constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
+    if (area.stride <= most_addresses / ranks_) return;
+    throw BadInput("windows." + window.name + ".bytes",
+                   std::to_string(most) + " bytes on each of " + std::to_string(ranks_) + " ranks",
+                   "at most 2^62 bytes in all, or \"data\": false for messages and times only");
+}
+
+// False if this machine refuses.
+bool WindowMemory::allocate(Area& area) const {
+    constexpr std::size_t most = std::size_t{1} << 36;
+    if (area.stride > most / ranks_) return false;
+    // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
+    void* const bytes = std::calloc(ranks_, area.stride + 1);
     area.owned = {static_cast<std::byte*>(bytes), &std::free};
     area.bytes = area.owned.get();
+    return bytes != nullptr;
+}
+
+WindowShape WindowMemory::shape(Rank owner, WindowId window) const {
+    const Area& area = areas_[window];
+    return {area.bytes_of.of(owner), static_cast<std::uint32_t>(area.disp_unit.of(owner))};
+}
+
+bool WindowMemory::exists(Rank owner, WindowId window) const {
+    const Area& area = areas_[window];
+    return area.existing.empty() || area.existing[static_cast<std::size_t>(owner)];
+}
+
+void WindowMemory::create(Rank owner, WindowId window) {
+    Area& area = areas_[window];
+    area.existing.resize(ranks_, true);  // of a window from the start that was freed
+    area.existing[static_cast<std::size_t>(owner)] = true;
+    if (data_) clear_part(area, owner);
+}
+
+// The contents stay until the window is created again: expectations see them at the end.
+void WindowMemory::free(Rank owner, WindowId window) {
+    Area& area = areas_[window];
+    area.existing.resize(ranks_, true);
+    area.existing[static_cast<std::size_t>(owner)] = false;
+}
+
+void WindowMemory::clear_part(Area& area, Rank owner) {
+    const auto part = static_cast<std::size_t>(area.bytes_of.of(owner));
+    if (area.shared) machine_->renew(static_cast<WindowId>(&area - areas_.data()), owner);
+    else if (area.sparse) area.sparse->clear(sparse_address(area, owner, 0), part);
+    else std::memset(area.bytes + static_cast<std::size_t>(owner) * area.stride, 0, part);
 }
 
 void WindowMemory::clear() {
     payloads_.take_all_back();
     fetched_ = {};
     if (machine_) machine_->clear();
-    for (const Area& area : areas_) {
-        if (area.owned) std::memset(area.owned.get(), 0, ranks_ * area.bytes_per_rank);
+    for (Area& area : areas_) {
+        area.existing.assign(area.by_call ? ranks_ : 0, false);
+        if (area.owned) std::memset(area.owned.get(), 0, ranks_ * area.stride);
+        if (area.sparse) area.sparse->clear();
     }
 }
 
-// The rank's own loads and stores. Also used for buffers of its operations, which may lie in its windows.
-void WindowMemory::read_own(Rank rank, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) {
-    const std::byte* const from = at(rank, window, disp_bytes);
-    if (areas_[window].shared) machine_->load(rank, from, to, bytes);
-    else std::memcpy(to, from, bytes);
+void WindowMemory::load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to,
+                              std::size_t bytes) {
+    if (areas_[window].shared) machine_->load(by, at(owner, window, disp_bytes), to, bytes);
+    else peek(owner, window, disp_bytes, to, bytes);
 }
 
-void WindowMemory::write_own(Rank rank, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
-                             std::size_t bytes) {
-    std::byte* const to = at(rank, window, disp_bytes);
-    if (areas_[window].shared) machine_->store(rank, to, from, bytes);
-    else std::memcpy(to, from, bytes);
+void WindowMemory::store_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
+                               std::size_t bytes) {
+    const Area& area = areas_[window];
+    if (area.shared) machine_->store(by, at(owner, window, disp_bytes), from, bytes);
+    else if (area.sparse) area.sparse->write(sparse_address(area, owner, disp_bytes), from, bytes);
+    else std::memcpy(at(owner, window, disp_bytes), from, bytes);
+}
+
+void WindowMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const {
+    const Area& area = areas_[window];
+    if (area.sparse) area.sparse->read(sparse_address(area, owner, disp_bytes), to, bytes);
+    else std::memcpy(to, at(owner, window, disp_bytes), bytes);
 }
 
 Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
@@ -120,11 +175,11 @@ Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype dat
     if (kind_of(origin) == LocalData::affine) {
         store_elements(payload.bytes, datatype, count, origin.first, origin.second);
     } else if (contiguous(origin, size)) {
-        read_own(rank, index_of(origin), static_cast<std::uint64_t>(origin.first), payload.bytes, count * size);
+        load_bytes(rank, rank, index_of(origin), static_cast<std::uint64_t>(origin.first), payload.bytes, count * size);
     } else {
         for (std::uint32_t k = 0; k < count; ++k) {
             const auto disp = static_cast<std::uint64_t>(affine_element(origin.first, origin.second, k));
-            read_own(rank, index_of(origin), disp, payload.bytes + k * size, size);
+            load_bytes(rank, rank, index_of(origin), disp, payload.bytes + k * size, size);
         }
     }
     return payload;
@@ -143,19 +198,16 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     const std::size_t size = bytes_of(datatype);
     for (std::uint32_t k = 0; k < count; ++k) {
         const std::int64_t nth = affine_element(result.first, result.second, k);
-        write_own(rank, index_of(result), static_cast<std::uint64_t>(nth), payload.bytes + k * size, size);
+        store_bytes(rank, rank, index_of(result), static_cast<std::uint64_t>(nth), payload.bytes + k * size, size);
     }
 }
 
 Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_) return {};
     const Payload payload = payloads_.take(region.bytes());
-    const std::byte* const from = at(owner, window, region.disp_bytes);
     const std::size_t size = bytes_of(region.datatype);
-    const bool shared = areas_[window].shared;
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
-        if (shared) machine_->load(by, from + in_window, payload.bytes + in_payload, count * size);
-        else std::memcpy(payload.bytes + in_payload, from + in_window, count * size);
+        load_bytes(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
     });
     return payload;
 }
@@ -165,9 +217,9 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
     prepare_atomic(by, owner, window, region);
-    fetched_ = {by, owner, window, region.disp_bytes};
+    fetched_ = {by, owner, window, region.disp};
     const Payload payload = payloads_.take(region.bytes());
-    const std::byte* const from = at(owner, window, region.disp_bytes);
+    const std::byte* const from = at(owner, window, region.disp);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         machine_->take(by, from + in_window, payload.bytes + in_payload, count * size);
@@ -177,11 +229,11 @@ Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Re
 
 void WindowMemory::prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!areas_[window].shared) return;
-    const Fetched now{by, owner, window, region.disp_bytes};
+    const Fetched now{by, owner, window, region.disp};
     const bool one_with_the_last = fetched_ == now;
     fetched_.by = no_rank;
     if (one_with_the_last) return;
-    const std::byte* const from = at(owner, window, region.disp_bytes);
+    const std::byte* const from = at(owner, window, region.disp);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t, std::size_t count) {
         machine_->prepare_atomic(by, from + in_window, count * size);
@@ -190,40 +242,47 @@ void WindowMemory::prepare_atomic(Rank by, Rank owner, WindowId window, const Re
 
 void WindowMemory::write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
-    std::byte* const to = at(owner, window, region.disp_bytes);
     const std::size_t size = bytes_of(region.datatype);
-    const bool shared = areas_[window].shared;
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
-        if (shared) machine_->store(by, to + in_window, payload.bytes + in_payload, count * size);
-        else std::memcpy(to + in_window, payload.bytes + in_payload, count * size);
+        store_bytes(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
     });
 }
 
 template <class Work>
-void WindowMemory::change(Rank by, std::byte* at, std::size_t bytes, WindowId window, Work work) {
-    if (areas_[window].shared) machine_->change(by, at, bytes, work);
-    else work();
+void WindowMemory::change(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::size_t bytes,
+                          Work work) {
+    const Area& area = areas_[window];
+    if (area.sparse) {
+        scratch_.resize(bytes);
+        peek(owner, window, disp_bytes, scratch_.data(), bytes);
+        work(scratch_.data());
+        return store_bytes(by, owner, window, disp_bytes, scratch_.data(), bytes);
+    }
+    std::byte* const there = at(owner, window, disp_bytes);
+    if (area.shared) machine_->change(by, there, bytes, [&] { work(there); });
+    else work(there);
 }
 
 void WindowMemory::accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                               Payload payload) {
     if (!data_ || reduce == ReduceOp::no_op) return;
     prepare_atomic(by, owner, window, region);
-    std::byte* const to = at(owner, window, region.disp_bytes);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
-        change(by, to + in_window, count * size, window,
-               [&] { reduce_elements(to + in_window, payload.bytes + in_payload, count, region.datatype, reduce); });
+        change(by, owner, window, region.disp + in_window, count * size, [&](std::byte* there) {
+            reduce_elements(there, payload.bytes + in_payload, count, region.datatype, reduce);
+        });
     });
 }
 
 void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
     prepare_atomic(by, owner, window, region);
-    std::byte* const element = at(owner, window, region.disp_bytes);
+    std::array<std::byte, largest_element_bytes> now;
     const std::size_t size = bytes_of(region.datatype);
-    if (std::memcmp(element, payload.bytes + size, size) != 0) return;
-    change(by, element, size, window, [&] { std::memcpy(element, payload.bytes, size); });
+    peek(owner, window, region.disp, now.data(), size);
+    if (std::memcmp(now.data(), payload.bytes + size, size) != 0) return;
+    change(by, owner, window, region.disp, size, [&](std::byte* there) { std::memcpy(there, payload.bytes, size); });
 }
 
 void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) {
@@ -231,21 +290,23 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
 }
 
 std::int64_t WindowMemory::load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype) {
-    if (!data_ || !areas_[window].shared) return content(owner, window, disp_bytes, datatype);
+    if (!data_) return 0;
     std::array<std::byte, largest_element_bytes> element;
-    machine_->load(by, at(owner, window, disp_bytes), element.data(), bytes_of(datatype));
+    load_bytes(by, owner, window, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }
 
 void WindowMemory::store(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype,
                          std::uint32_t count, std::int64_t value, std::int64_t step) {
     if (!data_) return;
-    std::byte* const to = at(owner, window, disp_bytes);
-    if (!areas_[window].shared) return store_elements(to, datatype, count, value, step);
+    const Area& area = areas_[window];
+    if (!area.shared && !area.sparse) {
+        return store_elements(at(owner, window, disp_bytes), datatype, count, value, step);
+    }
     const std::size_t bytes = count * bytes_of(datatype);
     const Payload values = payloads_.take(bytes);
     store_elements(values.bytes, datatype, count, value, step);
-    machine_->store(by, to, values.bytes, bytes);
+    store_bytes(by, owner, window, disp_bytes, values.bytes, bytes);
     payloads_.give_back(values);
 }
 
@@ -266,12 +327,23 @@ NodeRanks WindowMemory::node_of(Rank rank) const {
 }
 
 std::int64_t WindowMemory::content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
-    return data_ ? load_element(at(rank, window, disp_bytes), datatype) : 0;
+    if (!data_) return 0;
+    std::array<std::byte, largest_element_bytes> element;
+    peek(rank, window, disp_bytes, element.data(), bytes_of(datatype));
+    return load_element(element.data(), datatype);
 }
 
 std::span<const std::byte> WindowMemory::contents(Rank rank, WindowId window) const {
     if (!data_) return {};
-    return {at(rank, window, 0), areas_[window].bytes_per_rank};
+    if (areas_[window].sparse) throw std::logic_error("the window is not in one piece");
+    return {at(rank, window, 0), static_cast<std::size_t>(areas_[window].bytes_of.of(rank))};
+}
+
+std::vector<std::byte> WindowMemory::copy(Rank rank, WindowId window, std::uint64_t first_byte,
+                                          std::size_t bytes) const {
+    std::vector<std::byte> copied(data_ ? bytes : 0);
+    if (data_) peek(rank, window, first_byte, copied.data(), bytes);
+    return copied;
 }
 
 }  // namespace rmasim::sim

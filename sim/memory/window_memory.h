@@ -5,9 +5,12 @@
 #include "sim/input/model/program.h"
 #include "sim/input/model/scenario.h"
 #include "sim/memory/payload_pool.h"
+#include "sim/memory/sparse_bytes.h"
 
+#include <algorithm>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace rmasim::sim {
@@ -30,10 +33,15 @@ OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
 
+// A window whose parts are no larger than this is kept in one piece; of any other only the pages that were written. A
+// window in shared memory is always in one piece, because its words are numbered.
+inline constexpr std::uint64_t most_dense_bytes = 1 << 20;
+
 class WindowMemory final : public Memory {
 public:
     // Windows start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return zeros.
-    WindowMemory(const Scenario& scenario, Variables& variables);
+    // `most_dense`: for tests, in the place of most_dense_bytes.
+    WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense = most_dense_bytes);
     ~WindowMemory() override;
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
@@ -48,6 +56,10 @@ public:
     void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
+    WindowShape shape(Rank owner, WindowId window) const override;
+    bool exists(Rank owner, WindowId window) const override;
+    void create(Rank owner, WindowId window) override;
+    void free(Rank owner, WindowId window) override;
     bool shared(WindowId window) const override { return areas_[window].shared; }
     NodeRanks node_of(Rank rank) const override;
     void mem_sync(Rank rank, MemSync place) override;
@@ -71,23 +83,34 @@ public:
         return by == owner || (shared(window) && node_of(by).contains(owner));
     }
 
-    // Resets all windows to zeros and frees all payloads, including those in flight.
+    // Back to the beginning: resets all windows to zeros and frees all payloads, including those in flight.
     void clear();
 
     bool kept() const { return data_; }
-    // Contents of one rank's window; empty if no data is kept.
+    // Contents of one rank's window, which must be in one piece; empty if no data is kept.
     std::span<const std::byte> contents(Rank rank, WindowId window) const;
+    // A copy of `bytes` of them, which must lie in the window; empty if no data is kept.
+    std::vector<std::byte> copy(Rank rank, WindowId window, std::uint64_t first_byte, std::size_t bytes) const;
+    // Calls `visit(first byte, bytes)` with each page of a rank's window that is not all zeros, in ascending order: the
+    // same pages however the window is kept.
+    template <class Visit>
+    void for_each_page(Rank rank, WindowId window, Visit visit) const;
     // One element of the contents.
     std::int64_t content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
+    // What every access needs comes first.
     struct Area {
-        std::size_t bytes_per_rank = 0;
+        std::byte* bytes = nullptr;           // the window of rank 0 ...
+        std::size_t stride = 0;               // bytes from one rank's to the next
+        std::unique_ptr<SparseBytes> sparse;  // ... or its pages
         bool shared = false;
+        bool by_call = false;                                                   // it does not exist from the start
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
-        std::byte* bytes = nullptr;                                             // the window of rank 0
-        std::size_t stride = 0;                                                 // bytes from one rank's to the next
+        std::vector<bool> existing;                                             // by rank; empty: on all of them
+        PerRank bytes_of;                                                       // of each rank's part
+        PerRank disp_unit;
     };
     // A pending fetch-and-update: the last read_atomic. An accumulate or compare_and_swap to the same place right after
     // it belongs to the same atomic operation, so other ranks' stores must not come in between.
@@ -98,13 +121,23 @@ private:
         std::uint64_t disp_bytes = 0;
         friend bool operator==(const Fetched&, const Fetched&) = default;
     };
-    void allocate(Area& area, const WindowSettings& window) const;
-    void read_own(Rank rank, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
-    void write_own(Rank rank, WindowId window, std::uint64_t disp_bytes, const std::byte* from, std::size_t bytes);
+    void place(Area& area, const WindowSettings& window, std::uint64_t most_dense);
+    bool allocate(Area& area) const;
+    // Loads and stores of `by` in the part of `owner`.
+    void load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
+    void store_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
+                     std::size_t bytes);
+    // What memory itself has there, whatever the machine's buffers and caches hold.
+    void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
     void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
+    // `work(std::byte*)` changes the bytes in place.
     template <class Work>
-    void change(Rank by, std::byte* at, std::size_t bytes, WindowId window, Work work);
+    void change(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::size_t bytes, Work work);
+    void clear_part(Area& area, Rank owner);
 
+    static std::uint64_t sparse_address(const Area& area, Rank rank, std::uint64_t disp_bytes) {
+        return static_cast<std::uint64_t>(rank) * area.stride + disp_bytes;
+    }
     std::byte* at(Rank rank, WindowId window, std::uint64_t disp_bytes) const {
         const Area& area = areas_[window];
         return area.bytes + static_cast<std::size_t>(rank) * area.stride + disp_bytes;
@@ -118,7 +151,29 @@ private:
     std::unique_ptr<SharedMemory> machine_;
     Fetched fetched_;
     PayloadPool payloads_;
+    std::vector<std::byte> scratch_;  // bytes of a sparse window while they are changed
     Variables& variables_;
 };
+
+template <class Visit>
+void WindowMemory::for_each_page(Rank rank, WindowId window, Visit visit) const {
+    const Area& area = areas_[window];
+    const std::uint64_t part = data_ ? area.bytes_of.of(rank) : 0;
+    const auto visit_unless_zero = [&](std::uint64_t first, std::span<const std::byte> page) {
+        page = page.first(static_cast<std::size_t>(std::min<std::uint64_t>(page_bytes, part - first)));
+        if (!is_zero(page)) visit(first, page);
+    };
+    if (area.sparse) {
+        const std::uint64_t begin = sparse_address(area, rank, 0) / page_bytes;
+        const std::uint64_t end = begin + (part + page_bytes - 1) / page_bytes;
+        area.sparse->for_each_page(begin, end, [&](std::uint64_t number, std::span<const std::byte> page) {
+            visit_unless_zero((number - begin) * page_bytes, page);
+        });
+        return;
+    }
+    for (std::uint64_t first = 0; first < part; first += page_bytes) {
+        visit_unless_zero(first, {at(rank, window, first), std::min<std::size_t>(page_bytes, part - first)});
+    }
+}
 
 }  // namespace rmasim::sim

@@ -87,13 +87,14 @@ Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
 MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const {
     const Region region = prepare_region(thread, at);
     const Rank owner = owner_of(thread, at);
-    const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp_bytes, at.datatype);
+    require_inside(thread, at, region, owner);
+    const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp, at.datatype);
     if (at.checked) {
         const std::int64_t expected = evaluate(thread, at, at.value, "expect");
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
     thread.variables[at.variable] = value;
-    return {false, owner, at.window, region.disp_bytes, value};
+    return {false, owner, at.window, region.disp, value};
 }
 
 MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
@@ -101,8 +102,9 @@ MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const
     const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
     const Rank owner = owner_of(thread, at);
-    memory_.store(thread.rank, owner, at.window, region.disp_bytes, at.datatype, region.count, value, step);
-    return {true, owner, at.window, region.disp_bytes, value};
+    require_inside(thread, at, region, owner);
+    memory_.store(thread.rank, owner, at.window, region.disp, at.datatype, region.count, value, step);
+    return {true, owner, at.window, region.disp, value};
 }
 
 std::int64_t Interpreter::evaluate(Thread& thread, const Instruction& at, const Expression& expression,

@@ -27,7 +27,8 @@ public:
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
     // of windows that are not shared) and returns the next call, computation, or access to shared memory; null at the
-    // end of the program. Values out of range raise BadInput with the place and the rank.
+    // end of the program. Values out of range raise BadInput with the place and the rank; the use of a window that does
+    // not exist raises ErroneousProgram (so do `prepare` and `access`).
     const Instruction* advance(Thread& thread) const;
     // The call, or the computation's time, of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
@@ -52,8 +53,10 @@ private:
     Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
+    void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
+    void require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const;
     void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
-    Operation prepare_operation(Thread& thread, const Instruction& at) const;
+    Operation prepare_operation(Thread& thread, const Instruction& at, Rank target) const;
     Message prepare_message(Thread& thread, const Instruction& at) const;
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;

@@ -1,8 +1,11 @@
 // From an instruction to a call request: evaluates and checks the arguments.
 #include "protocol/base/call_table.h"
+#include "protocol/base/errors.h"
 #include "sim/input/model/limits.h"
 #include "sim/ranks/interpreter.h"
 #include "sim/ranks/reject.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -28,10 +31,7 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     }
     if (described.has(Argument::group)) call.group = prepare_group(thread, at);
     if (described.has(Argument::target)) call.target = rank_argument(thread, at, "target");
-    if (described.kind == CallClass::operation) {
-        call.operation = prepare_operation(thread, at);
-        call.operation.target = call.target;
-    }
+    if (described.kind == CallClass::operation) call.operation = prepare_operation(thread, at, call.target);
     return call;
 }
 
@@ -54,21 +54,41 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
 }
 
-// Checks that all elements lie in the window.
+// `require_inside` checks the displacement, once the accessed part is known.
 Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
     Region region;
     region.datatype = at.datatype;
     region.count = prepare_count(thread, at);
     prepare_vector(thread, at, region);
-    const auto window_bytes = static_cast<std::int64_t>(scenario_.windows[at.window].bytes);
-    const auto bytes = static_cast<std::int64_t>(region.extent_bytes());
-    if (bytes > window_bytes) {
-        reject(thread, at, region.basic() ? "count" : "stride", std::to_string(bytes) + " bytes",
-               "at most the window's " + std::to_string(window_bytes) + " bytes");
-    }
-    region.disp_bytes =
-        static_cast<std::uint64_t>(evaluate_within(thread, at, at.disp, "disp", 0, window_bytes - bytes));
+    region.disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
     return region;
+}
+
+// All elements must lie in the part of `owner`. Loads and stores count in bytes, operations in units of that part.
+void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
+    const WindowSettings& window = scenario_.windows[at.window];
+    if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
+    const std::uint64_t part = window.bytes.of(owner);
+    const std::uint64_t unit = is_access(at.kind) ? 1 : window.disp_unit.of(owner);
+    const std::uint64_t bytes = region.extent_bytes();
+    if (bytes <= part && region.disp <= (part - bytes) / unit) return;
+    const std::string whose =
+        window.is_plain() ? "" : fmt::format(": rank {} has {} bytes of window \"{}\"", owner, part, window.name);
+    if (bytes > part) {
+        reject(thread, at, region.basic() ? "count" : "stride", std::to_string(bytes) + " bytes",
+               "at most the window's " + std::to_string(part) + " bytes" + whose);
+    }
+    const std::string unit_text = unit == 1 ? "" : fmt::format(" units of {} bytes", unit);
+    reject(thread, at, "disp", std::to_string(static_cast<std::int64_t>(region.disp)) + unit_text,
+           fmt::format("0 to {}{}", (part - bytes) / unit, whose));
+}
+
+// Loads, stores and local buffers: the process's library does not see them.
+void Interpreter::require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const {
+    if (scenario_.windows[window].always || memory_.exists(owner, window)) return;
+    const std::string whose = owner == thread.rank ? "" : " of rank " + std::to_string(owner);
+    throw ErroneousProgram(name_of(at), "window \"" + scenario_.windows[window].name + "\"" + whose +
+                                            " does not exist: it exists from win_create to win_free");
 }
 
 void Interpreter::prepare_vector(Thread& thread, const Instruction& at, Region& region) const {
@@ -82,12 +102,14 @@ void Interpreter::prepare_vector(Thread& thread, const Instruction& at, Region& 
     region.stride = static_cast<std::uint32_t>(evaluate_within(thread, at, at.stride, "stride", length, most));
 }
 
-Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at) const {
+Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, Rank target) const {
     Operation operation;
     operation.kind = description_of(at.call).operation;
     operation.reduce = at.reduce;
     operation.window = at.window;
+    operation.target = target;
     operation.region = prepare_region(thread, at);
+    require_inside(thread, at, operation.region, target);
     const std::uint32_t count = operation.region.count;
     if (operation.kind == OpKind::compare_and_swap) {
         // Two elements, the new value and the value to compare with, as an affine sequence.
@@ -124,7 +146,8 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
     const std::int64_t step = evaluate(thread, at, elements.step, in_window ? "stride" : "step");
     if (!in_window) return affine_buffer(first, step);
 
-    const auto window_bytes = static_cast<std::int64_t>(scenario_.windows[elements.window].bytes);
+    require_exists(thread, at, thread.rank, elements.window);
+    const auto window_bytes = static_cast<std::int64_t>(scenario_.windows[elements.window].bytes.of(thread.rank));
     const std::int64_t steps = count == 0 ? 0 : static_cast<std::int64_t>(count) - 1;
     const std::int64_t most = window_bytes - size_of(at);
     std::int64_t reach = 0;

@@ -34,7 +34,7 @@ void Digest::add(Time now, const Event& event) {
             high_flags << 24 | word(packet.window);
     *to++ = word(packet.op) << 32 | word(packet.region.bytes());
     // A response concerns the same region as its request, which is already in the digest.
-    *to++ = is_response(packet.kind) ? 0 : packet.region.disp_bytes;
+    *to++ = is_response(packet.kind) ? 0 : packet.region.disp;
     if (!packet.region.basic()) *to++ = word(packet.region.block_length) << 32 | word(packet.region.stride);
     count_ = static_cast<std::size_t>(to - words_.data());
 }

@@ -68,6 +68,8 @@ private:
     void complete_calls(RankState& rank);
     void end_call(RankState& rank, Thread& thread);
     void finish(RankState& rank, Thread& thread);
+    template <class Step>
+    auto step_of(const Thread& thread, Step step);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
     // ---- faults.cpp: only if the scenario has faults

@@ -8,10 +8,20 @@
 
 namespace rmasim::sim {
 
+// Runs a step of the thread's program; an error of the program ends the run.
+template <class Step>
+auto Simulation::step_of(const Thread& thread, Step step) {
+    try {
+        return step();
+    } catch (const ErroneousProgram& error) {
+        fail(thread, error);
+    }
+}
+
 // The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
-    const Instruction* const at = interpreter_.advance(thread);
+    const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
         finish(rank, thread);
     } else if (at->kind == InstructionKind::compute) {
@@ -36,7 +46,7 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time) {
 
 // Scheduled as a separate event, because other ranks of the node may access the same memory.
 void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
-    interpreter_.access(thread, at);
+    step_of(thread, [&] { return interpreter_.access(thread, at); });
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     schedule_run(thread, thread.clock);
 }
@@ -78,7 +88,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    CallRequest call = interpreter_.prepare(thread, at);
+    CallRequest call = step_of(thread, [&] { return interpreter_.prepare(thread, at); });
     empty_inbox(rank);
     thread.window = call.window;
     thread.target = call.target;
@@ -98,11 +108,7 @@ void Simulation::complete_calls(RankState& rank) {
 }
 
 void Simulation::end_call(RankState& rank, Thread& thread) {
-    try {
-        thread.call.result();
-    } catch (const ErroneousProgram& error) {
-        fail(thread, error);
-    }
+    step_of(thread, [&] { thread.call.result(); });
     Interpreter::store_answer(thread);
     if (checker_) checker_->call_returned(thread);
     thread.call = {};
@@ -122,19 +128,15 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     rank.clock = std::max(rank.clock, thread.clock);
     end_ = std::max(end_, rank.clock);
     if (!rank.is_finished()) return;
-    try {
-        rank.process->require_closed();
-    } catch (const ErroneousProgram& error) {
-        fail(thread, error);
-    }
+    step_of(thread, [&] { rank.process->require_closed(); });
     ++finished_;
     empty_inbox(rank);
     rank.inbox.shrink_to_fit();
 }
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
-    erroneous_.push_back({thread.rank, thread.reported_number(), std::string(name_of(error.call)),
-                          thread.program->places[thread.place], error.rule});
+    erroneous_.push_back(
+        {thread.rank, thread.reported_number(), error.what_broke_it, thread.program->places[thread.place], error.rule});
     throw StopRun{};
 }
 

@@ -26,7 +26,7 @@ std::string json_text(std::string_view text) { return nlohmann::json(text).dump(
 
 std::string packet_arguments(const Packet& packet) {
     return fmt::format(R"({{"from":{},"to":{},"bytes":{},"disp":{}}})", packet.source, packet.target,
-                       packet.region.bytes(), packet.region.disp_bytes);
+                       packet.region.bytes(), packet.region.disp);
 }
 
 }  // namespace

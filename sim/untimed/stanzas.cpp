@@ -26,7 +26,7 @@ std::string arguments_of(const CallRequest& call) {
     std::string text;
     if (call.target != no_rank) text += fmt::format(" {}", call.target);
     if (described.kind == CallClass::operation) {
-        text += fmt::format(" disp={} len={}", call.operation.region.disp_bytes, call.operation.region.bytes());
+        text += fmt::format(" disp={} len={}", call.operation.region.disp, call.operation.region.bytes());
     }
     if (described.has(Argument::type)) text += fmt::format(" {}", name_of(call.lock_type));
     if (described.has(Argument::group)) text += fmt::format(" group={}", fmt::join(call.group, ","));

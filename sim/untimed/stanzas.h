@@ -9,7 +9,7 @@ namespace rmasim::sim {
 class Stanzas : public Transcript {
 public:
     // `scenario` must outlive this object.
-    explicit Stanzas(const Scenario& scenario) : Transcript(packets_of(scenario)), scenario_(scenario) {
+    explicit Stanzas(const Scenario& scenario) : Transcript(scenario), scenario_(scenario) {
         name_windows(scenario.windows.size() > 1);
     }
 

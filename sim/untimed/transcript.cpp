@@ -1,5 +1,7 @@
 #include "sim/untimed/transcript.h"
 
+#include "sim/families/family.h"
+
 #include <fmt/core.h>
 
 #include <utility>
@@ -10,8 +12,8 @@ namespace {
 
 // "[8,16)", from the first byte to past the last; for a vector also the number of elements.
 std::string range_of(const Region& region) {
-    const auto end = region.disp_bytes + region.extent_bytes();
-    const std::string range = fmt::format("[{},{})", region.disp_bytes, end);
+    const auto end = region.disp + region.extent_bytes();
+    const std::string range = fmt::format("[{},{})", region.disp, end);
     return region.basic() ? range : fmt::format("{} of {} in blocks of {}", region.count, range, region.block_length);
 }
 
@@ -21,6 +23,8 @@ std::string_view verb_of(OpKind kind) {
 }
 
 }  // namespace
+
+Transcript::Transcript(const Scenario& scenario) : scenario_(scenario), vocabulary_(packets_of(scenario)) {}
 
 void Transcript::add(std::string line) {
     if (!quiet_) lines_.push_back(std::move(line));
@@ -111,8 +115,9 @@ void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Transcript::op_applied(Rank rank, const Packet& packet) {
+    const auto unit = static_cast<std::uint32_t>(scenario_.windows[packet.window].disp_unit.of(rank));
     add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)),
-                    range_of(packet.region), packet.op, packet.source));
+                    range_of(in_bytes(packet.region, unit)), packet.op, packet.source));
 }
 
 void Transcript::op_local(Rank rank, const Operation& operation) {

@@ -13,8 +13,8 @@ namespace rmasim::sim {
 
 class Transcript : public Watcher {
 public:
-    // `vocabulary`, the names of the packets, must outlive the transcript.
-    explicit Transcript(const PacketVocabulary& vocabulary) : vocabulary_(vocabulary) {}
+    // `scenario`, of which it needs the names of the packets and the windows, must outlive the transcript.
+    explicit Transcript(const Scenario& scenario);
 
     // Lines name the window only if there are several.
     void name_windows(bool named) { windows_named_ = named; }
@@ -54,6 +54,7 @@ protected:
 private:
     std::string at(Rank rank, WindowId window) const;
 
+    const Scenario& scenario_;
     const PacketVocabulary& vocabulary_;
     std::vector<std::string> lines_;
     std::string element_;  // the element of the next `element_freed`: "op 0", "target 1"

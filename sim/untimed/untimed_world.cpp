@@ -12,12 +12,6 @@ namespace {
 
 constexpr unsigned rank_shift = 16;
 
-std::string_view name_of(const Instruction& at) {
-    if (at.kind == InstructionKind::load) return "load";
-    if (at.kind == InstructionKind::store) return "store";
-    return rmasim::name_of(at.call);
-}
-
 std::string name_of_thread(const Thread& thread) {
     return thread.alone ? fmt::format("{}", thread.rank) : fmt::format("{}.{}", thread.rank, thread.number);
 }
@@ -65,7 +59,7 @@ StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
         make(move);
         return StepResult::went_on;
     } catch (const ErroneousProgram& error) {
-        trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), name_of(error.call),
+        trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
                                at_work_->program->places[at_work_->place], error.rule);
         return StepResult::erroneous;
     } catch (const ProtocolError& error) {

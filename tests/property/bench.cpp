@@ -1,7 +1,11 @@
 #include "tests/property/bench.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/fuzz/scenario_writer.h"
 #include "sim/fuzz/sequential_model.h"
+#include "sim/input/read/parse.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -23,11 +27,8 @@ sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threa
     scenario.family = program.family;
     scenario.protocol = program.settings;
     scenario.platform.network.reorder_ns = program.ordered ? 0 : 1;
-    for (WindowId id = 0; id < program.windows; ++id) {
-        scenario.windows.push_back({'w' + std::to_string(id), program.window_bytes()});
-    }
-    const std::uint32_t most = *std::max_element(program.results.begin(), program.results.end());
-    scenario.windows.push_back({"results", std::uint64_t{most} * 8});
+    scenario.windows = sim::parse_scenario(scenario_of(program, "loggp"), ".").windows;
+    for (sim::WindowSettings& window : scenario.windows) window.shared = false;
     for (const auto& rank : threads) {
         scenario.program_of_rank.push_back(static_cast<std::int32_t>(scenario.programs.size()));
         scenario.programs.emplace_back(rank.size());
@@ -131,6 +132,7 @@ CallRequest Bench::request_of(Rank rank, const Step& step) const {
     operation.window = step.window;
     operation.target = step.target;
     operation.region = step.region;
+    operation.region.disp = program_.disp_of(step);
     const std::int64_t found = step.adds_result ? result(rank, step, step.result) : 0;
     operation.origin = sim::affine_buffer(step.value + found, step.step);
     operation.result = sim::window_buffer(program_.windows, std::int64_t{step.result} * 8, 8);
@@ -143,6 +145,7 @@ std::int64_t Bench::result(Rank rank, const Step& step, std::uint32_t word) cons
 }
 
 void Bench::call_began(const Thread& thread, const CallRequest&) {
+    if (live_) live_->step_began(thread.rank, *step_of(thread));
     if (on_begin) on_begin(thread.rank, thread.number, *step_of(thread));
 }
 

@@ -108,12 +108,12 @@ private:
             step.call = Call::put;
             step.kind = OpKind::put;
             step.reduce = ReduceOp::replace;
-            step.region.disp_bytes = own;
+            step.region.disp = own;
         } else if (i % 3 == 2) {
             step.call = Call::get;
             step.kind = OpKind::get;
             step.reduce = ReduceOp::replace;
-            step.region.disp_bytes = static_cast<std::uint64_t>(program_.ranks) * block_bytes;
+            step.region.disp = static_cast<std::uint64_t>(program_.ranks) * block_bytes;
             step.result = program_.results[static_cast<std::size_t>(rank)]++;
         }
         add(rank, step);

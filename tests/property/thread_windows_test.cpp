@@ -154,8 +154,8 @@ void add_beside(Rng& rng, std::size_t thread, std::vector<Step>& steps) {
     add_operations(rng, 0, true, {1, 2, 3}, drawn);
     for (Step step : drawn) {
         if (step.call == Call::put) {
-            if (step.region.disp_bytes >= block_bytes / 2) continue;
-            step.region.disp_bytes = 2 * step.region.disp_bytes + 8 * thread;
+            if (step.region.disp >= block_bytes / 2) continue;
+            step.region.disp = 2 * step.region.disp + 8 * thread;
         }
         steps.push_back(step);
     }

@@ -129,7 +129,7 @@ void expect_flushed(const Bench& bench, const std::vector<Step>& steps, const St
         if (&step - steps.data() >= &flush - steps.data()) break;
         const bool covered = step.call == Call::put && (flush.call == Call::flush_all || step.target == flush.target);
         if (!covered) continue;
-        const auto word = bench.ranks().memory().contents(step.target, 0).subspan(step.region.disp_bytes, 8);
+        const auto word = bench.ranks().memory().contents(step.target, 0).subspan(step.region.disp, 8);
         EXPECT_EQ(load(word, Datatype::int64), step.value)
             << "at rank " << step.target << " after " << name_of(flush.call);
     }

@@ -117,7 +117,10 @@ Json schema_of(const CallDescription& row, Argument argument) {
             return described_number(message ? "The rank that receives." : "The rank whose window is meant.", rank());
         case Argument::source: return described_number("The rank that sends.", rank());
         case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
-        case Argument::disp: return number_or(0, "Bytes from the start of the window.", limits::disp);
+        case Argument::disp:
+            return number_or(
+                0, "Displacement units of the target from the start of its part of the window; 1 byte each by default.",
+                limits::disp);
         case Argument::count:
             return number_or(1,
                              row.has(Argument::source) ? "Elements, at least the message's."
@@ -192,7 +195,8 @@ std::string description_of_call(const CallDescription& row) {
         return name + ": one element of an integer datatype becomes value if it is equal to compare.";
     }
     if (row.kind == CallClass::operation && !row.has(Argument::count)) return name + ": one element.";
-    if (row.kind == CallClass::barrier) return name + " over all ranks.";
+    if (row.kind == CallClass::barrier || row.kind == CallClass::frees_window) return name + " over all ranks.";
+    if (row.kind == CallClass::creates_window) return name + " over all ranks; all zeros.";
     if (row.kind == CallClass::message) return name + "; does not wait for the receiver.";
     return name + ".";
 }

@@ -38,6 +38,8 @@ const Step complete{.call = Call::complete};
 const Step post{.call = Call::post, .group = {0}};
 const Step wait{.call = Call::wait};
 const Step barrier{.call = Call::barrier};
+const Step create{.call = Call::win_create};
+const Step win_free{.call = Call::win_free};
 
 TEST(Legality, HoldsForEveryRandomProgram) {
     for (const sim::Family* const family : sim::families()) {
@@ -95,6 +97,19 @@ TEST(Legality, OperationsNeedAnEpochThatEnds) {
     EXPECT_THAT(verdict({unlock}), HasSubstr("unlock without lock"));
 }
 
+TEST(Legality, WindowsAreCreatedAndFreedByAll) {
+    EXPECT_EQ(verdict({create, lock, put, unlock, win_free}, {create, win_free}), "");
+    EXPECT_EQ(verdict({win_free}, {win_free}), "") << "a window that nobody creates exists from the start";
+    EXPECT_EQ(verdict({create, lock, unlock, win_free, create}, {create, win_free, create}), "");
+    EXPECT_THAT(verdict({lock, put, unlock, create}, {create}), HasSubstr("lock without the window"));
+    EXPECT_THAT(verdict({create, win_free, lock}, {create, win_free}), HasSubstr("lock without the window"));
+    EXPECT_THAT(verdict({create, create}, {create}), HasSubstr("win_create of a window that is there"));
+    EXPECT_THAT(verdict({lock, win_free}, {win_free}), HasSubstr("win_free in an epoch"));
+    EXPECT_THAT(verdict({win_free}, {}), HasSubstr("other win_create or win_free at rank 1"));
+    EXPECT_THAT(verdict({last_fence, win_free, create, last_fence}, {last_fence, last_fence, win_free, create}),
+                HasSubstr("fence without the window"));
+}
+
 TEST(Legality, ConflictsNeedASynchronisationBetweenThem) {
     EXPECT_EQ(verdict({lock, put, flush, get, unlock}), "");
     EXPECT_EQ(verdict({fence, put, fence, get, fence}, {fence, fence, fence}), "");
@@ -102,7 +117,7 @@ TEST(Legality, ConflictsNeedASynchronisationBetweenThem) {
     EXPECT_THAT(verdict({lock, put, get, unlock}), HasSubstr("get conflicts"));
     EXPECT_THAT(verdict({lock, put, flush_local, get, unlock}), HasSubstr("get conflicts"));
     Step other_block = put;
-    other_block.region.disp_bytes = block_bytes;
+    other_block.region.disp = block_bytes;
     EXPECT_THAT(verdict({lock, other_block, unlock}), HasSubstr("block of another rank"));
 }
 

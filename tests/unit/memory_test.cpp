@@ -157,7 +157,7 @@ Scenario two_ranks(bool data) {
 
 Region int64s(std::uint64_t disp_bytes, std::uint32_t count) {
     Region region;
-    region.disp_bytes = disp_bytes;
+    region.disp = disp_bytes;
     region.count = count;
     region.datatype = Datatype::int64;
     return region;

@@ -73,7 +73,7 @@ protected:
     void sync(Rank rank, MemSync place = MemSync::sync) { memory->mem_sync(rank, place); }
     static Region region(std::uint64_t disp, std::uint32_t count = 1) {
         Region one;
-        one.disp_bytes = disp;
+        one.disp = disp;
         one.count = count;
         one.datatype = Datatype::int64;
         return one;

@@ -9,7 +9,7 @@ namespace rmasim::shm {
 namespace {
 
 Region elements(std::uint64_t disp_bytes, std::uint32_t count, Datatype datatype) {
-    return {.disp_bytes = disp_bytes, .count = count, .datatype = datatype};
+    return {.disp = disp_bytes, .count = count, .datatype = datatype};
 }
 
 std::vector<std::vector<std::uint32_t>> runs(const Regions& regions, const Region& touched) {

@@ -59,8 +59,10 @@ void complete_request(EngineState& engine, const Operation& operation) {
     if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
 }
 
-void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
+// Of a target on its own node a process knows the unit (NR-WIN-4).
+void apply_locally(EngineState& engine, Window& window, Operation operation) {
     Memory& memory = engine.world.memory;
+    operation.region = in_bytes(operation.region, memory.shape(operation.target, window.id).disp_unit);
     const Region& region = operation.region;
     note_operation(window);
     engine.world.observer.op_local(engine.rank, operation);

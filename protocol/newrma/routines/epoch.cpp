@@ -17,4 +17,14 @@ void close_passive_epoch(EngineState& engine, Window& window) {
     set_state(engine, Call::unlock, window, WindowState::unset);
 }
 
+void require_closed(const Window& window) {
+    const char* open = nullptr;
+    if (window.state == WindowState::per_target) open = "a target is still locked; unlock is missing";
+    if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
+    if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
+    if (window.exposure != WindowState::unset) open = "an exposure epoch is still open; wait is missing";
+    if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";
+    if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+}
+
 }  // namespace rmasim::newrma

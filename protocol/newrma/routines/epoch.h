@@ -12,4 +12,7 @@ void open_epoch(EngineState& engine, Call call, Window& window, WindowState stat
 // After each UNLOCK: the last one of the process closes the epoch (NR-UNLOCK-5).
 void close_passive_epoch(EngineState& engine, Window& window);
 
+// MPI_WIN_FREE: raises ErroneousProgram if an epoch is open on the window (NR-WIN-3).
+void require_closed(const Window& window);
+
 }  // namespace rmasim::newrma

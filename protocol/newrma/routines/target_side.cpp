@@ -27,21 +27,21 @@ bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get &&
 
 // Returns the previous contents, for fetching operations. Handlers never block, so reading and writing are one step;
 // this makes the accumulate family atomic.
-Payload apply(EngineState& engine, const Packet& packet) {
+Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     Memory& memory = engine.world.memory;
+    const Region region = in_bytes(packet.region, window.disp_unit);  // NR-WIN-4
     Payload before;
     if (response_to(packet.kind) != kind::rma_done_ack) {
-        before = packet.kind == PacketKind::get
-                     ? memory.read(engine.rank, engine.rank, packet.window, packet.region)
-                     : memory.read_atomic(engine.rank, engine.rank, packet.window, packet.region);
+        before = packet.kind == PacketKind::get ? memory.read(engine.rank, engine.rank, window.id, region)
+                                                : memory.read_atomic(engine.rank, engine.rank, window.id, region);
     }
     if (sends_data(packet)) {
         if (packet.kind == PacketKind::put) {
-            memory.write(engine.rank, engine.rank, packet.window, packet.region, packet.payload);
+            memory.write(engine.rank, engine.rank, window.id, region, packet.payload);
         } else if (packet.kind == PacketKind::compare_and_swap) {
-            memory.compare_and_swap(engine.rank, engine.rank, packet.window, packet.region, packet.payload);
+            memory.compare_and_swap(engine.rank, engine.rank, window.id, region, packet.payload);
         } else {
-            memory.accumulate(engine.rank, engine.rank, packet.window, packet.region, packet.reduce, packet.payload);
+            memory.accumulate(engine.rank, engine.rank, window.id, region, packet.reduce, packet.payload);
         }
         memory.release(packet.payload);
     }
@@ -95,7 +95,7 @@ void execute(EngineState& engine, Window& window, const Packet& packet, bool loc
         return;
     }
     if (is_operation(packet.kind)) before_applying(engine, window, packet);
-    const Payload data = is_operation(packet.kind) ? apply(engine, packet) : Payload{};
+    const Payload data = is_operation(packet.kind) ? apply(engine, window, packet) : Payload{};
     if (wants_ack(packet)) expose_applied(engine, window);
     if (unlocks(packet)) release_lock(engine, window, packet.source);
     if (completes(packet)) window.completes.arrived(packet.source);

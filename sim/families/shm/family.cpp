@@ -32,10 +32,9 @@ public:
     }
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
-        std::vector<std::uint64_t> bytes;
-        for (const WindowSettings& window : scenario.windows) bytes.push_back(window.bytes);
-        return std::make_unique<shm::Engine>(rank, scenario.ranks, bytes, settings_as<shm::Config>(*scenario.protocol),
-                                             world);
+        const auto windows = static_cast<WindowId>(scenario.windows.size());
+        return std::make_unique<shm::Engine>(rank, scenario.ranks, windows,
+                                             settings_as<shm::Config>(*scenario.protocol), world);
     }
     bool needs_mutexes() const override { return true; }
     bool shares_one_node() const override { return true; }

@@ -16,6 +16,7 @@ inline constexpr std::int64_t most_repetitions = 1'000'000'000;
 inline constexpr IntegerBounds ranks{1, most_ranks};
 inline constexpr IntegerBounds seed{0, INT64_MAX};
 inline constexpr IntegerBounds window_bytes{0, most_window_bytes};
+inline constexpr IntegerBounds disp_unit{1, 1'048'576};
 inline constexpr IntegerBounds disp{0, most_window_bytes};
 inline constexpr IntegerBounds count{0, most_bytes_per_call};
 inline constexpr IntegerBounds stride{-most_bytes_per_call, most_bytes_per_call};

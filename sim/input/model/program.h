@@ -73,6 +73,13 @@ struct Instruction {
     Expression value;
 };
 
+// The call, "load" or "store".
+inline std::string_view name_of(const Instruction& at) {
+    if (at.kind == InstructionKind::load) return "load";
+    if (at.kind == InstructionKind::store) return "store";
+    return name_of(at.call);
+}
+
 // A list of integers as an argument of a call: known ranks, or expressions.
 struct IntegerList {
     std::vector<Rank> ranks;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/input/model/fault_settings.h"
+#include "sim/input/model/per_rank.h"
 #include "sim/input/model/program.h"
 
 #include <algorithm>
@@ -86,8 +87,14 @@ struct Costs {
 
 struct WindowSettings {
     std::string name;
-    std::uint64_t bytes = 0;  // on every rank
-    bool shared = false;      // the ranks of a node can access each other's parts directly
+    PerRank bytes;          // of each rank's part
+    bool shared = false;    // the ranks of a node can access each other's parts directly
+    PerRank disp_unit = 1;  // bytes; of the part that an operation accesses
+    bool by_call = false;   // some program creates it: it does not exist from the start
+    bool always = true;     // no program creates or frees it
+
+    // Nothing that errors would have to say beyond its size.
+    bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
 };
 
 struct MemoryExpectation {

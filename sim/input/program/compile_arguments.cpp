@@ -90,12 +90,21 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
         region.stride = number(instruction.stride);
     }
     const WindowSettings& window = windows_[instruction.window];
+    // The part that is accessed may not be known yet: the largest one then, with the smallest unit.
+    const auto target = constant(instruction.target);
+    const bool known = call.has("target") && target;
+    const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.most();
+    const std::uint64_t unit = is_access(instruction.kind) ? 1
+                               : known                     ? window.disp_unit.of(static_cast<Rank>(*target))
+                                                           : window.disp_unit.least();
     const auto disp = static_cast<std::uint64_t>(constant(instruction.disp).value_or(0));
-    const std::uint64_t end = disp + region.extent_bytes();
-    if (end > window.bytes) {
-        throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(), fmt::format("bytes up to {}", end),
-                       fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
-    }
+    const std::uint64_t extent = region.extent_bytes();
+    if (extent <= bytes && disp <= (bytes - extent) / unit) return;
+    const std::string of_rank = known && !window.is_plain() ? fmt::format(" of rank {}", *target) : "";
+    const std::string in_units = unit > 1 ? fmt::format(" ({} units of {} bytes)", disp, unit) : "";
+    throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(),
+                   fmt::format("bytes up to {}{}", disp * unit + extent, in_units),
+                   fmt::format("the {} bytes of window \"{}\"{}", bytes, window.name, of_rank));
 }
 
 void Compiler::read_affine(const JsonObject& call, LocalElements& elements) const {
@@ -146,9 +155,9 @@ void Compiler::check_local_window(const JsonValue& value, const Instruction& ins
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = windows_[elements.window];
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
-    if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes)) {
+    if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes.most())) {
         throw BadInput(value.place(), fmt::format("bytes {} to {}", std::min(*first, last), end),
-                       fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
+                       fmt::format("the {} bytes of window \"{}\"", window.bytes.most(), window.name));
     }
 }
 

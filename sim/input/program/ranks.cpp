@@ -1,13 +1,11 @@
 #include "sim/input/program/ranks.h"
 
-#include "sim/input/expression/expression.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/limits.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <numeric>
 
@@ -80,17 +78,15 @@ private:
 }  // namespace
 
 std::vector<Rank> RankReader::satisfying(const std::string& text, const std::string& place) {
-    spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
     std::vector<Rank> meant;
     Rank rank = 0;
     try {
         const Expression condition = Expression::compile(text, Scope{});
         if (condition.draws()) throw ExpressionError("random() has no place in a choice of ranks");
-        Random unused(0, 0);
-        for (; rank < ranks_; ++rank) {
-            const std::array<std::int64_t, 2> variables{rank, ranks_};
-            if (condition.evaluate(variables, unused) != 0) meant.push_back(rank);
-        }
+        for_each_value(condition, text, place, [&](Rank one, std::int64_t value) {
+            rank = one + 1;
+            if (value != 0) meant.push_back(one);
+        });
     } catch (const ExpressionError& error) {
         throw BadInput(place, fmt::format("\"{}\" ({}, rank {})", text.substr(0, 80), error.what(), rank),
                        std::string(forms));

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/input/expression/expression.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,6 +20,18 @@ public:
     // BadInput at `place` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some rank, or
     // calls random(), and if all texts together are too much work.
     std::vector<Rank> meant(const std::string& text, const std::string& place);
+
+    // Calls `use` with each rank and the value of `expression` for it; `text` is the expression. The evaluation may
+    // raise ExpressionError.
+    template <class Use>
+    void for_each_value(const Expression& expression, const std::string& text, const std::string& place, Use use) {
+        spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
+        Random unused(0, 0);
+        for (Rank rank = 0; rank < ranks_; ++rank) {
+            const std::array<std::int64_t, 2> variables{rank, ranks_};
+            use(rank, expression.evaluate(variables, unused));
+        }
+    }
 
     Rank ranks() const { return ranks_; }
 

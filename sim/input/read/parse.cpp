@@ -58,7 +58,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     scenario.family = &default_family();
     scenario.protocol = scenario.family->default_settings();
     if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
-    scenario.windows = parse_windows(root.at("windows"));
+    scenario.windows = parse_windows(root.at("windows"), scenario.ranks);
     scenario.family->check(scenario);
     parse_programs(root.at("programs"), scenario);
     if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);

@@ -75,7 +75,7 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     MemoryExpectation memory{.place = value.place(), .ranks = "all", .window = 0, .values = {}};
     const auto ranks = object.find("ranks");
     if (ranks) memory.ranks = ranks->text(limits::longest_rank_list, 1);
-    reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
+    const std::vector<Rank> meant = reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
     memory.window = parse_window(object, scenario.windows);
     object.read("disp", memory.disp_bytes, limits::disp);
     if (const auto datatype = object.find("datatype")) memory.datatype = datatype->one_of(datatypes());
@@ -83,9 +83,11 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     for (const JsonValue& item : values.items(limits::most_values, 1)) memory.values.push_back(parse_value(item));
     const WindowSettings& window = scenario.windows[memory.window];
     const std::uint64_t end = memory.disp_bytes + memory.values.size() * bytes_of(memory.datatype);
-    if (end > window.bytes) {
+    for (const Rank rank : meant) {
+        if (end <= window.bytes.of(rank)) continue;
+        const std::string of_rank = window.bytes.same() ? "" : fmt::format(" of rank {}", rank);
         throw BadInput(values.place(), fmt::format("values up to byte {}", end),
-                       fmt::format("the {} bytes of window \"{}\"", window.bytes, window.name));
+                       fmt::format("the {} bytes of window \"{}\"{}", window.bytes.of(rank), window.name, of_rank));
     }
     return memory;
 }

@@ -151,8 +151,23 @@ private:
     std::size_t instructions_ = 0;
 };
 
+void note_lives(Scenario& scenario) {
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                WindowSettings& window = scenario.windows[at.window];
+                if (at.call == Call::win_create) window.by_call = true;
+                if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
+            }
+        }
+    }
+}
+
 }  // namespace
 
-void parse_programs(const JsonValue& value, Scenario& scenario) { ProgramList(value, scenario).compile(); }
+void parse_programs(const JsonValue& value, Scenario& scenario) {
+    ProgramList(value, scenario).compile();
+    note_lives(scenario);
+}
 
 }  // namespace rmasim::sim

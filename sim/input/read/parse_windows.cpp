@@ -1,20 +1,26 @@
 #include "sim/input/model/limits.h"
 #include "sim/input/model/vocabulary.h"
+#include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
 
 namespace rmasim::sim {
 
-std::vector<WindowSettings> parse_windows(const JsonValue& value) {
+std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
+    RankReader reader(ranks);
     std::vector<WindowSettings> windows;
     for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
         if (!is_identifier(name) || name.size() > limits::longest_identifier) {
             throw BadInput(member.place(), "the name \"" + name + "\"",
                            "a letter, then letters, digits and underscores, 64 in all at most");
         }
-        const JsonObject object(member, {"bytes", "shared"});
-        const auto bytes = static_cast<std::uint64_t>(object.at("bytes").integer(limits::window_bytes));
-        windows.push_back({name, bytes});
-        object.read("shared", windows.back().shared);
+        const JsonObject object(member, {"bytes", "shared", "disp_unit"});
+        WindowSettings& window = windows.emplace_back();
+        window.name = name;
+        window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
+        object.read("shared", window.shared);
+        if (const auto unit = object.find("disp_unit")) {
+            window.disp_unit = read_per_rank(*unit, limits::disp_unit, reader);
+        }
     }
     return windows;
 }

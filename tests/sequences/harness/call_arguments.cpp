@@ -60,11 +60,12 @@ Assert asserts_in(Arguments& arguments, Assert legal) {
     return set;
 }
 
-// `len` bytes of `datatype` from `disp` on; as a vector with `block` and `stride`, in elements.
-Region region_in(Arguments& arguments, bool one_element, std::uint64_t window_bytes) {
+// `len` bytes of `datatype` from `disp` on, which is in units of the target; as a vector with `block` and `stride`, in
+// elements.
+Region region_in(Arguments& arguments, bool one_element, std::uint64_t bytes_there, std::uint64_t unit) {
     Region region;
     region.datatype = datatype_named(arguments.take_setting("datatype").value_or(one_element ? "int64" : "byte"));
-    region.disp_bytes = static_cast<std::uint64_t>(arguments.take_setting("disp", std::int64_t{0}));
+    region.disp = static_cast<std::uint64_t>(arguments.take_setting("disp", std::int64_t{0}));
     const std::size_t element = bytes_of(region.datatype);
     const std::int64_t usual = one_element ? static_cast<std::int64_t>(element) : 8;
     const auto bytes = static_cast<std::size_t>(arguments.take_setting("len", usual));
@@ -73,7 +74,7 @@ Region region_in(Arguments& arguments, bool one_element, std::uint64_t window_by
     region.block_length = static_cast<std::uint32_t>(arguments.take_setting("block", std::int64_t{0}));
     region.stride = static_cast<std::uint32_t>(arguments.take_setting("stride", std::int64_t{region.block_length}));
     if (region.stride < region.block_length) throw BadSequence("stride is at least block");
-    if (region.disp_bytes + region.extent_bytes() > window_bytes) throw BadSequence("that is outside the window");
+    if (region.disp * unit + region.extent_bytes() > bytes_there) throw BadSequence("that is outside the window");
     return region;
 }
 
@@ -84,7 +85,9 @@ Operation operation_in(const CallDescription& call, Rank target, WindowId window
     operation.kind = call.operation;
     operation.target = target;
     operation.window = window;
-    operation.region = region_in(arguments, !call.has(Argument::count), scenario.windows[window].bytes);
+    const sim::WindowSettings& there = scenario.windows[window];
+    operation.region =
+        region_in(arguments, !call.has(Argument::count), there.bytes.of(target), there.disp_unit.of(target));
     operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("replace"));
     operation.result = sim::report_buffer(static_cast<std::int64_t>(operation.kind));
     return operation;

@@ -8,6 +8,7 @@ namespace rmasim::seq {
 void Session::run_call(const std::string& who, Arguments& arguments) {
     const std::string call = arguments.take_word();
     if (call.empty()) throw BadSequence("no verb is called '" + who + "'");
+    if (call == "ends") return end_program(caller_in(who), arguments);
     if (who == "all") {
         for (Rank rank = 0; rank < world().scenario().ranks; ++rank) begin_call({rank, 0}, call, arguments);
         return;
@@ -22,7 +23,6 @@ void Session::run_call(const std::string& who, Arguments& arguments) {
 
 void Session::begin_call(Caller caller, const std::string& verb, Arguments arguments) {
     const Call call = call_in_sequence(verb);
-    if (call == Call::win_free) return free_windows(caller, arguments);
     CallRequest request = request_in(call, arguments, world().scenario());
     if (is_operation(call)) return begin_operation(caller, std::move(request), arguments);
     if (description_of(call).kind == CallClass::request) {
@@ -56,11 +56,11 @@ void Session::begin_operation(Caller caller, CallRequest request, Arguments& arg
     }
 }
 
-// MPI_WIN_FREE of every window; prints something only if an epoch or request is still open.
-void Session::free_windows(Caller caller, const Arguments& arguments) {
+// A rank's program has ended: prints something only if an epoch or request is still open.
+void Session::end_program(Caller caller, const Arguments& arguments) {
     arguments.require_used_up();
     try {
-        world().ranks().process(caller.rank).require_closed();
+        world().ranks().process(known_rank(caller.rank)).require_closed();
     } catch (const ErroneousProgram& error) {
         world().record().add_always(text_of(caller) + ": error: " + error.what());
     }

@@ -42,8 +42,9 @@ std::vector<std::string> TestWorld::end_state(bool with_counts) const {
     for (Rank rank = 0; rank < ranks_.count(); ++rank) {
         append(lines, state_of(rank));
         for (WindowId id = 0; id < scenario_.windows.size(); ++id) {
-            const auto all = ranks_.memory().contents(rank, id);
-            lines.push_back(fmt::format("{}: w{} memory {}", rank, id, text_of(all, Datatype::byte)));
+            ranks_.memory().for_each_page(rank, id, [&, rank = rank](std::uint64_t first, auto page) {
+                lines.push_back(fmt::format("{}: w{} memory {} {}", rank, id, first, text_of(page, Datatype::byte)));
+            });
         }
     }
     if (with_counts) append(lines, record_.counts().by_kind());

@@ -8,7 +8,7 @@ namespace rmasim::seq {
 
 class Record final : public sim::Transcript {
 public:
-    explicit Record(const PacketVocabulary& vocabulary) : Transcript(vocabulary), counts_(vocabulary) {}
+    explicit Record(const sim::Scenario& scenario) : Transcript(scenario), counts_(vocabulary()) {}
 
     // What the data is that sim::report_buffer(what) stands for: an operation's kind, or this.
     static constexpr std::int64_t message = -1;

@@ -130,9 +130,9 @@ void Session::print_memory(Arguments& arguments) {
     const auto bytes = static_cast<std::size_t>(arguments.take_number("a length"));
     const WindowId window = window_in(arguments, world().scenario());
     const Datatype datatype = datatype_named(arguments.take_setting("datatype").value_or("byte"));
-    const auto all = world().ranks().memory().contents(rank, window);
-    if (disp > all.size() || bytes > all.size() - disp) throw BadSequence("that is outside the window");
-    print({text_of(all.subspan(disp, bytes), datatype)}, "");
+    const std::uint64_t all = world().scenario().windows[window].bytes.of(rank);
+    if (disp > all || bytes > all - disp) throw BadSequence("that is outside the window");
+    print({text_of(world().ranks().memory().copy(rank, window, disp, bytes), datatype)}, "");
 }
 
 }  // namespace rmasim::seq

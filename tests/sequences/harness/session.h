@@ -27,7 +27,7 @@ private:
     void run_call(const std::string& who, Arguments& arguments);
     void begin_call(Caller caller, const std::string& verb, Arguments arguments);
     void begin_operation(Caller caller, CallRequest request, Arguments& arguments);
-    void free_windows(Caller caller, const Arguments& arguments);
+    void end_program(Caller caller, const Arguments& arguments);
 
     void make_world(Arguments& arguments);
     void settle(Arguments& arguments);

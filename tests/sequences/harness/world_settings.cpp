@@ -1,6 +1,8 @@
 #include "tests/sequences/harness/world_settings.h"
 
 #include "sim/families/family.h"
+#include "sim/input/model/limits.h"
+#include "sim/input/program/ranks.h"
 #include "tests/sequences/harness/bad_sequence.h"
 
 #include <nlohmann/json.hpp>
@@ -80,6 +82,19 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
     }
 }
 
+// An integer, or an expression in rank and size without blanks: `unit=4`, `bytes=64*rank`.
+sim::PerRank per_rank_in(Arguments& arguments, const std::string& key, std::int64_t usual, Rank ranks) {
+    const auto text = arguments.take_setting(key);
+    const bool number = !text || text->find_first_not_of("0123456789") == std::string::npos;
+    const Json json = number ? Json(text ? number_in(*text) : usual) : Json(*text);
+    sim::RankReader reader(ranks);
+    try {
+        return sim::read_per_rank(sim::JsonValue(json, key), sim::limits::window_bytes, reader);
+    } catch (const sim::BadInput& bad) {
+        throw BadSequence(bad.what());
+    }
+}
+
 // Threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
@@ -93,14 +108,16 @@ sim::Scenario scenario_in(Arguments& arguments) {
     scenario.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{2}));
     take_protocol(arguments, scenario);
     const auto windows = arguments.take_setting("windows", std::int64_t{1});
-    const auto bytes = arguments.take_setting("bytes", std::int64_t{4096});
+    const sim::PerRank bytes = per_rank_in(arguments, "bytes", 4096, scenario.ranks);
+    const sim::PerRank unit = per_rank_in(arguments, "unit", 1, scenario.ranks);
+    const bool from_the_start = one_of(arguments, "exist", "start", "call");
     const auto node =
         arguments.take_setting("node", std::int64_t{scenario.family->shares_one_node() ? scenario.ranks : 1});
-    if (scenario.ranks < 1 || windows < 1 || node < 1 || bytes < 0) {
-        throw BadSequence("ranks, windows and node are at least 1");
+    if (scenario.ranks < 1 || windows < 1 || node < 1 || unit.least() < 1) {
+        throw BadSequence("ranks, windows, node and unit are at least 1");
     }
     for (std::int64_t id = 0; id < windows; ++id) {
-        scenario.windows.push_back({"w" + std::to_string(id), static_cast<std::uint64_t>(bytes), node > 1});
+        scenario.windows.push_back({"w" + std::to_string(id), bytes, node > 1, unit, !from_the_start});
     }
     scenario.platform.ranks_per_node = node;
     scenario.platform.memory.order = sim::MemoryOrder::sc;

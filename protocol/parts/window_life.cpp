@@ -1,0 +1,46 @@
+#include "protocol/parts/window_life.h"
+
+#include "protocol/parts/two_sided.h"
+
+namespace rmasim {
+
+void WindowLife::require_fit(Call call) const {
+    const bool creates = call == Call::win_create;
+    switch (state_) {
+        case State::present:
+            if (creates) throw ErroneousProgram(call, "the window exists already");
+            return;
+        case State::absent:
+            if (creates) return;
+            throw ErroneousProgram(call, "the window does not exist yet; create it with win_create");
+        case State::freed:
+            if (creates) return;
+            throw ErroneousProgram(call, "the window was freed with win_free; create it again with win_create");
+        case State::creating:
+            throw ErroneousProgram(call, "another thread of the rank is inside win_create on the same window");
+        case State::freeing:
+            throw ErroneousProgram(call, "another thread of the rank is inside win_free on the same window");
+    }
+}
+
+Task<> WindowLife::create(Surroundings around) {
+    state_ = State::creating;
+    around.world.memory.create(around.barrier.rank(), around.window);
+    co_await meet(around.world, around.waits, around.barrier, {Call::win_create, around.window});
+    state_ = State::present;
+}
+
+// Others may access this process's memory until all are here.
+Task<> WindowLife::free(Surroundings around) {
+    state_ = State::freeing;
+    co_await meet(around.world, around.waits, around.barrier, {Call::win_free, around.window});
+    around.world.memory.free(around.barrier.rank(), around.window);
+    state_ = State::freed;
+}
+
+Task<> WindowLife::refuse(Call call) const {
+    require_fit(call);
+    co_return;
+}
+
+}  // namespace rmasim

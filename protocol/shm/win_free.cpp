@@ -1,0 +1,24 @@
+// WIN_CREATE and WIN_FREE. No process may use a mutex before its owner has made it, or after its owner has destroyed
+// it: both are a barrier of all (SHM-CREATE-4, SHM-CREATE-5).
+#include "protocol/shm/engine.h"
+
+namespace rmasim::shm {
+
+// Creating a window opens no epoch, and nothing can have been put (SHM-CREATE-2).
+Task<> Engine::win_create(Window& window) {
+    window.life.require_fit(Call::win_create);
+    window.open = false;
+    window.preceding_put = false;
+    co_await window.life.create({world_, waits_, window.id, window.barrier});
+}
+
+Task<> Engine::win_free(Window& window) {
+    if (window.fencing) throw ErroneousProgram(Call::win_free, "another thread is inside fence on the window");
+    if (window.operations_now > 0) {
+        throw ErroneousProgram(Call::win_free, "another thread is inside an operation on the window");
+    }
+    shm::require_closed(window);
+    co_await window.life.free({world_, waits_, window.id, window.barrier});
+}
+
+}  // namespace rmasim::shm
