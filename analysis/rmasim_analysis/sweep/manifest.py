@@ -36,10 +36,9 @@ def digest_of(files):
     whole = hashlib.sha256()
     for file in files:
         try:
-            contents = Path(file).read_bytes()
+            whole.update(hashlib.sha256(Path(file).read_bytes()).digest())
         except OSError as error:
             raise BadInput(file, error.strerror, "a file that can be read") from None
-        whole.update(hashlib.sha256(contents).digest())
     return whole.hexdigest()
 
 
