@@ -8,14 +8,24 @@ Each verb is a package whose module `command` has `ABOUT` (one line of help), `a
 
 import argparse
 import importlib
+import sys
 
 from . import command_line
+from .terminal import complain, say
 
 VERBS = ("sweep", "tune", "check", "report")
 
 
+class Parser(argparse.ArgumentParser):
+    """Prints as the verbs do."""
+
+    def _print_message(self, message, file=None):
+        if message:
+            (say if file is sys.stdout else complain)(message.removesuffix("\n"))
+
+
 def parser_of(verbs):
-    parser = argparse.ArgumentParser(prog="rmasim", allow_abbrev=False)
+    parser = Parser(prog="rmasim", allow_abbrev=False)
     verb_parsers = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, command in verbs.items():
         verb = verb_parsers.add_parser(name, help=command.ABOUT, description=command.ABOUT, allow_abbrev=False)

@@ -39,6 +39,8 @@ def list_of(place, text):
         return json.loads(f"[{text}]") or [""]
     except json.JSONDecodeError:
         values = text.split(",")
+    except ValueError:
+        raise BadInput(place, "a number with thousands of digits", "numbers of 64 bits") from None
     if "" in values or ".." in text:
         raise BadInput(place, text, RANGE_FORMS)
     return [value_of(value) for value in values]

@@ -57,7 +57,8 @@ class Journal:
             return
         elif any(whole_lines_bytes(journal) for journal in self.folder.glob(JOURNALS)):
             begun = read_json(path)
-            moved = [key for key in manifest if manifest[key] != begun.get(key)]
+            known = begun if isinstance(begun, dict) else {}
+            moved = [key for key in manifest if manifest[key] != known.get(key)]
             raise BadInput(path, f"a sweep with another {' and '.join(moved)}",
                            "the one that was begun here, or another --out")
         write_whole(path, json.dumps(manifest, indent=2) + "\n")

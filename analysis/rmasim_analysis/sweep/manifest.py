@@ -43,6 +43,8 @@ def digest_of(files):
 
 
 def platform_files(sweep):
-    file = read_json(sweep.scenario).get("platform", {}).get("file")
-    return [sweep.scenario.parent / file] if file else []
+    scenario = read_json(sweep.scenario)
+    platform = scenario.get("platform") if isinstance(scenario, dict) else None
+    file = platform.get("file") if isinstance(platform, dict) else None
+    return [sweep.scenario.parent / file] if isinstance(file, str) and file else []
 
