@@ -161,7 +161,7 @@ std::string stuck_report(const RunResult& result) {
 
 std::string lost_packet_report(const RunResult& result) {
     Text text;
-    text.line("{}: all programs ended, but {}", result.scenario, result.cause);
+    text.line("{}: {}", result.scenario, result.cause);
     return text.take();
 }
 

@@ -48,13 +48,16 @@ def test_the_limit_is_named(tmp_path):
     assert finished.stderr.endswith(f"; allowed: what fits into memory, here {LIMIT_BYTES} bytes\n")
 
 
-@pytest.mark.parametrize("mib", range(8, 120, 8))
-def test_memory_that_runs_out_at_any_moment(tmp_path, mib):
+@pytest.mark.parametrize("calls, mib", [
+    *((2000, mib) for mib in range(12, 28, 4)),
+    *(pytest.param(20_000, mib, marks=pytest.mark.slow) for mib in range(8, 120, 4)),
+])
+def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
     """While the document is read, while it is taken apart, while programs are compiled, while the run goes on."""
     scenario = json.loads(SCENARIO.read_text()) | {"expect": {}}
     put = {"put": {"target": 1, "count": 8}}
     lock, unlock = ({name: {"target": 1} | more} for name, more in (("lock", {"type": "exclusive"}), ("unlock", {})))
-    scenario["programs"] = [{"ranks": "0", "calls": [lock, *[put] * 20_000, unlock]}]
+    scenario["programs"] = [{"ranks": "0", "calls": [lock, *[put] * calls, unlock]}]
     (tmp_path / "long.json").write_text(json.dumps(scenario))
     (tmp_path / "copies.json").write_text(json.dumps(
         [{"op": "copy", "from": "/programs/0/calls", "path": "/programs/0/calls/0"}] * 3))
