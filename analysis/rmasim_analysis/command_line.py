@@ -47,13 +47,10 @@ def finished(code):
 def run(main):
     """Runs `main(arguments)`, which returns an exit code or None for success, as the whole process."""
     signals.catch()
+    terminal.open_streams()
     try:
-        terminal.open_streams()
-        try:
-            code = finished(code_of(main, sys.argv[1:]) or SUCCESS)
-        except SystemExit as end:  # of argparse
-            code = finished(end.code)
-        terminal.give_up_what_fails()
-    except signals.Stopped as stopped:
-        signals.end_by(stopped.number)
+        code = finished(code_of(main, sys.argv[1:]) or SUCCESS)
+    except SystemExit as end:  # of argparse
+        code = finished(end.code)
+    terminal.give_up_what_fails()
     sys.exit(code)

@@ -6,7 +6,9 @@ import json
 import os
 import re
 import secrets
+import shutil
 import stat
+import tempfile
 from pathlib import Path
 
 from . import signals
@@ -127,6 +129,18 @@ def unfinished_beside(path):
         with contextlib.suppress(OSError):
             unfinished.unlink()
         signals.unfinished.discard(unfinished)
+
+
+@contextlib.contextmanager
+def temporary_folder():
+    folder = Path(tempfile.gettempdir(), f"rmasim-{secrets.token_hex(8)}")
+    signals.unfinished.add(folder)
+    try:
+        folder.mkdir(0o700)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        signals.unfinished.discard(folder)
 
 
 @contextlib.contextmanager

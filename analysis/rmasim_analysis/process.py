@@ -5,22 +5,22 @@ import os
 import subprocess
 
 
-def play(program, scenario, arguments, running):
+def play(program, scenario, arguments, begin=subprocess.Popen, ended=None):
     """Runs `scenario` and waits for the end: exit code, standard output and standard error as bytes, processor time in
-    seconds. `running`: a set that has the process's number as long as it runs."""
+    seconds. `begin` starts the process; `ended`, if there is one, is told when it is gone."""
     with memory_file() as output, memory_file() as complaints:
         command = [program, "run", str(scenario), "--format", "json", *arguments]
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints)
-        running.add(process.pid)
+        process = begin(command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints)
         _, status, usage = os.wait4(process.pid, 0)
-        running.discard(process.pid)
+        if ended:
+            ended(process)
         process.returncode = os.waitstatus_to_exitcode(status)
         return process.returncode, contents(output), contents(complaints), usage.ru_utime + usage.ru_stime
 
 
 def play_all(program, scenario, commands):
     """The runs of a task: `commands` are pairs of a number and arguments."""
-    return [(number, play(program, scenario, arguments, set())) for number, arguments in commands]
+    return [(number, play(program, scenario, arguments)) for number, arguments in commands]
 
 
 def memory_file():

@@ -51,7 +51,7 @@ def text_of(value):
 
 def start(program, scenario, arguments):
     """Runs `scenario` once and waits for the end. `arguments` are passed to `rmasim run` unchanged."""
-    return run_of(program, play(program, scenario, arguments, signals.running))
+    return run_of(program, play(program, scenario, arguments, signals.begin, signals.ended))
 
 
 def run_of(program, played):

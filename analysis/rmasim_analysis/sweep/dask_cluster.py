@@ -53,7 +53,7 @@ def carry_out(address, wait_s, program, scenario, arguments, points):
 
 def connected(address, wait_s):
     try:
-        return Client(address, timeout=wait_s, set_as_default=False)
+        return Client(address, timeout=wait_s)
     except (OSError, ValueError) as error:
         raise BadInput("--dask", f"{address} ({error})", "the address of a Dask scheduler, tcp://HOST:8786") from None
 
