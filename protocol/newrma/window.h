@@ -49,9 +49,10 @@ struct TreePlace {
 
 // Members that every packet touches come first, those of a single mode last.
 struct Window {
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config)
+    // `start`: before the first number of acknowledgements, operations and barriers.
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, std::uint32_t start = usual_start)
         : id(id), table(config.slots), local_ops(config.op_pool.local), local_targets(config.target_pool.local),
-          lock(config.lock_buffer), barrier(rank, ranks) {}
+          operations_posted(start), last_ack_id(start), lock(config.lock_buffer), barrier(rank, ranks, start) {}
 
     WindowId id;
     WindowState state = WindowState::unset;     // as an origin
@@ -64,9 +65,9 @@ struct Window {
     PoolLevelCounter local_targets;
     CallsUnderWay calls;
 
-    std::uint64_t operations_posted = 0;
+    std::uint64_t operations_posted;
     std::uint32_t operations_queued = 0;  // sum over all targets; an issued operation counts until it is complete
-    std::uint32_t last_ack_id = 0;        // id of the last packet that asked for an acknowledgement
+    std::uint32_t last_ack_id;            // id of the last packet that asked for an acknowledgement
     std::uint32_t ack_count = 0;          // RMA_DONE_ACKs due, sum over all targets
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;

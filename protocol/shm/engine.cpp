@@ -12,11 +12,12 @@ bool changes_target(const Operation& operation) {
 
 }  // namespace
 
-Engine::Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world)
-    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks) {
+Engine::Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world,
+               std::uint32_t start)
+    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks, start) {
     windows_.reserve(window_bytes.size());
     for (const std::uint64_t bytes : window_bytes) {
-        windows_.emplace_back(static_cast<WindowId>(windows_.size()), bytes, rank, ranks, config);
+        windows_.emplace_back(static_cast<WindowId>(windows_.size()), bytes, rank, ranks, config, start);
     }
 }
 

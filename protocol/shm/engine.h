@@ -18,7 +18,9 @@ class Engine final : public Process {
 public:
     // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null. `window_bytes`: the size of
     // each window, the same on every process.
-    Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world);
+    // `start`: before the first of the numbers that count up (serial_number.h).
+    Engine(Rank rank, Rank ranks, std::span<const std::uint64_t> window_bytes, const Config& config, World world,
+           std::uint32_t start = usual_start);
 
     CallSet calls() const override { return shm::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;

@@ -13,10 +13,12 @@
 namespace rmasim::shm {
 
 struct Window {
-    Window(WindowId id, std::uint64_t bytes, Rank rank, Rank ranks, const Config& config)
-        : id(id), regions(bytes, config.region_bytes), barrier(rank, ranks) {
+    // `start`: before the number of the first fence.
+    Window(WindowId id, std::uint64_t bytes, Rank rank, Rank ranks, const Config& config,
+           std::uint32_t start = usual_start)
+        : id(id), regions(bytes, config.region_bytes), barrier(rank, ranks, start) {
         if (config.fence != FenceKind::counts) return;
-        exchange = std::make_unique<CountExchange>(rank, ranks);
+        exchange = std::make_unique<CountExchange>(rank, ranks, start);
         counts.assign(static_cast<std::size_t>(ranks), 0);
     }
 

@@ -1,6 +1,7 @@
 // Draws legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for each
 // other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
 #include "sim/fuzz/random_program.h"
+#include "sim/fuzz/random_threads.h"
 #include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
@@ -376,6 +377,7 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
     RandomProgram program = Generator(seed, family).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
+    if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
     return program;
 }
 

@@ -6,9 +6,14 @@
 
 namespace rmasim::fuzz {
 
+LiveCheck::LiveCheck(const RandomProgram& program) : program_(program), model_(program) {
+    for (Rank rank = 0; rank < program.ranks; ++rank) calls_.push_back(calls_of_threads(program, rank));
+}
+
 void LiveCheck::call_returned(const sim::Thread& thread) {
-    // The scenario of a random program has one instruction per step.
-    step_returned(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);
+    // The scenario of a random program has one instruction per call.
+    const ThreadCall& call = calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1];
+    if (call.step != nullptr) step_returned(thread.rank, *call.step);
 }
 
 void LiveCheck::step_returned(Rank rank, const Step& step) {

@@ -1,5 +1,7 @@
 #include "sim/fuzz/simpler.h"
 
+#include "sim/fuzz/random_threads.h"
+
 namespace rmasim::fuzz {
 
 namespace {
@@ -56,6 +58,12 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
     if (!program.family->shares_one_node()) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
+    with([](RandomProgram& copy) {
+        const bool several = copy.threads > 1;
+        join_threads(copy);
+        return several;
+    });
+    with([](RandomProgram& copy) { return set(copy.coherent, true); });
     with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {

@@ -16,8 +16,13 @@ public:
 
     CallSet calls() const override { return shm::calls; }
     std::string_view lacks(CallFeature feature) const override {
-        // The fence only knows of stores to a process's own part and of puts to other parts.
-        return feature == CallFeature::vectors ? "its data has no gaps" : "a put writes to the others' parts";
+        switch (feature) {
+            case CallFeature::vectors: return "its data has no gaps";
+            // The fence only knows of stores to a process's own part and of puts to other parts.
+            case CallFeature::remote_store: return "a put writes to the others' parts";
+            case CallFeature::operations_beside_fence: return "its fence counts the operations before it";
+        }
+        return {};
     }
     void check(const Scenario& scenario) const override {
         if (scenario.platform.ranks_per_node < scenario.ranks) {
