@@ -112,6 +112,8 @@ public:
     // ---- For random programs.
     // `check` requires that all ranks are on one node and that every window is shared.
     virtual bool shares_one_node() const { return false; }
+    // `check` accepts caches that are not coherent.
+    virtual bool flushes_caches() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
     // settings of an existing program; those that decide whether the program is legal are kept.
     virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,

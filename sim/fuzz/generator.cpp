@@ -369,7 +369,13 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
         if (random.below(100) >= 40) return;
         program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
     }
-    program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
+    sim::MemorySettings& memory = program.memory;
+    memory.order = static_cast<sim::MemoryOrder>(random.below(3));
+    memory.store_buffer = sim::one_of<std::int64_t>(random, {1, 3, 64});
+    if (!program.family->flushes_caches()) return;
+    memory.coherent = random.below(2) == 0;
+    memory.cache = static_cast<sim::CachePolicy>(random.below(2));
+    memory.cache_lines = sim::one_of<std::int64_t>(random, {1, 4, 512});
 }
 
 }  // namespace

@@ -55,8 +55,7 @@ struct RandomProgram {
     WindowId windows = 1;
     bool ordered = true;
     Rank ranks_per_node = 1;  // windows are shared if above 1
-    sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
-    bool coherent = true;  // caches, where windows are shared
+    sim::MemorySettings memory;  // of a node, if windows are shared
     ThreadId threads = 1;  // of each rank
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();

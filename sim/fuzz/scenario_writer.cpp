@@ -103,6 +103,15 @@ Json program_of(const RandomProgram& program, Rank rank) {
     return entry;
 }
 
+Json memory_of(const sim::MemorySettings& memory) {
+    Json json{{"order", name_in(sim::memory_orders, memory.order)}, {"store_buffer", memory.store_buffer}};
+    if (memory.coherent) return json;
+    json["coherent"] = false;
+    json["cache"] = name_in(sim::cache_policies, memory.cache);
+    json["cache_lines"] = memory.cache_lines;
+    return json;
+}
+
 }  // namespace
 
 std::vector<std::string> window_names(const RandomProgram& program) {
@@ -131,8 +140,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
                   {"programs", programs}};
     if (shared) {
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
-        scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
-        if (!program.coherent) scenario["platform"]["memory"]["coherent"] = false;
+        scenario["platform"]["memory"] = memory_of(program.memory);
     }
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;

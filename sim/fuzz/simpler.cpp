@@ -52,6 +52,18 @@ bool one_element(Step& step) {
     return true;
 }
 
+void add_simpler_memory(const RandomProgram& program, std::vector<RandomProgram>& simpler) {
+    const sim::MemorySettings usual;
+    const auto with = [&](auto change) {
+        add(program, simpler, [&](RandomProgram& copy) { return change(copy.memory); });
+    };
+    with([](sim::MemorySettings& memory) { return set(memory.coherent, true); });
+    with([&](sim::MemorySettings& memory) { return set(memory.cache_lines, usual.cache_lines); });
+    with([&](sim::MemorySettings& memory) { return set(memory.cache, usual.cache); });
+    with([&](sim::MemorySettings& memory) { return set(memory.store_buffer, usual.store_buffer); });
+    with([](sim::MemorySettings& memory) { return set(memory.order, sim::MemoryOrder::sc); });
+}
+
 }  // namespace
 
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
@@ -63,8 +75,7 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
         join_threads(copy);
         return several;
     });
-    with([](RandomProgram& copy) { return set(copy.coherent, true); });
-    with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
+    if (program.ranks_per_node > 1) add_simpler_memory(program, simpler);
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {
             p.faults.erase(p.faults.begin() + static_cast<std::ptrdiff_t>(i));

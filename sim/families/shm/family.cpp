@@ -44,6 +44,7 @@ public:
     }
     bool needs_mutexes() const override { return true; }
     bool shares_one_node() const override { return true; }
+    bool flushes_caches() const override { return true; }
     std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
         shm::Config config;
         config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
