@@ -184,7 +184,7 @@ TEST_F(CheckComplete, OfThisEpochIsEnoughWhenTheOriginIsAhead) {
 
 TEST_F(CheckCausality, AnOperationBeforeAFenceIsKnownToBeOpenIsSeen) {
     for (const Rank rank : {0, 1, 2}) {
-        begins(rank, Kind::fence, no_rank, Assert::noprecede);  // 1, 2, 3
+        calls(rank, Kind::fence, no_rank, Assert::noprecede);  // 1, 2, 3
         causes.next();
     }
     posts(0, 0, 1);

@@ -77,6 +77,9 @@ protected:
         checker.packet_delivered(operation);
         applies(operation);
     }
+    void opens_fence(Rank rank, WindowId window) {
+        calls(rank, request(Call::fence, window, no_rank, Assert::noprecede));
+    }
     void grants(Rank target, Rank origin, WindowId window, LockType type) {
         checker.packet_delivered(packet(origin, target, window, newrma::kind::lock));
         checker.lock_granted(target, window, origin, type);
@@ -423,13 +426,13 @@ TEST_F(CheckScope, AnExclusiveHolderIsGoneWhenItUnlocks) {
 // ---- Epochs
 
 TEST_F(CheckScope, OnANodeAFenceIsOpenWhenTheNodeHasCalledIt) {
-    for (const Rank rank : {0, 1}) begins(rank, request(Call::fence, s));
+    for (const Rank rank : {0, 1}) opens_fence(rank, s);
     Operation direct;
     direct.target = 1;
     direct.window = s;
     checker.op_local(0, direct);
     expect_clean();
-    begins(2, request(Call::fence, s));
+    opens_fence(2, s);
     direct.target = 3;
     checker.op_local(2, direct);
     expect_violation(kept, "rank 2 touches the memory of rank 3 (window s) before all ranks of their node have called "
@@ -437,14 +440,14 @@ TEST_F(CheckScope, OnANodeAFenceIsOpenWhenTheNodeHasCalledIt) {
 }
 
 TEST_F(CheckScope, BeyondANodeAFenceIsOpenWhenAllHaveCalledIt) {
-    for (const Rank rank : {0, 2, 3}) begins(rank, request(Call::fence, s));
+    for (const Rank rank : {0, 2, 3}) opens_fence(rank, s);
     posts(0, 0, 2, s);
     carries_out(packet(0, 2, s, PacketKind::put));
     expect_violation(kept, "rank 0 touches the memory of rank 2 (window s) before all ranks have called fence 1");
 }
 
 TEST_F(CheckScope, AWindowThatIsNotSharedHasNoNodes) {
-    for (const Rank rank : {0, 1}) begins(rank, request(Call::fence, w));
+    for (const Rank rank : {0, 1}) opens_fence(rank, w);
     posts(0, 0, 1);
     carries_out(packet(0, 1, w, PacketKind::put));
     expect_violation(kept, "rank 0 touches the memory of rank 1 (window w) before all ranks have called fence 1");

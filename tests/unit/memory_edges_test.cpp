@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-namespace rmasim::sim {
+namespace rmasim::sim::edges {
 namespace {
 
 using Limits = std::numeric_limits<std::int64_t>;
@@ -322,4 +322,4 @@ TEST(MemoryEdges, PayloadsDoNotTouchEachOther) {
 }
 
 }  // namespace
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::edges

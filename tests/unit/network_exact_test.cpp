@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace rmasim::sim {
+namespace rmasim::sim::exact {
 namespace {
 
 constexpr Time link_ps = 1'000'000;
@@ -32,7 +32,7 @@ struct Way {
 
 class EveryShape : public testing::TestWithParam<std::tuple<NetworkModel, Way>> {
 protected:
-    // 4 x 3 x 2 nodes; switches of two nodes, three of them below two; two groups of two chassis of two blades of two.
+    // 4 x 3 x 2 nodes; switches of two nodes, three of them below two; three groups of two chassis of four blades of two.
     static PlatformSettings settings() {
         const auto& [model, way] = GetParam();
         PlatformSettings settings = settings_with(model);
@@ -41,14 +41,14 @@ protected:
         settings.fat_tree_down = {2, 3};
         settings.fat_tree_up = {1, 2};
         settings.fat_tree_links = {1, 1};
-        settings.dragonfly = {2, 2, 2, 2};
+        settings.dragonfly = {3, 2, 4, 2};  // node = ((group * 2 + chassis) * 4 + blade) * 2 + place
         return settings;
     }
     static Rank ranks() {
         switch (std::get<1>(GetParam()).topology) {
             case Topology::torus: return 24;
             case Topology::fat_tree: return 6;
-            case Topology::dragonfly: return 16;
+            case Topology::dragonfly: return 48;
             default: return 5;
         }
     }
@@ -105,9 +105,14 @@ INSTANTIATE_TEST_SUITE_P(
                                      Way{Topology::fat_tree, 4, 5, 2},    // one switch
                                      Way{Topology::fat_tree, 0, 5, 4},    // through the upper switches
                                      Way{Topology::dragonfly, 0, 1, 2},   // up to the blade and down
-                                     Way{Topology::dragonfly, 0, 2, 3},   // the next blade
-                                     Way{Topology::dragonfly, 0, 6, 4},   // another blade and chassis
-                                     Way{Topology::dragonfly, 0, 10, 5}   // through blade 1, to the other group
+                                     Way{Topology::dragonfly, 0, 6, 3},   // another blade of the chassis
+                                     Way{Topology::dragonfly, 0, 8, 3},   // the same blade of the other chassis
+                                     Way{Topology::dragonfly, 0, 14, 4},  // another blade of the other chassis
+                                     Way{Topology::dragonfly, 4, 32, 3},  // blade 2 has the link to group 2's blade 0
+                                     Way{Topology::dragonfly, 0, 32, 4},  // through blade 2
+                                     Way{Topology::dragonfly, 2, 22, 4},  // from blade 1 to group 1, blade 0, blade 3
+                                     Way{Topology::dragonfly, 2, 24, 4},  // to its other chassis
+                                     Way{Topology::dragonfly, 0, 30, 6}   // through blade 1, to chassis 1, blade 3
                                      )),
     name_of_way);
 
@@ -254,4 +259,4 @@ INSTANTIATE_TEST_SUITE_P(Networks, StalledNode,
                                                           std::vector<Rank>{0, 2})));
 
 }  // namespace
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::exact

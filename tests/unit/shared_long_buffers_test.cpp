@@ -8,7 +8,7 @@
 #include <cstring>
 #include <list>
 
-namespace rmasim::sim {
+namespace rmasim::sim::long_buffers {
 namespace {
 
 constexpr std::uint64_t words = 8;  // few, so that each has many stores
@@ -149,4 +149,4 @@ TEST_F(SharedWindow, AnAtomicOperationWaitsForALongBuffer) {
 }
 
 }  // namespace
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::long_buffers
