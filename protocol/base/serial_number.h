@@ -1,5 +1,5 @@
-// Numbers that count up and wrap to 0 after 2^32 - 1: instances of barriers, ids of acknowledgements. Two of them can be
-// compared while they are less than 2^31 apart. Example: 0xFFFFFFFF is before 0, which is before 1.
+// Numbers that count up and wrap to 0 after 2^32 - 1: instances of barriers, ids of acknowledgements. Two of them can
+// be compared while they are less than 2^31 apart. Example: 0xFFFFFFFF is before 0, which is before 1.
 #pragma once
 
 #include <cstdint>

@@ -45,11 +45,11 @@ struct TargetElement {
     bool releasing = false;         // more operations were queued than may be deferred: issue them all
     std::uint16_t users = 0;        // calls that use this element; it must not be freed while there are any
     std::uint32_t pending = 0;      // operations queued but not issued
-    // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged; both count
-    // from where the window's ids are when the element is made. Each packet has a number of the window's, its ack id
-    // (the design's response request), which the acknowledgement brings back. An element may be freed before its last
-    // acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`, the oldest that may be due, belongs to an
-    // earlier element of the same target:
+    // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged; both
+    // count from where the window's ids are when the element is made. Each packet has a number of the window's, its ack
+    // id (the design's response request), which the acknowledgement brings back. An element may be freed before its
+    // last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`, the oldest that may be due, belongs
+    // to an earlier element of the same target:
     //
     //     RMA_DONE 7 sent, element freed: from now on 7 is counted on the window only
     //     element made again, RMA_DONE 8 sent: first_ack_id = 8

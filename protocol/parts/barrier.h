@@ -82,9 +82,9 @@ private:
     Rank rank_;
     Rank size_;
     unsigned rounds_;
-    Instance entered_;    // the newest
-    Instance completed_;  // likewise
-    unsigned reached_ = 0;         // the last round of the newest instance whose packet was sent
+    Instance entered_;      // the newest
+    Instance completed_;    // likewise
+    unsigned reached_ = 0;  // the last round of the newest instance whose packet was sent
     std::array<std::uint32_t, max_rounds> received_;
 };
 

@@ -69,8 +69,8 @@ private:
 void print_line(const RunReport& run) {
     const std::string threads = run.threads == 1 ? "" : fmt::format(" of {} threads", run.threads);
     fmt::print("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}\n", run.seed, run.ranks, threads,
-               run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ", run.faults,
-               run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
+               run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ",
+               run.faults, run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
 }
 
 std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const Json& scenario) {

@@ -54,16 +54,16 @@ struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
     bool ordered = true;
-    Rank ranks_per_node = 1;  // windows are shared if above 1
+    Rank ranks_per_node = 1;     // windows are shared if above 1
     sim::MemorySettings memory;  // of a node, if windows are shared
-    ThreadId threads = 1;  // of each rank
+    ThreadId threads = 1;        // of each rank
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     std::vector<RandomFault> faults;
     // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.
     std::vector<std::vector<Step>> steps;
-    std::vector<std::uint32_t> results;    // by rank: number of words of results
-    std::vector<std::uint32_t> requests;   // by rank: number of requests
+    std::vector<std::uint32_t> results;   // by rank: number of words of results
+    std::vector<std::uint32_t> requests;  // by rank: number of requests
 
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
     std::uint64_t window_bytes() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }

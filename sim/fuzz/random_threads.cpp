@@ -25,8 +25,7 @@ bool is_plain_fence(const Step& step) { return step.call == Call::fence && step.
 
 // All origins accumulate there, with one operation that commutes.
 bool is_shared_accumulate(const RandomProgram& program, const Step& step) {
-    return is_operation(step.call) &&
-           step.region.disp_bytes >= static_cast<std::uint64_t>(program.ranks) * block_bytes;
+    return is_operation(step.call) && step.region.disp_bytes >= static_cast<std::uint64_t>(program.ranks) * block_bytes;
 }
 
 class Distribution {
@@ -250,7 +249,7 @@ std::string trouble_between(const RandomProgram& program, Between steps) {
         if (one.thread >= program.threads) return fmt::format("thread {} of {}", one.thread, program.threads);
         for (const Step& other : steps) {
             if (one.thread == other.thread) continue;
-            if (one.call == Call::barrier) return "another thread is busy at a barrier";
+            if (one.call == Call::barrier || other.call == Call::barrier) return "another thread is busy at a barrier";
             if (one.window != other.window) continue;
             if (!may_run_beside(one, other)) {
                 return fmt::format("{} of a thread beside {} of another", name_of(one.call), name_of(other.call));
@@ -265,9 +264,8 @@ std::string trouble_between(const RandomProgram& program, Between steps) {
 
 bool has_own_elements(const RandomProgram& program) {
     const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
-    return std::all_of(pools.begin(), pools.end(), [](const sim::Pool& pool) {
-        return pool.level != PoolLevel::local || pool.size > 0;
-    });
+    return std::all_of(pools.begin(), pools.end(),
+                       [](const sim::Pool& pool) { return pool.level != PoolLevel::local || pool.size > 0; });
 }
 
 }  // namespace

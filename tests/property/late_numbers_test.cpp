@@ -1,6 +1,7 @@
 // The numbers of acknowledgements, operations and barriers wrap after 2^32, and comparisons change their sign after
 // 2^31. No run is long enough to get there, so these begin shortly before: random programs of every family, with
 // threads, end as the sequential model says.
+#include "tests/property/late_numbers.h"
 #include "protocol/newrma/engine_state.h"
 #include "protocol/newrma/routines/origin_side.h"
 #include "protocol/newrma/routines/progress.h"
@@ -11,7 +12,6 @@
 #include "sim/untimed/untimed_world.h"
 #include "sim/untimed/waits.h"
 #include "tests/property/expectations.h"
-#include "tests/property/late_numbers.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -93,7 +93,8 @@ void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed,
         if (testing::Test::HasFatalFailure()) return;
     }
     while (group.deliver(any_order)) group.check(instances);
-    for (Rank rank = 0; rank < size; ++rank) ASSERT_TRUE(group.at(rank).completed(start + instances)) << "size " << size;
+    for (Rank rank = 0; rank < size; ++rank)
+        ASSERT_TRUE(group.at(rank).completed(start + instances)) << "size " << size;
     ASSERT_EQ(group.packets(), std::uint64_t{instances} * rounds_of(size) * static_cast<std::uint64_t>(size));
 }
 

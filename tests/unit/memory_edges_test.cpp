@@ -306,11 +306,13 @@ TEST(MemoryEdges, PayloadsDoNotTouchEachOther) {
     PayloadPool pool;
     std::vector<std::pair<Payload, std::size_t>> taken;
     for (std::size_t bits = 0; bits <= 12; ++bits) {
-        for (const std::size_t bytes : {(std::size_t{1} << bits) - 1, std::size_t{1} << bits, (std::size_t{1} << bits) + 1}) {
+        for (const std::size_t bytes :
+             {(std::size_t{1} << bits) - 1, std::size_t{1} << bits, (std::size_t{1} << bits) + 1}) {
             for (int twice = 0; twice < 2; ++twice) taken.emplace_back(pool.take(bytes), bytes);
         }
     }
-    for (std::size_t i = 0; i < taken.size(); ++i) std::memset(taken[i].first.bytes, static_cast<int>(i), taken[i].second);
+    for (std::size_t i = 0; i < taken.size(); ++i)
+        std::memset(taken[i].first.bytes, static_cast<int>(i), taken[i].second);
     for (std::size_t i = 0; i < taken.size(); ++i) {
         for (std::size_t k = 0; k < taken[i].second; ++k) {
             ASSERT_EQ(taken[i].first.bytes[k], static_cast<std::byte>(i)) << taken[i].second << " bytes, byte " << k;

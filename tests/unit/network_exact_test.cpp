@@ -32,7 +32,8 @@ struct Way {
 
 class EveryShape : public testing::TestWithParam<std::tuple<NetworkModel, Way>> {
 protected:
-    // 4 x 3 x 2 nodes; switches of two nodes, three of them below two; three groups of two chassis of four blades of two.
+    // 4 x 3 x 2 nodes; switches of two nodes, three of them below two; three groups of two chassis of four blades of
+    // two.
     static PlatformSettings settings() {
         const auto& [model, way] = GetParam();
         PlatformSettings settings = settings_with(model);
@@ -192,7 +193,7 @@ TEST_P(SlowLink, TwoPacketsOnASlowRoute) {
 // One comes over the slow route, one over the wide one, which is there first. loggp: the port takes them in turn.
 TEST_P(SlowLink, AReceiverTakesEachAtTheSpeedOfItsRoute) {
     NetworkWorld world(settings(), 4);
-    world.send(2, 1, 1'000, 0, 1);  // at the port from 3,000 to 4,000 ns
+    world.send(2, 1, 1'000, 0, 1);          // at the port from 3,000 to 4,000 ns
     world.send(0, 1, 1'000, 2'500'000, 2);  // there at 3,500 ns
     world.run();
     ASSERT_EQ(world.arrivals.size(), 2u);

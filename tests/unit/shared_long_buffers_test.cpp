@@ -49,7 +49,7 @@ public:
         return load_element(memory_.data() + disp, datatype);
     }
     std::int64_t own_view(std::uint64_t disp, Datatype datatype) const {
-        std::array<std::byte, words * 8> seen = memory_;
+        std::array<std::byte, words* 8> seen = memory_;
         for (const Stored& one : stores_) store_element(seen.data() + one.disp, one.datatype, one.value);
         return load_element(seen.data() + disp, datatype);
     }
@@ -80,7 +80,8 @@ private:
 class LongBuffers : public SharedWindow, public testing::WithParamInterface<std::pair<MemoryOrder, std::size_t>> {};
 
 Datatype draw_datatype(Random& random) {
-    return one_of<Datatype>(random, {Datatype::int64, Datatype::int64, Datatype::int32, Datatype::int16, Datatype::byte});
+    return one_of<Datatype>(random,
+                            {Datatype::int64, Datatype::int64, Datatype::int32, Datatype::int16, Datatype::byte});
 }
 
 std::uint64_t draw_place(Random& random, Datatype datatype) {
@@ -128,11 +129,11 @@ TEST_P(LongBuffers, HoldWhatAListOfStoresHolds) {
     EXPECT_TRUE(memory->machine()->settled(1));
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, LongBuffers,
-                         testing::Values(std::pair{MemoryOrder::tso, std::size_t{1}}, std::pair{MemoryOrder::tso, std::size_t{65}},
-                                         std::pair{MemoryOrder::tso, std::size_t{1000}}, std::pair{MemoryOrder::weak, std::size_t{1}},
-                                         std::pair{MemoryOrder::weak, std::size_t{65}},
-                                         std::pair{MemoryOrder::weak, std::size_t{1000}}));
+INSTANTIATE_TEST_SUITE_P(
+    Orders, LongBuffers,
+    testing::Values(std::pair{MemoryOrder::tso, std::size_t{1}}, std::pair{MemoryOrder::tso, std::size_t{65}},
+                    std::pair{MemoryOrder::tso, std::size_t{1000}}, std::pair{MemoryOrder::weak, std::size_t{1}},
+                    std::pair{MemoryOrder::weak, std::size_t{65}}, std::pair{MemoryOrder::weak, std::size_t{1000}}));
 
 // An atomic operation empties the rank's own buffer: all of it under tso, its words under weak.
 TEST_F(SharedWindow, AnAtomicOperationWaitsForALongBuffer) {

@@ -55,7 +55,9 @@ protected:
             end_calls();
         }
     }
+    // Ends what is under way, and fences.
     void fence() {
+        settle();
         CallRequest request;
         request.call = Call::fence;
         for (Rank rank = 0; rank < count; ++rank) begin(rank, request);
@@ -64,7 +66,9 @@ protected:
     // To rank 2; the operand is value, value + 1, ...; what is fetched goes to the caller's results, 8 bytes apart.
     static CallRequest operation(OpKind kind, const Case& at, std::int64_t value, ReduceOp reduce = ReduceOp::sum) {
         CallRequest request;
-        request.call = kind == OpKind::put ? Call::put : kind == OpKind::accumulate ? Call::accumulate : Call::get_accumulate;
+        request.call = kind == OpKind::put          ? Call::put
+                       : kind == OpKind::accumulate ? Call::accumulate
+                                                    : Call::get_accumulate;
         Operation& made = request.operation;
         made.kind = kind;
         made.reduce = reduce;
@@ -168,7 +172,6 @@ TEST_F(Accumulates, OfTwoRanksAtOnceLoseNothing) {
             make(at.region_bytes, seed);
             begin(0, operation(OpKind::get_accumulate, at, 1000));
             begin(1, operation(OpKind::get_accumulate, at, 1));
-            settle();
             fence();
             ASSERT_EQ(window(at), sequence(1001, 2, at.count));
             const std::vector<std::int64_t> first = fetched(0, at), second = fetched(1, at);
