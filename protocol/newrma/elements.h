@@ -56,10 +56,11 @@ struct TargetElement {
     // How many of them, from the first on, wait for no closing call, because more were queued than may be deferred. Set
     // when operations are posted: it does not depend on when the lock, the POSTs or the barrier come (decision 0028).
     std::uint32_t released = 0;
-    // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged. Each has
-    // a number of the window's, its ack id (the design's response request), which the acknowledgement brings back. An
-    // element may be freed before its last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`
-    // belongs to an earlier element of the same target:
+    // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged; both
+    // count from where the window's ids are when the element is made. Each packet has a number of the window's, its ack
+    // id (the design's response request), which the acknowledgement brings back. An element may be freed before its
+    // last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`, the oldest that may be due, belongs
+    // to an earlier element of the same target:
     //
     //     RMA_DONE 7 sent, element freed: from now on 7 is counted on the window only
     //     element made again, RMA_DONE 8 sent: first_ack_id = 8

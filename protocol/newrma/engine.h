@@ -14,9 +14,10 @@ namespace rmasim::newrma {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine.
-    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
-        : state_(rank, ranks, windows, config, world) {}
+    // `config` and `world` outlive the engine. `start`: see EngineState.
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world,
+           std::uint32_t start = usual_start)
+        : state_(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return newrma::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;

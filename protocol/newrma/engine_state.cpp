@@ -2,14 +2,16 @@
 
 namespace rmasim::newrma {
 
-EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world)
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+                         std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
-      global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks) {
+      global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
         Window& window = windows.emplace_back(id, rank, ranks, config, world.memory.exists(rank, id),
-                                              world.memory.shape(rank, id).disp_unit);
-        if (world.memory.shared(id)) window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank);
+                                              world.memory.shape(rank, id).disp_unit, start);
+        if (!world.memory.shared(id)) continue;
+        window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank, start);
     }
 }
 

@@ -21,8 +21,9 @@
 namespace rmasim::newrma {
 
 struct EngineState {
-    // `config` and `world` outlive the state.
-    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world);
+    // `config` and `world` outlive the state. `start`: before the first of the numbers that count up (serial_number.h).
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+                std::uint32_t start = usual_start);
 
     Rank rank;
     Rank ranks;

@@ -11,7 +11,8 @@
 namespace rmasim::newrma {
 
 struct NodeWindow {
-    NodeWindow(NodeRanks node, Rank rank) : node(node), barrier(rank - node.first, node.size) {}
+    NodeWindow(NodeRanks node, Rank rank, Barrier::Instance start = usual_start)
+        : node(node), barrier(rank - node.first, node.size, start) {}
 
     NodeRanks node;
     Barrier barrier;  // the local BARRIER of a FENCE; ranks are relative to the node's first rank

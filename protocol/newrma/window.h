@@ -50,11 +50,13 @@ struct TreePlace {
 
 // Members that every packet touches come first, those of a single mode last.
 struct Window {
-    // `exists`: from the start; `disp_unit`: of this process's part.
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit)
+    // `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number of acknowledgements,
+    // operations and barriers.
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit,
+           std::uint32_t start = usual_start)
         : id(id), life(exists), table(config.slots), local_ops(config.op_pool.local),
-          local_targets(config.target_pool.local), disp_unit(disp_unit), lock(config.lock_buffer),
-          barrier(rank, ranks) {}
+          local_targets(config.target_pool.local), operations_posted(start), last_ack_id(start), disp_unit(disp_unit),
+          lock(config.lock_buffer), barrier(rank, ranks, start) {}
 
     WindowId id;
     WindowState state = WindowState::unset;     // as an origin
@@ -68,10 +70,10 @@ struct Window {
     PoolLevelCounter local_targets;
     CallsUnderWay calls;
 
-    std::uint64_t operations_posted = 0;
+    std::uint64_t operations_posted;
     std::uint32_t operations_queued = 0;   // sum over all targets; an issued operation counts until it is complete
     std::uint32_t operations_sending = 0;  // those of them whose data are in the user's memory only
-    std::uint32_t last_ack_id = 0;         // id of the last packet that asked for an acknowledgement
+    std::uint32_t last_ack_id;             // id of the last packet that asked for an acknowledgement
     std::uint32_t ack_count = 0;           // RMA_DONE_ACKs due, sum over all targets
     std::uint32_t disp_unit;               // bytes; displacements of operations on this process's memory
     UntrackedAck* untracked_acks = nullptr;

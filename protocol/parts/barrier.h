@@ -8,9 +8,9 @@
 // round 0 the instances entered; in round k + 1 the minimum of those sent and received in round k.
 #pragma once
 
+#include "protocol/base/serial_number.h"
 #include "protocol/base/types.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -18,11 +18,14 @@ namespace rmasim {
 
 class Barrier {
 public:
-    using Instance = std::uint32_t;  // counted from 1
+    using Instance = std::uint32_t;  // counted from `start` + 1
 
-    Barrier(Rank rank, Rank size)
+    Barrier(Rank rank, Rank size, Instance start = usual_start)
         : rank_(rank), size_(size),
-          rounds_(static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size - 1)))) {}
+          rounds_(static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size - 1)))), entered_(start),
+          completed_(start) {
+        received_.fill(start);
+    }
 
     // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due.
     template <class Send>
@@ -38,10 +41,10 @@ public:
     void arrived(unsigned round, Send send) {
         const std::uint32_t sent = sent_of(round);
         const std::uint32_t before = received_[round]++;
-        advance(round + 1, std::min(sent, before), std::min(sent, received_[round]), send);
+        advance(round + 1, earlier_of(sent, before), earlier_of(sent, received_[round]), send);
     }
 
-    bool completed(Instance instance) const { return completed_ >= instance; }
+    bool completed(Instance instance) const { return !is_before(completed_, instance); }
     Instance entered() const { return entered_; }
     Rank rank() const { return rank_; }
 
@@ -55,34 +58,34 @@ private:
     std::uint32_t sent_of(unsigned round) const {
         if (round <= reached_) return entered_;
         std::uint32_t sent = entered_;
-        for (unsigned earlier = 0; earlier < round; ++earlier) sent = std::min(sent, received_[earlier]);
+        for (unsigned earlier = 0; earlier < round; ++earlier) sent = earlier_of(sent, received_[earlier]);
         return sent;
     }
 
     // Sends the missing packets of `round` (`sent` are out, `due` should be), and of later rounds that become due.
     template <class Send>
     void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
-        for (; sent < due; ++round) {
+        for (; is_before(sent, due); ++round) {
             if (round == rounds_) {
                 completed_ = due;
                 return;
             }
             if (due == entered_) reached_ = round;
-            for (std::uint32_t i = sent; i < due; ++i) {
+            for (std::uint32_t i = sent; i != due; ++i) {
                 send(static_cast<Rank>((rank_ + (std::int64_t{1} << round)) % size_), round);
             }
-            sent = std::min(sent, received_[round]);
-            due = std::min(due, received_[round]);
+            sent = earlier_of(sent, received_[round]);
+            due = earlier_of(due, received_[round]);
         }
     }
 
     Rank rank_;
     Rank size_;
     unsigned rounds_;
-    std::uint32_t entered_ = 0;
-    std::uint32_t completed_ = 0;  // number of instances
-    unsigned reached_ = 0;         // the last round of the newest instance whose packet was sent
-    std::array<std::uint32_t, max_rounds> received_{};
+    Instance entered_;      // the newest
+    Instance completed_;    // likewise
+    unsigned reached_ = 0;  // the last round of the newest instance whose packet was sent
+    std::array<std::uint32_t, max_rounds> received_;
 };
 
 }  // namespace rmasim

@@ -24,6 +24,10 @@ std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
            std::to_string(barrier.missing_from(instance));
 }
 
+TwoSided::TwoSided(Rank rank, Rank ranks, Barrier::Instance start) : rank_(rank), ranks_(ranks) {
+    if (start != usual_start) state_ = std::make_unique<State>(State{Barrier(rank, ranks, start), {}});
+}
+
 TwoSided::State& TwoSided::state() {
     if (!state_) state_ = std::make_unique<State>(State{Barrier(rank_, ranks_), {}});
     return *state_;

@@ -13,7 +13,8 @@ namespace rmasim {
 
 class TwoSided {
 public:
-    TwoSided(Rank rank, Rank ranks) : rank_(rank), ranks_(ranks) {}
+    // `start`: before the number of the first barrier.
+    TwoSided(Rank rank, Rank ranks, Barrier::Instance start = usual_start);
 
     // `world` and `waits` belong to the process and outlive its calls; suspended calls are in `waits`.
     Task<> barrier(const World& world, WaitList& waits);

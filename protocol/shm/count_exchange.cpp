@@ -2,8 +2,8 @@
 
 namespace rmasim::shm {
 
-CountExchange::CountExchange(Rank rank, Rank ranks)
-    : rank_(rank), ranks_(static_cast<std::size_t>(ranks)), halves_{fresh(), fresh()} {}
+CountExchange::CountExchange(Rank rank, Rank ranks, std::uint32_t start)
+    : rank_(rank), ranks_(static_cast<std::size_t>(ranks)), entered_(start), halves_{fresh(), fresh()} {}
 
 CountExchange::Half CountExchange::fresh() const {
     Half half{static_cast<std::uint32_t>(ranks_ - 1), std::vector<bool>(ranks_, false),

@@ -2,6 +2,7 @@
 // the window. A process that has all counts knows that all have entered the fence, and which parts have changed.
 #pragma once
 
+#include "protocol/base/serial_number.h"
 #include "protocol/base/types.h"
 
 #include <array>
@@ -12,9 +13,10 @@ namespace rmasim::shm {
 
 class CountExchange {
 public:
-    CountExchange(Rank rank, Rank ranks);
+    // `start`: before the number of the first exchange.
+    CountExchange(Rank rank, Rank ranks, std::uint32_t start = usual_start);
 
-    // Enters the next exchange and returns its number, from 1.
+    // Enters the next exchange and returns its number.
     std::uint32_t enter() { return ++entered_; }
     // What `source` did to each process's part before exchange `instance`, which may be one ahead of this process's.
     void arrived(Rank source, std::uint32_t instance, std::span<const std::uint32_t> row);
@@ -51,7 +53,7 @@ private:
 
     Rank rank_;
     std::size_t ranks_;
-    std::uint32_t entered_ = 0;
+    std::uint32_t entered_;
     std::array<Half, 2> halves_;
 };
 

@@ -13,11 +13,12 @@ bool changes_target(const Operation& operation) {
 
 }  // namespace
 
-Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world)
-    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks) {
+Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world, std::uint32_t start)
+    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks, start) {
     windows_.reserve(windows);
     for (WindowId id = 0; id < windows; ++id) {
-        windows_.emplace_back(id, world.memory.exists(rank, id), world.memory.shape(rank, id), rank, ranks, config);
+        windows_.emplace_back(id, world.memory.exists(rank, id), world.memory.shape(rank, id), rank, ranks, config,
+                              start);
     }
 }
 

@@ -14,8 +14,10 @@ struct Critical;
 
 class Engine final : public Process {
 public:
-    // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null.
-    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
+    // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null. `start`: before the first of
+    // the numbers that count up (serial_number.h).
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world,
+           std::uint32_t start = usual_start);
 
     CallSet calls() const override { return shm::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;

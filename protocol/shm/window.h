@@ -14,11 +14,12 @@
 namespace rmasim::shm {
 
 struct Window {
-    // `exists`: from the start; `own`: this process's part.
-    Window(WindowId id, bool exists, WindowShape own, Rank rank, Rank ranks, const Config& config)
-        : id(id), life(exists), own(own), barrier(rank, ranks) {
+    // `exists`: from the start; `own`: this process's part; `start`: before the number of the first fence.
+    Window(WindowId id, bool exists, WindowShape own, Rank rank, Rank ranks, const Config& config,
+           std::uint32_t start = usual_start)
+        : id(id), life(exists), own(own), barrier(rank, ranks, start) {
         if (config.fence != FenceKind::counts) return;
-        exchange = std::make_unique<CountExchange>(rank, ranks);
+        exchange = std::make_unique<CountExchange>(rank, ranks, start);
         counts.assign(static_cast<std::size_t>(ranks), 0);
     }
 

@@ -66,7 +66,8 @@ private:
 };
 
 void print_run(const RunReport& run) {
-    print_line("{}: {} ranks, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, run.windows,
+    const std::string threads = run.threads == 1 ? "" : fmt::format(" of {} threads", run.threads);
+    print_line("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads, run.windows,
                run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ", run.faults,
                run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
 }

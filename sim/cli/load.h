@@ -22,7 +22,7 @@ Scenario load_scenario(const std::string& file, const Changes& changes = {});
 // The files that were read for a scenario, which outputs must not overwrite.
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario);
 
-// "8 ranks, 32,768 bytes of windows, 12 instructions", for the message that memory does not suffice.
+// "8 ranks with 4,096 bytes of windows each, 12 instructions", for the message that memory does not suffice.
 std::string size_of(const Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-// What takes the memory from now on, and how large it is: "the run: 1,024 ranks, 8,589,934,592 bytes of windows".
+// What takes the memory from now on, and how large it is: "the run: 1,024 ranks with 8,388,608 bytes of windows each".
 void now_making(const std::string& what);
 
 // From now on a failing allocation ends the process with a message and exit code 2. Unwinding would need memory, for

@@ -26,8 +26,9 @@ namespace rmasim::sim {
 
 // Features of calls that some families lack.
 enum class CallFeature : std::uint8_t {
-    vectors,       // block_length and stride
-    remote_store,  // a store to another rank's part of a shared window
+    vectors,                  // block_length and stride
+    remote_store,             // a store to another rank's part of a shared window
+    operations_beside_fence,  // those that a thread posts while another one is inside FENCE
 };
 
 // One level of an element pool; all ranks have the same ones.
@@ -111,6 +112,8 @@ public:
     // ---- For random programs.
     // `check` requires that all ranks are on one node and that every window is shared.
     virtual bool shares_one_node() const { return false; }
+    // `check` accepts caches that are not coherent.
+    virtual bool flushes_caches() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
     // settings of an existing program; those that decide whether the program is legal are kept.
     virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,
@@ -119,6 +122,12 @@ public:
     // not overtake each other.
     virtual std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,
                                                                       bool /*ordered*/) const {
+        return settings;
+    }
+    // `settings`, with at least one element in every local pool: what one window's threads do never waits for another
+    // window.
+    virtual std::shared_ptr<const ProtocolSettings> with_own_elements(
+        std::shared_ptr<const ProtocolSettings> settings) const {
         return settings;
     }
 };

@@ -1,5 +1,7 @@
 #include "sim/fuzz/campaign.h"
 
+#include "sim/fuzz/random_threads.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -23,6 +25,7 @@ struct Batch {
 void set_up(RandomProgram& program, std::uint64_t seed) {
     Rng rng(seed);
     program.settings = program.family->draw_settings(rng, program.settings.get());
+    if (needs_own_elements(program)) program.settings = program.family->with_own_elements(program.settings);
     program.faults = draw_faults(rng, program);
 }
 
@@ -37,7 +40,12 @@ std::vector<RunReport> run_batch(const Batch& batch, const sim::Family& family) 
     for (std::uint64_t seed = batch.first;; ++seed) {
         set_up(program, seed);
         trial.use_settings();
-        RunReport report{seed, program.ranks, program.windows, calls_in(program), program.ordered, {}, 0, {}, {}};
+        RunReport report{.seed = seed,
+                         .ranks = program.ranks,
+                         .threads = program.threads,
+                         .windows = program.windows,
+                         .calls = calls_in(program),
+                         .ordered = program.ordered};
         if (!program.faults.empty()) report.faults = faults_of(program).dump();
         report.finding = trial.run(seed);
         report.steps = trial.steps();

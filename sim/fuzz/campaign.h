@@ -16,13 +16,14 @@ RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim
 struct RunReport {
     std::uint64_t seed = 0;
     Rank ranks = 0;
+    ThreadId threads = 1;  // of each rank
     WindowId windows = 0;
     std::size_t calls = 0;
     bool ordered = true;
-    std::string faults;  // as in a scenario, or empty
+    std::string faults = {};  // as in a scenario, or empty
     std::size_t steps = 0;
-    std::string scheduler;
-    std::optional<Finding> finding;
+    std::string scheduler = {};
+    std::optional<Finding> finding = {};
 };
 
 struct Campaign {

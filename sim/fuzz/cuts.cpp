@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace rmasim::fuzz {
 
@@ -118,8 +119,12 @@ RandomProgram filtered(const RandomProgram& program, Gone gone) {
         Steps& steps = left.steps[static_cast<std::size_t>(rank)];
         steps.clear();
         const Steps& before = steps_of(program, rank);
+        bool meets = false;  // the meetings before a step that is gone are before the next one
         for (std::size_t i = 0; i < before.size(); ++i) {
-            if (!gone(rank, i)) steps.push_back(before[i]);
+            meets = meets || before[i].meets;
+            if (gone(rank, i)) continue;
+            steps.push_back(before[i]);
+            steps.back().meets = std::exchange(meets, false);
         }
     }
     tidy(left);
@@ -235,12 +240,15 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
         // Epochs whose group is empty.
         std::size_t kept = 0;
         std::vector<bool> empty(2, false);  // START's, POST's
+        bool meets = false;
         for (const Step& step : steps) {
             const bool start = step.call == Call::start || step.call == Call::complete;
             const bool post = step.call == Call::post || step.call == Call::wait;
             if (step.call == Call::start || step.call == Call::post) empty[post ? 1 : 0] = step.group.empty();
+            meets = meets || step.meets;
             if ((start && empty[0]) || (post && empty[1])) continue;
-            steps[kept++] = step;
+            steps[kept] = step;
+            steps[kept++].meets = std::exchange(meets, false);
         }
         steps.resize(kept);
     }

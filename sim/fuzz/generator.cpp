@@ -1,6 +1,7 @@
 // Draws legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for each
 // other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
 #include "sim/fuzz/random_program.h"
+#include "sim/fuzz/random_threads.h"
 #include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
@@ -368,7 +369,13 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
         if (random.below(100) >= 40) return;
         program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
     }
-    program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
+    sim::MemorySettings& memory = program.memory;
+    memory.order = static_cast<sim::MemoryOrder>(random.below(3));
+    memory.store_buffer = sim::one_of<std::int64_t>(random, {1, 3, 64});
+    if (!program.family->flushes_caches()) return;
+    memory.coherent = random.below(2) == 0;
+    memory.cache = static_cast<sim::CachePolicy>(random.below(2));
+    memory.cache_lines = sim::one_of<std::int64_t>(random, {1, 4, 512});
 }
 
 // Operations of no elements are legal. A quarter of the programs have some; like the nodes they are drawn separately.
@@ -390,6 +397,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     draw_empty_operations(seed, program);
     draw_windows(seed, program);
+    if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
     return program;
 }
 

@@ -1,5 +1,6 @@
 #include "sim/fuzz/legality.h"
 
+#include "sim/fuzz/random_threads.h"
 #include "sim/fuzz/sequential_model.h"
 
 #include <fmt/core.h>
@@ -255,7 +256,7 @@ std::string illegality(const RandomProgram& program) {
         if (meetings.noprecede[rank] != meetings.noprecede[0])
             return fmt::format("noprecede at rank {} in another fence than at rank 0", rank);
     }
-    return {};
+    return illegality_of_threads(program);
 }
 
 }  // namespace rmasim::fuzz

@@ -6,8 +6,17 @@
 
 namespace rmasim::fuzz {
 
+LiveCheck::LiveCheck(const RandomProgram& program) : program_(program), model_(program) {
+    for (Rank rank = 0; rank < program.ranks; ++rank) calls_.push_back(calls_of_threads(program, rank));
+}
+
+// The scenario of a random program has one instruction per call.
+const ThreadCall& LiveCheck::current_call(const sim::Thread& thread) const {
+    return calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1];
+}
+
 void LiveCheck::call_began(const sim::Thread& thread, const CallRequest&) {
-    step_began(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);
+    if (const Step* const step = current_call(thread).step) step_began(thread.rank, *step);
 }
 
 // When WIN_CREATE returns, others may have put to the new window already.
@@ -16,8 +25,7 @@ void LiveCheck::step_began(Rank rank, const Step& step) {
 }
 
 void LiveCheck::call_returned(const sim::Thread& thread) {
-    // The scenario of a random program has one instruction per step.
-    step_returned(thread.rank, program_.steps[static_cast<std::size_t>(thread.rank)][thread.position - 1]);
+    if (const Step* const step = current_call(thread).step) step_returned(thread.rank, *step);
 }
 
 void LiveCheck::step_returned(Rank rank, const Step& step) {

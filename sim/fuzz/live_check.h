@@ -5,6 +5,7 @@
 
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/sequential_model.h"
+#include "sim/fuzz/thread_calls.h"
 #include "sim/ranks/watcher.h"
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace rmasim::fuzz {
 class LiveCheck final : public sim::Watcher {
 public:
     // `program` must outlive this object; the run must be of its scenario.
-    explicit LiveCheck(const RandomProgram& program) : program_(program), model_(program) {}
+    explicit LiveCheck(const RandomProgram& program);
     // Before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
@@ -27,10 +28,12 @@ public:
     const std::optional<std::string>& wrong() const { return wrong_; }
 
 private:
+    const ThreadCall& current_call(const sim::Thread& thread) const;
     void require_own_block(Rank rank, Rank target, const Step& step);
     void require_window(Rank rank, const Step& step);
 
     const RandomProgram& program_;
+    std::vector<std::vector<std::vector<ThreadCall>>> calls_;  // by rank and thread
     SequentialModel model_;
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;

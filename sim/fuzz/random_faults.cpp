@@ -1,6 +1,7 @@
 #include "sim/fuzz/random_faults.h"
 
 #include "sim/fuzz/random_program.h"
+#include "sim/fuzz/random_threads.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,8 +36,8 @@ std::optional<RandomFault> draw_shrink(Rng& rng, const RandomProgram& program, R
     const bool local = fault.level == PoolLevel::local;
     const std::uint32_t size = size_of(find(pools, fault, fault.level));
     const std::uint32_t elsewhere = size_of(find(pools, fault, local ? PoolLevel::global : PoolLevel::local));
-    if (size == 0 || (size == 1 && elsewhere == 0)) return std::nullopt;
-    const std::uint32_t least = elsewhere == 0 ? 1 : 0;
+    const std::uint32_t least = elsewhere == 0 || (local && needs_own_elements(program)) ? 1 : 0;
+    if (size <= least) return std::nullopt;
     fault.to = least + static_cast<std::uint32_t>(below(rng, size - least));
     return fault;
 }

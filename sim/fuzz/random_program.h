@@ -4,6 +4,8 @@
 // A window consists of 64-byte blocks: one for each origin, then some that all origins share. PUTs, GETs and all kinds
 // of accumulates go to the origin's own blocks; shared blocks only take accumulates with one commuting operation. So
 // the final memory of a legal program does not depend on the order of delivery.
+//
+// The threads of a rank meet where a step says so; what they do in between may happen in any order (random_threads.h).
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -21,8 +23,11 @@
 
 namespace rmasim::fuzz {
 
+using sim::ThreadId;
+
 inline constexpr std::uint64_t block_bytes = 64;
 inline constexpr std::uint64_t shared_blocks = 4;
+inline constexpr ThreadId most_threads = 3;
 
 struct Step {
     Call call = Call::none;
@@ -41,21 +46,25 @@ struct Step {
     std::uint32_t result = 0;   // fetching operations: their first word in the rank's results
     std::uint32_t request = 0;  // r-forms and request_wait: number of the request at this rank
     int phase = 0;              // no rank begins a phase before all ranks have ended the previous one
+    ThreadId thread = 0;        // of the rank
+    bool meets = false;         // all threads of the rank meet before this step
 };
 
 struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
     bool ordered = true;
-    Rank ranks_per_node = 1;  // windows are shared if above 1
-    sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
+    Rank ranks_per_node = 1;     // windows are shared if above 1
+    sim::MemorySettings memory;  // of a node, if windows are shared
+    ThreadId threads = 1;        // of each rank
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
     std::vector<RandomFault> faults;
-    std::vector<std::vector<Step>> steps;  // by rank
-    std::vector<std::uint32_t> results;    // by rank: number of words of results
-    std::vector<std::uint32_t> requests;   // by rank: number of requests
+    // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.
+    std::vector<std::vector<Step>> steps;
+    std::vector<std::uint32_t> results;   // by rank: number of words of results
+    std::vector<std::uint32_t> requests;  // by rank: number of requests
 
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
     // The blocks of a window. A part may have more bytes, which nobody uses.

@@ -9,7 +9,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t windows_stream = 2;
+constexpr std::uint64_t windows_stream = 3;
 constexpr std::uint64_t largest_unit = block_bytes;
 
 // The largest power of two that divides all displacements of operations to the window of `target`.

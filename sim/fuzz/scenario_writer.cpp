@@ -1,6 +1,7 @@
 #include "sim/fuzz/scenario_writer.h"
 
 #include "sim/fuzz/sequential_model.h"
+#include "sim/fuzz/thread_calls.h"
 #include "sim/input/model/setting_names.h"
 
 #include <fmt/format.h>
@@ -92,19 +93,43 @@ Json arguments(const RandomProgram& program, const Step& step) {
     return call;
 }
 
-Json calls_of(const RandomProgram& program, const std::vector<Step>& steps) {
-    Json calls = Json::array();
-    for (const Step& step : steps) {
-        calls.push_back({{std::string(verb_of(description_of(step.call))), arguments(program, step)}});
+Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
+    if (call.step != nullptr) {
+        return {{std::string(verb_of(description_of(call.step->call))), arguments(program, *call.step)}};
     }
+    const char* const other = call.message == Call::send ? "target" : "source";
+    return {{std::string(verb_of(description_of(call.message))), {{other, rank}, {"tag", call.tag}}}};
+}
+
+Json calls_of(const RandomProgram& program, const std::vector<ThreadCall>& thread, Rank rank) {
+    Json calls = Json::array();
+    for (const ThreadCall& call : thread) calls.push_back(written(program, call, rank));
     // Every epoch has ended, so the variables have been fetched.
-    for (const Step& step : steps) {
-        if (!is_operation(step.call) || !into_variable(step)) continue;
+    for (const auto& [step, message, tag] : thread) {
+        if (step == nullptr || !is_operation(step->call) || !into_variable(*step)) continue;
         calls.push_back(
             {{"store",
-              {{"win", "results"}, {"disp", step.result * 8}, {"datatype", "int64"}, {"value", variable_of(step)}}}});
+              {{"win", "results"}, {"disp", step->result * 8}, {"datatype", "int64"}, {"value", variable_of(*step)}}}});
     }
     return calls;
+}
+
+Json program_of(const RandomProgram& program, Rank rank) {
+    Json lists = Json::array();
+    for (const auto& thread : calls_of_threads(program, rank)) lists.push_back(calls_of(program, thread, rank));
+    Json entry{{"ranks", std::to_string(rank)}};
+    if (program.threads == 1) entry["calls"] = lists.front();
+    else entry["threads"] = lists;
+    return entry;
+}
+
+Json memory_of(const sim::MemorySettings& memory) {
+    Json json{{"order", name_in(sim::memory_orders, memory.order)}, {"store_buffer", memory.store_buffer}};
+    if (memory.coherent) return json;
+    json["coherent"] = false;
+    json["cache"] = name_in(sim::cache_policies, memory.cache);
+    json["cache_lines"] = memory.cache_lines;
+    return json;
 }
 
 }  // namespace
@@ -123,9 +148,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     windows["results"] = {{"bytes", most * 8}};
     if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     Json programs = Json::array();
-    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
-        programs.push_back({{"ranks", std::to_string(rank)}, {"calls", calls_of(program, program.steps[rank])}});
-    }
+    for (Rank rank = 0; rank < program.ranks; ++rank) programs.push_back(program_of(program, rank));
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
@@ -134,7 +157,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
                   {"programs", programs}};
     if (shared) {
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
-        scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
+        scenario["platform"]["memory"] = memory_of(program.memory);
     }
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;

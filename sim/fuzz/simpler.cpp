@@ -1,5 +1,7 @@
 #include "sim/fuzz/simpler.h"
 
+#include "sim/fuzz/random_threads.h"
+
 #include <algorithm>
 
 namespace rmasim::fuzz {
@@ -52,13 +54,30 @@ bool one_element(Step& step) {
     return true;
 }
 
+void add_simpler_memory(const RandomProgram& program, std::vector<RandomProgram>& simpler) {
+    const sim::MemorySettings usual;
+    const auto with = [&](auto change) {
+        add(program, simpler, [&](RandomProgram& copy) { return change(copy.memory); });
+    };
+    with([](sim::MemorySettings& memory) { return set(memory.coherent, true); });
+    with([&](sim::MemorySettings& memory) { return set(memory.cache_lines, usual.cache_lines); });
+    with([&](sim::MemorySettings& memory) { return set(memory.cache, usual.cache); });
+    with([&](sim::MemorySettings& memory) { return set(memory.store_buffer, usual.store_buffer); });
+    with([](sim::MemorySettings& memory) { return set(memory.order, sim::MemoryOrder::sc); });
+}
+
 }  // namespace
 
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     std::vector<RandomProgram> simpler;
     const auto with = [&](auto change) { add(program, simpler, change); };
     if (!program.family->shares_one_node()) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
-    with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
+    with([](RandomProgram& copy) {
+        const bool several = copy.threads > 1;
+        join_threads(copy);
+        return several;
+    });
+    if (program.ranks_per_node > 1) add_simpler_memory(program, simpler);
     with([](RandomProgram& copy) {
         const bool had_shapes = !copy.shapes.empty();
         copy.shapes.clear();

@@ -31,7 +31,7 @@ def limited(folder, *arguments, limits=LIMIT):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (RANKS, "found a run of 100,000 ranks, 409,600,000 bytes of windows"),
+    (RANKS, "found a run of 100,000 ranks with 4,096 bytes of windows each"),
     (["--set", "windows.w.bytes=200000000"], "windows.w.bytes: found 200000000 bytes on each of 2 ranks"),
 ])
 def test_a_run_that_is_too_large(tmp_path, arguments, words):

@@ -22,8 +22,9 @@ class BarrierGroup {
     }
 
 public:
-    BarrierGroup(Rank size, std::uint64_t seed) : size_(size), random_(seed) {
-        for (Rank rank = 0; rank < size; ++rank) barriers_.emplace_back(rank, size);
+    BarrierGroup(Rank size, std::uint64_t seed, Barrier::Instance start = usual_start)
+        : size_(size), start_(start), random_(seed) {
+        for (Rank rank = 0; rank < size; ++rank) barriers_.emplace_back(rank, size, start);
     }
 
     void enter(Rank rank) { at(rank).enter(sender(rank)); }
@@ -47,21 +48,23 @@ public:
     std::uint64_t random(std::uint64_t bound) { return random_() % bound; }
     std::uint64_t packets() const { return packets_; }
 
-    // If some rank has completed an instance, all ranks have entered it.
-    void check(Barrier::Instance last) {
-        for (Barrier::Instance instance = 1; instance <= last; ++instance) {
+    // If some rank has completed one of the first `count` instances, all ranks have entered it.
+    void check(Barrier::Instance count) {
+        for (Barrier::Instance nth = 1; nth <= count; ++nth) {
+            const Barrier::Instance instance = start_ + nth;
             bool all_entered = true;
             bool one_completed = false;
             for (Barrier& barrier : barriers_) {
-                all_entered = all_entered && barrier.entered() >= instance;
+                all_entered = all_entered && barrier.entered() - start_ >= nth;
                 one_completed = one_completed || barrier.completed(instance);
             }
-            ASSERT_TRUE(all_entered || !one_completed) << "size " << size_ << " instance " << instance;
+            ASSERT_TRUE(all_entered || !one_completed) << "size " << size_ << " instance " << nth;
         }
     }
 
 private:
     Rank size_;
+    Barrier::Instance start_;
     std::mt19937_64 random_;
     std::vector<Barrier> barriers_;
     std::map<std::pair<Rank, Rank>, std::deque<unsigned>> pairs_;
@@ -75,8 +78,9 @@ unsigned rounds_of(Rank size) {
 }
 
 // Every rank enters `instances` times at random moments, without waiting for the previous instance.
-void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed, bool any_order) {
-    BarrierGroup group(size, seed);
+void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed, bool any_order,
+                     Barrier::Instance start = usual_start) {
+    BarrierGroup group(size, seed, start);
     std::vector<Rank> to_enter;
     for (Rank rank = 0; rank < size; ++rank) to_enter.insert(to_enter.end(), instances, rank);
     while (!to_enter.empty()) {
@@ -89,7 +93,8 @@ void run_overlapping(Rank size, Barrier::Instance instances, std::uint64_t seed,
         if (testing::Test::HasFatalFailure()) return;
     }
     while (group.deliver(any_order)) group.check(instances);
-    for (Rank rank = 0; rank < size; ++rank) ASSERT_TRUE(group.at(rank).completed(instances)) << "size " << size;
+    for (Rank rank = 0; rank < size; ++rank)
+        ASSERT_TRUE(group.at(rank).completed(start + instances)) << "size " << size;
     ASSERT_EQ(group.packets(), std::uint64_t{instances} * rounds_of(size) * static_cast<std::uint64_t>(size));
 }
 
@@ -103,6 +108,30 @@ TEST(CoreBarrier, PacketsOfAPairMayOvertakeEachOther) {
 
 TEST(CoreBarrier, ManySchedulesOfASmallGroup) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) run_overlapping(3, 3, seed, false);
+}
+
+TEST(CoreBarrier, NumbersWrapAndChangeTheirSign) {
+    for (const Barrier::Instance start : {0xFFFFFFFDU, 0xFFFFFFFFU, 0x7FFFFFFDU}) {
+        for (Rank size = 1; size <= 9; ++size) {
+            run_overlapping(size, 5, static_cast<std::uint64_t>(size), false, start);
+            run_overlapping(size, 5, static_cast<std::uint64_t>(size), true, start);
+        }
+    }
+}
+
+TEST(CoreBarrier, SaysWhoseRoundIsMissingBeyondTheEdge) {
+    const auto nothing = [](Rank, unsigned) {};
+    Barrier barrier(1, 5, 0xFFFFFFFF);
+    EXPECT_EQ(barrier.enter(nothing), 0u);
+    EXPECT_FALSE(barrier.completed(0));
+    EXPECT_EQ(barrier.missing_from(0), 0);
+    barrier.arrived(0, nothing);
+    EXPECT_EQ(barrier.missing_from(0), 4);
+    barrier.arrived(1, nothing);
+    EXPECT_EQ(barrier.missing_from(0), 2);
+    barrier.arrived(2, nothing);
+    EXPECT_TRUE(barrier.completed(0));
+    EXPECT_FALSE(barrier.completed(1));
 }
 
 TEST(CoreBarrier, OneAloneIsThroughAtOnce) {

@@ -36,7 +36,7 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
     co_await progress_until(engine, {call, window.id, Awaited::operations, target.rank},
                             [&engine, &target, posted, acks_needed, flag] {
                                 const bool sent = flag != SyncFlag::unlock || target.sync_flag == SyncFlag::none;
-                                const bool closed = engine.ordered ? target.acks_asked >= acks_needed : sent;
+                                const bool closed = engine.ordered ? !is_before(target.acks_asked, acks_needed) : sent;
                                 return closed && target.sent_up_to(posted);
                             });
     co_await progress_until(engine, {call, window.id, Awaited::data_sent, target.rank},
@@ -44,7 +44,7 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
     if (flag == SyncFlag::flush_local) co_return;
     if (engine.ordered) {
         co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, target.rank},
-                                [&target, acks_needed] { return target.acknowledged >= acks_needed; });
+                                [&target, acks_needed] { return !is_before(target.acknowledged, acks_needed); });
     } else {
         co_await await_acks_due(engine, call, window, target);
     }

@@ -17,7 +17,7 @@ bool acknowledges(const Packet& packet) {
 bool grants(const Packet& packet, const TargetElement* target) {
     if (grants_lock(packet)) return true;
     return target != nullptr && target->lock_piggybacked && acknowledges(packet) &&
-           part(packet).ack_id == target->piggybacked_ack_id;
+           has(target->piggybacked, flag::any_done) && part(packet).ack_id == target->piggybacked_ack_id;
 }
 
 // The target dropped the operation that carried the lock: it is sent again, with the other flags that were piggybacked
@@ -54,7 +54,7 @@ void on_grant(EngineState& engine, Window& window, TargetElement* target, const 
 void note_own_ack(Window& window, TargetElement& target, std::uint32_t ack_id) {
     ++target.acknowledged;
     for (AckWait* wait = window.ack_waits; wait != nullptr; wait = wait->next) {
-        const bool awaited = static_cast<std::int32_t>(wait->last_ack_id - ack_id) >= 0;
+        const bool awaited = !is_before(wait->last_ack_id, ack_id);
         if (wait->target == &target && awaited) --wait->due;
     }
 }
@@ -64,8 +64,7 @@ void on_acknowledgement(Window& window, TargetElement* target, const Packet& pac
     if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK without a request");
     --window.ack_count;
     // An element may have been freed before an acknowledgement arrived, and made again: older ids are not its own.
-    const bool own =
-        target != nullptr && target->acks_due() > 0 && static_cast<std::int32_t>(ack_id - target->first_ack_id) >= 0;
+    const bool own = target != nullptr && target->acks_due() > 0 && !is_before(ack_id, target->first_ack_id);
     for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
         if ((*at)->ack_id != ack_id) continue;
         (*at)->acknowledged = true;

@@ -165,7 +165,7 @@ void ask_acknowledgement(Window& window, Packet& packet) {
 
 void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) {
     ask_acknowledgement(window, packet);
-    if (target.acks_asked == 0) target.first_ack_id = part(packet).ack_id;
+    if (target.acks_due() == 0) target.first_ack_id = part(packet).ack_id;
     ++target.acks_asked;
     target.unproven = false;
 }

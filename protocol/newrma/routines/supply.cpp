@@ -56,6 +56,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, T
     target.index = index;
     target.rank = rank;
     target.state = state;
+    target.acks_asked = target.acknowledged = window.last_ack_id;
     window.table.insert(&target);
     engine.world.observer.target_created(engine.rank, window.id, rank, name_of(state));
     return &target;

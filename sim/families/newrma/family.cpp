@@ -8,6 +8,8 @@
 #include "sim/families/newrma/reports.h"
 #include "sim/families/newrma/settings.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -68,6 +70,14 @@ public:
     std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,
                                                               bool ordered) const override {
         return make_settings(widened(settings_as<Config>(*settings), ordered));
+    }
+    std::shared_ptr<const ProtocolSettings> with_own_elements(
+        std::shared_ptr<const ProtocolSettings> settings) const override {
+        Config config = settings_as<Config>(*settings);
+        for (PoolSize* const pool : {&config.op_pool, &config.target_pool}) {
+            pool->local = std::max<std::uint32_t>(pool->local, 1);
+        }
+        return make_settings(config);
     }
 
 private:

@@ -16,8 +16,13 @@ public:
 
     CallSet calls() const override { return shm::calls; }
     std::string_view lacks(CallFeature feature) const override {
-        // The fence only knows of stores to a process's own part and of puts to other parts.
-        return feature == CallFeature::vectors ? "its data has no gaps" : "a put writes to the others' parts";
+        switch (feature) {
+            case CallFeature::vectors: return "its data has no gaps";
+            // The fence only knows of stores to a process's own part and of puts to other parts.
+            case CallFeature::remote_store: return "a put writes to the others' parts";
+            case CallFeature::operations_beside_fence: return "its fence counts the operations before it";
+        }
+        return {};
     }
     void check(const Scenario& scenario) const override {
         if (scenario.platform.ranks_per_node < scenario.ranks) {
@@ -38,6 +43,7 @@ public:
     }
     bool needs_mutexes() const override { return true; }
     bool shares_one_node() const override { return true; }
+    bool flushes_caches() const override { return true; }
     std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
         shm::Config config;
         config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;

@@ -1,0 +1,64 @@
+// A family whose processes begin their numbers (protocol/base/serial_number.h) where the test says, and which is
+// otherwise the one that it stands for.
+#pragma once
+
+#include "sim/families/family.h"
+
+#include <cstdint>
+
+namespace rmasim::property {
+
+class LateNumbers final : public sim::Family {
+public:
+    // `start`: before the first number. `of` outlives this.
+    LateNumbers(const sim::Family& of, std::uint32_t start) : of_(of), start_(start) {}
+
+    std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, World world) const override;
+
+    std::string_view name() const override { return of_.name(); }
+    const PacketVocabulary& packets() const override { return of_.packets(); }
+    CallSet calls() const override { return of_.calls(); }
+    std::string_view lacks(sim::CallFeature feature) const override { return of_.lacks(feature); }
+    std::shared_ptr<const sim::ProtocolSettings> default_settings() const override { return of_.default_settings(); }
+    std::shared_ptr<const sim::ProtocolSettings> read_settings(const sim::JsonValue& protocol) const override {
+        return of_.read_settings(protocol);
+    }
+    sim::SettingList settings_list(const sim::ProtocolSettings& settings) const override {
+        return of_.settings_list(settings);
+    }
+    void check(const sim::Scenario& scenario) const override { of_.check(scenario); }
+    bool needs_mutexes() const override { return of_.needs_mutexes(); }
+    bool orders_accumulates(const sim::ProtocolSettings& settings) const override {
+        return of_.orders_accumulates(settings);
+    }
+    std::vector<sim::Pool> pools(const sim::ProtocolSettings& settings,
+                                 std::span<const std::string> windows) const override {
+        return of_.pools(settings, windows);
+    }
+    void read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const override {
+        of_.read_counters(process, counters);
+    }
+    void shrink(Process& process, const sim::PoolShrink& shrink) const override { of_.shrink(process, shrink); }
+    sim::LockMeaning lock_meaning(const Packet& packet) const override { return of_.lock_meaning(packet); }
+    std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override {
+        return of_.locks_awaited(target);
+    }
+    std::vector<sim::PlaceInTree> tree_places(const Process& process) const override {
+        return of_.tree_places(process);
+    }
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return of_.is_missed(lost, rank, awaited);
+    }
+    bool shares_one_node() const override { return of_.shares_one_node(); }
+    bool flushes_caches() const override { return of_.flushes_caches(); }
+    std::shared_ptr<const sim::ProtocolSettings> draw_settings(sim::Random& random,
+                                                               const sim::ProtocolSettings* like) const override {
+        return of_.draw_settings(random, like);
+    }
+
+private:
+    const sim::Family& of_;
+    std::uint32_t start_;
+};
+
+}  // namespace rmasim::property

@@ -1,0 +1,138 @@
+// The numbers of acknowledgements, operations and barriers wrap after 2^32, and comparisons change their sign after
+// 2^31. No run is long enough to get there, so these begin shortly before: random programs of every family, with
+// threads, end as the sequential model says.
+#include "tests/property/late_numbers.h"
+#include "protocol/newrma/engine_state.h"
+#include "protocol/newrma/routines/origin_side.h"
+#include "protocol/newrma/routines/progress.h"
+#include "protocol/newrma/routines/supply.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/fuzz/scheduler.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/untimed_world.h"
+#include "sim/untimed/waits.h"
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::property {
+
+namespace {
+
+// Like a run of `rmasim fuzz`. Numbers advance by a few dozen in it.
+void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t seed) {
+    const LateNumbers late(*program.family, start);
+    sim::Scenario scenario = sim::parse_scenario(scenario_of(program, "loggp"), ".");
+    scenario.family = &late;
+    LiveCheck live(program);
+    sim::check::Checker checker(scenario, &live);
+    sim::UntimedWorld world(scenario, checker);
+    live.watch(world.memory());
+    Scheduler scheduler(seed, program.ranks);
+    std::vector<sim::Move> moves;
+    sim::StepResult result = sim::StepResult::went_on;
+    for (world.list_moves(moves); result == sim::StepResult::went_on && !moves.empty(); world.list_moves(moves)) {
+        result = world.carry_out(moves[scheduler.choose(moves)], scheduler);
+        ASSERT_FALSE(checker.violation()) << checker.violation()->what;
+        ASSERT_FALSE(live.wrong()) << *live.wrong();
+    }
+    ASSERT_EQ(result, sim::StepResult::went_on) << world.trouble();
+    ASSERT_TRUE(world.finished()) << sim::waits_of(world).front();
+    SequentialModel model(program);
+    model.run();
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (WindowId id = 0; id < program.windows; ++id) {
+            const auto got = world.memory().contents(rank, id);
+            ASSERT_EQ(std::vector<std::byte>(got.begin(), got.end()), model.window(rank, id)) << rank << ' ' << id;
+        }
+    }
+}
+
+class NumbersBegin : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(NumbersBegin, LateInEveryFamily) {
+    const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", 60);
+    for (const sim::Family* const family : sim::families()) {
+        for (std::uint64_t seed = 0; seed < programs && !HasFatalFailure(); ++seed) {
+            SCOPED_TRACE(std::string(family->name()) + ", seed " + std::to_string(seed));
+            run_late(make_random_program(seed, MessageCounts::may_depend_on_order, *family), GetParam(), seed);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Numbers, NumbersBegin,
+                         testing::Values(0xFFFFFFFFU, 0xFFFFFFFEU, 0xFFFFFFFAU, 0xFFFFFFE0U, 0x7FFFFFFFU, 0x7FFFFFFAU,
+                                         0x7FFFFFE0U));
+
+// ---- An element that lives while its window asks for 2^31 acknowledgements of others
+
+class LongLived : public testing::Test, private Transport, private Observer {
+protected:
+    void send(const Packet&) override {}
+
+    class NoMemory final : public Memory {
+    public:
+        Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
+        void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
+        Payload read(Rank, Rank, WindowId, const Region&) override { return {}; }
+        void write(Rank, Rank, WindowId, const Region&, Payload) override {}
+        void accumulate(Rank, Rank, WindowId, const Region&, ReduceOp, Payload) override {}
+        void compare_and_swap(Rank, Rank, WindowId, const Region&, Payload) override {}
+        Payload allocate(std::size_t) override { return {}; }
+        void release(Payload) override {}
+    };
+
+    // Asks for an acknowledgement, and returns it.
+    Packet ask() {
+        Packet asked = newrma::packet_to(engine, 1, window, newrma::kind::rma_done);
+        newrma::ask_acknowledgement(window, *element, asked);
+        Packet answer;
+        answer.source = 1;
+        answer.target = 0;
+        answer.kind = newrma::kind::rma_done_ack;
+        newrma::set_ack_id(answer, newrma::part(asked).ack_id);
+        return answer;
+    }
+    void receive(const Packet& answer) { newrma::on_reply(engine, window, answer); }
+
+    NoMemory memory;
+    const newrma::Config config;
+    newrma::EngineState engine{0, 3, 1, config, World{*this, memory, *this}};
+    newrma::Window& window = engine.windows[0];
+    newrma::TargetElement* element = nullptr;
+};
+
+TEST_F(LongLived, AnElementKnowsItsAcknowledgementsAfterTwoToThe31OfOthers) {
+    newrma::set_state(engine, Call::lock, window, newrma::WindowState::per_target);
+    element = newrma::try_take_target(engine, window, 1, newrma::TargetState::lock_granted);
+    for (const std::uint32_t of_others : {0x10U, 0x7FFFFFF0U, 0x7FFFFFFFU, 0x80000000U, 0x80000001U, 0xFFFFFFF0U}) {
+        receive(ask());
+        window.last_ack_id += of_others;
+        const Packet late = ask();
+        EXPECT_EQ(element->acks_due(), 1u);
+        EXPECT_NO_THROW(receive(late)) << of_others;
+        EXPECT_EQ(element->acks_due(), 0u) << of_others;
+        EXPECT_EQ(window.ack_count, 0u);
+    }
+}
+
+// The element's own counts go over the edge as well.
+TEST_F(LongLived, AnElementMayAskMoreThanTwoToThe32Times) {
+    window.last_ack_id = 0xFFFFFFF0U;
+    newrma::set_state(engine, Call::lock, window, newrma::WindowState::per_target);
+    element = newrma::try_take_target(engine, window, 1, newrma::TargetState::lock_granted);
+    for (int i = 0; i < 40; ++i) {
+        const Packet first = ask();
+        const Packet second = ask();
+        receive(first);
+        EXPECT_EQ(element->acks_due(), 1u);
+        receive(second);
+        EXPECT_EQ(element->acks_due(), 0u);
+    }
+    EXPECT_LT(element->acks_asked, 100u);
+}
+
+}  // namespace
+
+}  // namespace rmasim::property
