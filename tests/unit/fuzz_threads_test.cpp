@@ -124,7 +124,7 @@ std::string verdict(std::vector<Step> steps, std::vector<Step> others = {}) {
 
 TEST(LegalThreads, OperationsAndFlushesMayBeBesideEachOther) {
     Step elsewhere = put;
-    elsewhere.region.disp_bytes = 8;
+    elsewhere.region.disp = 8;
     EXPECT_EQ(verdict({lock, in_thread(put, 0, true), in_thread(elsewhere, 1), in_thread(unlock, 0, true)}), "");
     EXPECT_EQ(verdict({lock, in_thread(flush, 0, true), in_thread(put, 1), in_thread(unlock, 0, true)}), "");
     EXPECT_EQ(verdict({lock, in_thread(sum, 0, true), in_thread(sum, 1), in_thread(unlock, 0, true)}), "");
