@@ -47,6 +47,22 @@ TEST_F(CheckNocheck, EndsWithUnlock) {
     expect_unlocked();
 }
 
+// In a fence epoch no lock is needed, but nobody else may hold it alone.
+TEST_F(CheckNocheck, EndsWithUnlockAlsoForAFence) {
+    calls(0, request(Call::lock, w, 1, Assert::nocheck));
+    calls(0, request(Call::unlock, w, 1));
+    for (const Rank rank : {0, 1, 2, 3}) opens_fence(rank, w);
+    touches(1);
+    expect_clean();
+    CallRequest alone = request(Call::lock, w, 1);
+    alone.lock_type = LockType::exclusive;
+    calls(2, alone);
+    grants(1, 2, w, LockType::exclusive);
+    touches(1);
+    expect_violation(Invariant::exclusive_alone,
+                     "rank 0 touches the memory of rank 1 (window w), whose lock rank 2 holds alone");
+}
+
 TEST_F(CheckNocheck, EndsWithUnlockAll) {
     calls(0, request(Call::lock_all, w, no_rank, Assert::nocheck));
     touches(1);

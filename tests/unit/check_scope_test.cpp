@@ -30,6 +30,9 @@ TEST_F(CheckFlushLocal, OfAllTargets) {
 }
 
 TEST_F(CheckFlushLocal, NotOfAnotherTargetOrWindowOrRank) {
+    posts(0, 1, 3, s);
+    checker.packet_sent(packet(0, 3, s, PacketKind::put, 1));
+    checker.op_completed(0, 1, 3);
     calls(0, request(Call::flush_local, w, 2));
     calls(0, request(Call::flush_local_all, s));
     calls(2, request(Call::lock_all, w));
