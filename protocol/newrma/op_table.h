@@ -49,39 +49,37 @@ public:
     }
 
     // How many slots a traversal looks at: those up to the last occupied one (NR-TABLE-4).
-    std::uint32_t slots_walked() const {
-        std::uint32_t walked = 0;
-        walk_slots([&walked](TargetElement*) {
-            ++walked;
-            return true;
-        });
-        return walked;
+    std::size_t slots_walked() const {
+        std::size_t end = 0;
+        walk([](TargetElement&) { return true; }, end);
+        return end;
     }
 
     std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
 
 private:
-    // Stops when `keep_walking` returns false. Returns whether all elements were visited.
+    // Stops when `keep_walking` returns false. Returns whether all elements were visited; then `end` is the slot where
+    // the walk ended.
     template <class KeepWalking>
-    bool walk(KeepWalking keep_walking) const {
-        return walk_slots([&keep_walking](TargetElement* head) {
-            for (TargetElement* t = head; t != nullptr;) {
+    bool walk(KeepWalking keep_walking, std::size_t& end) const {
+        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: stop after the last of them
+        std::size_t slot = 0;
+        for (; left > 0 && slot < slots_.size(); ++slot) {
+            if (slots_[slot] == nullptr) continue;
+            --left;
+            for (TargetElement* t = slots_[slot]; t != nullptr;) {
                 TargetElement* const next = t->next;
                 if (!keep_walking(*t)) return false;
                 t = next;
             }
-            return true;
-        });
-    }
-    // The same for the heads of the lists, null for an empty one.
-    template <class KeepWalking>
-    bool walk_slots(KeepWalking keep_walking) const {
-        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: stop after the last of them
-        for (std::size_t slot = 0; left > 0 && slot < slots_.size(); ++slot) {
-            if (slots_[slot] != nullptr) --left;
-            if (!keep_walking(slots_[slot])) return false;
         }
+        end = slot;
         return true;
+    }
+    template <class KeepWalking>
+    bool walk(KeepWalking keep_walking) const {
+        std::size_t end = 0;
+        return walk(keep_walking, end);
     }
 
     std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % slots_.size(); }

@@ -31,8 +31,8 @@ Hunt by_sequences() {
         ++hunt.runs;
         const std::vector<std::string> faults = seq::check_sequence(file, spec);
         if (faults.empty()) continue;
-        const std::string name = fs::path(file.path).stem().string();
-        hunt.caught = Catch{"another outcome", faults.front().substr(0, faults.front().find('\n')), name};
+        const std::string what = faults.front().substr(file.path.size());
+        hunt.caught = Catch{"another outcome", what.substr(0, what.find('\n')), fs::path(file.path).stem().string()};
         return hunt;
     }
     return hunt;
