@@ -14,7 +14,7 @@ void SharedMemory::renew(WindowId window, Rank owner) {
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         StoreBuffer& buffer = view(rank).buffer;
         for (std::size_t i = buffer.size(); i-- > 0;) {
-            if (is_there(buffer[i].word)) waiting_.remove(buffer.take(i).word);
+            if (is_there(buffer[i].word)) waiting(owner).remove(buffer.take(i).word);
         }
         PrivateCache* const cache = view(rank).cache.get();
         for (CacheLine* line = cache == nullptr ? nullptr : cache->next(first / line_words);
