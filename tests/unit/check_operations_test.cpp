@@ -201,4 +201,24 @@ TEST(CheckOverlap, OfRunsAndVectors) {
     EXPECT_FALSE(overlap(run, {8, 0, 0, 0, Datatype::int64}));
 }
 
+TEST_F(CheckOperations, CompleteWhenTheirDataHaveLeftPass) {
+    posts(0, 0, 1);
+    carries_out(put);
+    checker.sent_from_memory(put);
+    checker.data_sent(put);
+    checker.op_completed(0, 0, 1);
+    unlocks(0, 1);
+    checker.world_ended(0);
+    expect_clean();
+}
+
+TEST_F(CheckOperations, CompleteBeforeTheirDataHaveLeftAreSeen) {
+    posts(0, 0, 1);
+    sends(put);
+    checker.sent_from_memory(put);
+    checker.op_completed(0, 0, 1);
+    expect_violation(Invariant::data_leave_first,
+                     "put of rank 0 to rank 1 (window w, byte 0) is complete at its origin before its data have left");
+}
+
 }  // namespace rmasim::sim::check

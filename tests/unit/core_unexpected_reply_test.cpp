@@ -11,6 +11,7 @@ namespace {
 class OneRank : public testing::Test, public Transport, public NoData, public Observer {
 protected:
     void send(const Packet&) override {}
+    void send_from_memory(const Packet&) override { ++sent_from_memory; }
 
     // The engine's error for a reply from `source`.
     std::string complaint(PacketKind kind, PacketFlag flags = PacketFlag::none, Rank source = 1) {
@@ -34,6 +35,7 @@ protected:
         task.result();
     }
 
+    int sent_from_memory = 0;
     Config config_;
     Engine engine_{0, 3, WindowId{1}, config_, World{*this, *this, *this}};
 };
@@ -42,6 +44,7 @@ constexpr const char* no_grant = "LOCK_GRANTED without a request";
 constexpr const char* no_ack = "RMA_DONE_ACK without a request";
 constexpr const char* no_ack_of_target = "RMA_DONE_ACK for a target that did not ask for it";
 constexpr const char* no_operation = "a response for an operation that is not under way";
+constexpr const char* no_announcement = "CTS for an operation that was not announced";
 
 TEST_F(OneRank, OutsideEveryEpoch) {
     EXPECT_EQ(complaint(newrma::kind::lock_granted), no_grant);
@@ -79,6 +82,28 @@ TEST_F(OneRank, AnAcknowledgementFromATargetThatAskedForNone) {
     flush.start();
     EXPECT_FALSE(flush.done());
     EXPECT_EQ(complaint(newrma::kind::rma_done_ack, PacketFlag::none, 2), no_ack_of_target);
+}
+
+TEST_F(OneRank, AClearanceThatWasNotAskedFor) {
+    config_.optimizations.piggyback = false;
+    config_.rendezvous_threshold_bytes = 8;
+    call(lock_request(LockType::shared, 1, Assert::nocheck));
+    call(operation_request(OpKind::put, 1, 8));  // sent, complete
+    EXPECT_EQ(complaint(newrma::kind::cts), no_announcement);
+    call(operation_request(OpKind::put, 1, 16));  // announced
+    EXPECT_EQ(complaint(newrma::kind::cts, PacketFlag::none, 2), no_announcement);
+    EXPECT_EQ(complaint(newrma::kind::cts), "");
+    EXPECT_EQ(complaint(newrma::kind::cts), no_announcement);  // once is enough
+}
+
+TEST_F(OneRank, DataThatHaveLeftTwice) {
+    config_.optimizations.piggyback = false;
+    config_.eager_limit_bytes = 8;
+    call(lock_request(LockType::shared, 1, Assert::nocheck));
+    call(operation_request(OpKind::put, 1, 16));
+    EXPECT_EQ(sent_from_memory, 1);
+    engine_.data_sent(0);
+    EXPECT_THROW(engine_.data_sent(0), ProtocolError);
 }
 
 }  // namespace

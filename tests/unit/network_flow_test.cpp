@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -255,6 +256,35 @@ TEST(PairOrder, HoldsBackAndForgets) {
     EXPECT_EQ(order.pairs_under_way(), 1U);
     EXPECT_EQ(order.finish(packet, second).size(), 2U);
     EXPECT_EQ(order.pairs_under_way(), 0U);
+}
+
+// The communications of one pair share the link, so the short one ends first. It arrives after the long one, but its
+// data have left.
+TEST(Flow, DataHaveLeftWhenTheirCommunicationEnds) {
+    NetworkWorld world(flow_settings(), 2);
+    world.send(0, 1, 10'000, 0, 1, PacketKind::put, Notice::data_sent);
+    world.send(0, 1, 1'000, 0, 2, PacketKind::put, Notice::data_sent);
+    world.send(1, 0, 1'000, 0, 3);
+    world.run();
+    ASSERT_EQ(world.sent.size(), 2U);
+    EXPECT_EQ(world.sent[0].op, 2U);
+    EXPECT_LT(world.sent[0].time, world.sent[1].time);
+    const auto arrived = [&](OpId op) {
+        return std::find_if(world.arrivals.begin(), world.arrivals.end(), [op](const Arrived& a) { return a.op == op; })
+            ->time;
+    };
+    EXPECT_EQ(world.sent[1].time, arrived(1));
+    EXPECT_EQ(arrived(2), arrived(1));
+}
+
+TEST(Flow, DataForARankOfTheNodeHaveLeftWhenTheyAreThroughItsMemory) {
+    PlatformSettings settings = flow_settings();
+    settings.ranks_per_node = 2;
+    NetworkWorld world(settings, 2);
+    world.send(0, 1, 1'000, 0, 1, PacketKind::put, Notice::data_sent);
+    world.run();
+    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 1, 20'000}}));
+    EXPECT_EQ(world.arrivals, (Arrivals{{0, 1, 1, 220'000}}));
 }
 
 }  // namespace rmasim::sim

@@ -166,4 +166,24 @@ TEST(Loggp, ExceptionOfAnArrivalComesOutOfTheRun) {
     EXPECT_THROW(world.run(), std::runtime_error);
 }
 
+TEST(Loggp, DataHaveLeftWhenThePortIsFreeAgain) {
+    NetworkWorld world(PlatformSettings{}, 3);
+    world.send(0, 1, 1'000, 5'000, 1, PacketKind::put, Notice::data_sent);
+    world.send(0, 2, 1'000, 5'000, 2);
+    world.send(0, 2, 2'000, 5'000, 3, PacketKind::put, Notice::data_sent);  // after the other two
+    world.run();
+    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 1, 85'000}, {0, 2, 3, 5'000 + 160'000 + 160'000}}));
+    EXPECT_EQ(world.arrivals.size(), 3U);
+}
+
+TEST(Loggp, DataOfRanksThatShareAPortLeaveInOrderOfDeparture) {
+    NetworkWorld world(with_ranks_per_node(2), 4);
+    world.send(0, 2, 1'000, 50'000, 1, PacketKind::put, Notice::data_sent);
+    world.send(1, 3, 1'000, 0, 2, PacketKind::put, Notice::data_sent);
+    world.send(0, 1, 1'000, 50'000, 3, PacketKind::put, Notice::data_sent);  // through the node's memory
+    world.run();
+    EXPECT_EQ(world.sent, (Arrivals{{0, 1, 3, 70'000}, {1, 3, 2, 80'000}, {0, 2, 1, 160'000}}));
+    EXPECT_EQ(world.arrivals.size(), 3U);
+}
+
 }  // namespace rmasim::sim
