@@ -41,6 +41,8 @@ newrma::Config widened(newrma::Config config, bool ordered) {
     config.piggyback_threshold = 4096;
     config.optimizations.lazy_free = true;
     config.lock_buffer = {4096, 1U << 20};
+    // While a queued operation waits for its clearance, a closing call may come in time to be piggybacked, or not.
+    config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
     if (!ordered) config.optimizations.piggyback = false;
     return config;
 }
