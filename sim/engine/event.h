@@ -21,7 +21,8 @@ enum class EventKind : std::uint8_t {
     depart_from_memory,  // like depart, for a packet whose source is to know when its data have left
     data_sent,           // they have
 };
-constexpr bool is_of_mutex(EventKind kind) { return kind >= EventKind::take_mutex && kind <= EventKind::go_on_inside; }
+constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
+constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
 
 struct Event {
     EventKind kind = EventKind::run_rank;

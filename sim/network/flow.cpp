@@ -31,7 +31,8 @@ FlowNetwork::FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival)
 FlowNetwork::~FlowNetwork() = default;
 
 void FlowNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
-    loop_.schedule(depart, {departure_with(notice), 0, no_rank, wire_bytes, packet});
+    const bool tells = notice == Notice::data_sent;
+    loop_.schedule(depart, {tells ? EventKind::depart_from_memory : EventKind::depart, 0, no_rank, wire_bytes, packet});
 }
 
 void FlowNetwork::handle(const Event& event, Time now) {

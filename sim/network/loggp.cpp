@@ -9,13 +9,23 @@ LoggpNetwork::LoggpNetwork(const PlatformSettings& settings, Platform& platform,
       memory_(platform) {}
 
 void LoggpNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
+    if (notice == Notice::data_sent) [[unlikely]]
+        return send_from_memory(packet, wire_bytes, depart);
     // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
     // alone on its node needs no event for that: its packets depart in order.
     if (ranks_share_ports_) {
-        loop_.schedule(depart, {departure_with(notice), 0, no_rank, wire_bytes, packet});
+        loop_.schedule(depart, {EventKind::depart, 0, no_rank, wire_bytes, packet});
     } else {
         loop_.schedule(transmit(packet, wire_bytes, depart), {EventKind::reach_nic, 0, no_rank, wire_bytes, packet});
-        if (notice == Notice::data_sent) schedule_notice(packet);
+    }
+}
+
+void LoggpNetwork::send_from_memory(const Packet& packet, std::uint64_t wire_bytes, Time depart) {
+    if (ranks_share_ports_) {
+        loop_.schedule(depart, {EventKind::depart_from_memory, 0, no_rank, wire_bytes, packet});
+    } else {
+        loop_.schedule(transmit(packet, wire_bytes, depart), {EventKind::reach_nic, 0, no_rank, wire_bytes, packet});
+        schedule_notice(packet);
     }
 }
 

@@ -34,6 +34,8 @@ private:
     // through.
     Time transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart);
     Time receive(const Event& event, Time now);
+    // The same as `send`, with a notice: kept apart because most packets have none.
+    [[gnu::noinline]] void send_from_memory(const Packet& packet, std::uint64_t wire_bytes, Time depart);
     // For the packet that was transmitted last.
     void schedule_notice(const Packet& packet);
 

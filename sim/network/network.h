@@ -11,11 +11,6 @@ namespace rmasim::sim {
 // Whether a packet's source wants to know when its data have left its memory.
 enum class Notice : std::uint8_t { none, data_sent };
 
-// The event at which a packet departs.
-constexpr EventKind departure_with(Notice notice) {
-    return notice == Notice::none ? EventKind::depart : EventKind::depart_from_memory;
-}
-
 class Network {
 public:
     virtual ~Network() = default;

@@ -37,6 +37,7 @@ public:
 private:
     // ---- simulation.cpp: events and packets
     void add_rank(Rank rank);
+    void play_rare(const Event& event, Time now);
     void play_mutex(const Event& event, Time now);
     void stop_at_violation() const;
     void settle();

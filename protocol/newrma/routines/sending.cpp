@@ -2,10 +2,6 @@
 
 namespace rmasim::newrma {
 
-bool needs_announcement(const EngineState& engine, const Operation& operation) {
-    return operation.bytes_sent() > engine.config.rendezvous_threshold_bytes;
-}
-
 void announce(EngineState& engine, const Window& window, OperationElement& op) {
     op.rendezvous = Rendezvous::announced;
     Packet packet = packet_to(engine, op.operation.target, window, kind::rts);

@@ -6,8 +6,12 @@
 
 namespace rmasim::newrma {
 
-// The operation's data are announced before it is sent (NR-SEND-4).
-bool needs_announcement(const EngineState& engine, const Operation& operation);
+// The operation's data are announced before it is sent (NR-SEND-4). Usually there is no threshold, and this is one
+// comparison.
+inline bool needs_announcement(const EngineState& engine, const Operation& operation) {
+    const std::uint32_t threshold = engine.config.rendezvous_threshold_bytes;
+    return threshold != no_limit_bytes && operation.bytes_sent() > threshold;
+}
 // Sends RTS. CTS answers it.
 void announce(EngineState& engine, const Window& window, OperationElement& op);
 // CTS has arrived: the operation may be sent.
