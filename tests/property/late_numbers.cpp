@@ -6,15 +6,13 @@
 namespace rmasim::property {
 
 std::unique_ptr<Process> LateNumbers::make_process(const sim::Scenario& scenario, Rank rank, World world) const {
+    const auto windows = static_cast<WindowId>(scenario.windows.size());
     if (of_.name() == "newrma") {
         const auto& config = sim::settings_as<newrma::Config>(*scenario.protocol);
-        const auto windows = static_cast<WindowId>(scenario.windows.size());
         return std::make_unique<newrma::Engine>(rank, scenario.ranks, windows, config, world, start_);
     }
     const auto& config = sim::settings_as<shm::Config>(*scenario.protocol);
-    std::vector<std::uint64_t> bytes;
-    for (const sim::WindowSettings& window : scenario.windows) bytes.push_back(window.bytes);
-    return std::make_unique<shm::Engine>(rank, scenario.ranks, bytes, config, world, start_);
+    return std::make_unique<shm::Engine>(rank, scenario.ranks, windows, config, world, start_);
 }
 
 }  // namespace rmasim::property

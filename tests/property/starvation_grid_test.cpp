@@ -167,12 +167,9 @@ std::string text_of(const PoolSize& pool) { return std::to_string(pool.local) + 
 
 class StarvationGrid : public testing::TestWithParam<std::tuple<Mode, int, int>> {};
 
-TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
-    const auto [mode, targets, operations] = GetParam();
+// `config`: everything but the pools.
+void expect_right_with_every_pool(Mode mode, RandomProgram& program, newrma::Config config) {
     const bool full = from_environment("RMASIM_FULL_GRID", 0) == 1;
-    GridProgram grid(mode, targets, operations);
-    RandomProgram& program = grid.program();
-    newrma::Config config = config_of(program);
     config.op_pool = config.target_pool = roomy;
     configure(program, config);
     const BenchResult roomy_run = run_and_check(program);
@@ -186,8 +183,27 @@ TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
                          (restore_op == RestoreOp::until_empty ? ", until empty" : ", until free"));
             const BenchResult run = run_and_check(program);
             expect_only_what_exhaustion_may_change(mode, roomy_run, run, program.ranks);
-            if (HasFailure()) return;
+            if (testing::Test::HasFailure()) return;
         }
+    }
+}
+
+TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
+    const auto [mode, targets, operations] = GetParam();
+    GridProgram grid(mode, targets, operations);
+    expect_right_with_every_pool(mode, grid.program(), config_of(grid.program()));
+}
+
+// Operations keep their elements until their data have left, and are announced before.
+TEST_P(StarvationGrid, AlsoIfDataTakeTimeToLeave) {
+    const auto [mode, targets, operations] = GetParam();
+    GridProgram grid(mode, targets, operations);
+    newrma::Config config = config_of(grid.program());
+    config.eager_limit_bytes = 0;
+    for (const std::uint32_t threshold : {newrma::no_limit_bytes, std::uint32_t{0}}) {
+        config.rendezvous_threshold_bytes = threshold;
+        SCOPED_TRACE("announced above " + std::to_string(threshold) + " bytes");
+        expect_right_with_every_pool(mode, grid.program(), config);
     }
 }
 
