@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr mode_t mode_of_new_files = 0666;  // less the umask
 constexpr std::size_t buffer_bytes = 65'536;
-constexpr int most_names = 100;             // of unfinished files that a killed process with our number left
+constexpr int most_names = 100;  // of unfinished files that a killed process with our number left
 
 // A name has at most 255 bytes, and needs room for what is appended.
 constexpr std::size_t longest_start = 200;
