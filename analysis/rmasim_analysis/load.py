@@ -17,6 +17,7 @@ from .files import parse_json, read_json, read_text
 
 COLUMNS, TABLE = "columns.json", "table.jsonl"
 FILES = (COLUMNS, TABLE, "table.csv")
+SIZE = "ranks"
 ROLES = ("number", "setting", "figure")
 
 
@@ -85,7 +86,8 @@ def load_table(path):
                        'an object with "name" and "columns"; each has "name" and "role"') from None
     texts += [text for column in columns for text in (column.name, column.role, column.unit, column.about)]
     if not all(isinstance(text, str) for text in texts):
-        raise BadInput(folder / COLUMNS, "something else where a text belongs", "texts as names, roles, units and words")
+        raise BadInput(folder / COLUMNS, "something else where a text belongs",
+                       "texts as names, roles, units and words")
     for column in columns:
         if column.role not in ROLES:
             raise BadInput(f"{folder / COLUMNS}: {column.name}", f'role "{column.role}"', " or ".join(ROLES))
@@ -93,7 +95,10 @@ def load_table(path):
 
 
 def allowed_in(column):
-    return (int, float, NoneType) if column.unit else (int, float, str, NoneType)
+    """The types of its values. A setting may have any, but sizes are compared."""
+    if column.role == "setting" and column.name != SIZE:
+        return object
+    return (int, float, NoneType) if column.unit or column.name == SIZE else (int, float, str, NoneType)
 
 
 def unit_of(column):
@@ -113,8 +118,8 @@ def rows(path, columns):
         if not isinstance(row, dict):
             raise BadInput(place, f"{line[:40]}", "a JSON object a line")
         for column in columns:
-            if column.role == "figure" and not isinstance(row.get(column.name), allowed_in(column)):
+            if not isinstance(row.get(column.name), allowed_in(column)):
                 raise BadInput(f"{place}: {column.name}", ascii(row[column.name])[:40],
-                               "a number" if column.unit else "a number or a text")
+                               "a number or a text" if column.role == "figure" and not column.unit else "a number")
         found.append({column.name: row.get(column.name) for column in columns})
     return tuple(found)

@@ -81,8 +81,8 @@ def judged(run, scenario, settings):
     if run.exit_code == BAD_INPUT:
         raise Refused(run.complaints.strip(), settings)
     how = f"signal {-run.exit_code}" if run.exit_code < 0 else f"exit code {run.exit_code}"
-    what = " ".join(setting_arguments(settings))
-    raise ProgramFailed(f"{scenario} {what}: the simulator ended with {how}\n{run.complaints}".rstrip())
+    what = " ".join([str(scenario), *setting_arguments(settings)])
+    raise ProgramFailed(f"{what}: the simulator ended with {how}\n{run.complaints}".rstrip())
 
 
 def accepts(program, scenario):

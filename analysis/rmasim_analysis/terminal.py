@@ -33,7 +33,8 @@ def open_streams():
     and names of files need not be valid UTF-8."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            os.open(os.devnull, os.O_WRONLY if mode == "r" else os.O_RDONLY)  # gets the lowest number, which is this one
+            # It gets the lowest number that is free, which is this one.
+            os.open(os.devnull, os.O_WRONLY if mode == "r" else os.O_RDONLY)
             setattr(sys, name, open(number, mode, closefd=False))
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")

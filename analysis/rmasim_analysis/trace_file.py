@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from .errors import BadInput
 from .files import read_json
+from .packet_words import KINDS, split
 
 TRACK_NAME = re.compile(r"rank (\d+)")
 COUNTER_NAME = re.compile(r"(op|target) elements of rank (\d+)")
@@ -128,7 +129,7 @@ class Reader:
 
     def begin_arrow(self, event):
         track = self.track_of[event["tid"]]
-        self.sent[event["id"]] = (text(event["name"]), track, self.slices[track])
+        self.sent[event["id"]] = (kind(event["name"]), track, self.slices[track])
 
     def end_arrow(self, event):
         track = self.track_of[event["tid"]]
@@ -152,7 +153,8 @@ class Reader:
 
 
 def message(kind, source, sending, target, handling):
-    return Message(kind, source, target, number(sending["args"]["bytes"]), whole_ns(sending["ts"]), whole_ns(sending["dur"]),
+    size_bytes = number(sending["args"]["bytes"])
+    return Message(kind, source, target, size_bytes, whole_ns(sending["ts"]), whole_ns(sending["dur"]),
                    whole_ns(handling["ts"]) if handling else None, whole_ns(handling["dur"]) if handling else 0)
 
 
@@ -164,6 +166,12 @@ def number(value):
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
         raise ValueError(f"{ascii(value)[:40]} where a number belongs")
     return value
+
+
+def kind(name):
+    if split(text(name))[0] not in KINDS:
+        raise ValueError(f"{ascii(name)[:40]} where a packet's kind belongs")
+    return name
 
 
 def text(value):

@@ -95,8 +95,7 @@ int explore_command(const ExploreOptionsOfUser& options) {
     if (found.failure) {
         complain(failure_report(scenario, found, words));
         if (exit_code == success && options.out.empty()) return exit_code;
-        complain_line("To replay it: rmasim run {} --schedule {}", options.file,
-                      path_of(options, scenario, "failing"));
+        complain_line("To replay it: rmasim run {} --schedule {}", options.file, path_of(options, scenario, "failing"));
     }
     return exit_code;
 }

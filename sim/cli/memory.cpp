@@ -20,9 +20,7 @@ namespace {
 
 std::array<char, 1024> making{};
 
-void say(const char* text) {
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text));
-}
+void say(const char* text) { [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text)); }
 
 // An exception that cannot be handled, such as a lack of memory in a destructor.
 [[noreturn]] void end_unhandled() noexcept {

@@ -168,10 +168,10 @@ std::string lost_packet_report(const RunResult& result) {
 std::string violation_report(const RunResult& result) {
     Text text;
     // The protocol assumes a reliable network, so after a loss a violation is no bug of the core.
-    text.line(
-        "{}: {}: {}", result.scenario,
-        result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant" : "the faults caused an invariant violation",
-        name_of(result.violation->which));
+    text.line("{}: {}: {}", result.scenario,
+              result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant"
+                                                   : "the faults caused an invariant violation",
+              name_of(result.violation->which));
     text.line("  {}", result.violation->what);
     return text.take();
 }

@@ -54,7 +54,8 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     Recorder recorder(scenario);
     check::Checker checker(scenario, &recorder);
     UntimedWorld world(scenario, checker);
-    const StepResult result = play(world, steps, place, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
+    const StepResult result =
+        play(world, steps, place, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
     if (world.finished() && world.lost().packets.empty()) {
         for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.process_ended(world.process(rank));
         checker.world_ended(world.memory().payloads_in_flight());

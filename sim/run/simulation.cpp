@@ -83,9 +83,7 @@ void Simulation::stop_at_violation() const {
     if (checker_ && checker_->violation() && lost_nothing()) throw StopRun{};
 }
 
-bool Simulation::lost_nothing() const {
-    return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty());
-}
+bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty()); }
 
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }

@@ -119,7 +119,7 @@ def test_a_disk_that_becomes_full(tmp_path, verb, option, before):
     prepared(tmp_path)
     if before:
         (tmp_path / "new").write_bytes(before)
-    # Below the size of each of these files. The simulator's result goes through such a file as well, if Python asks.
+    # Below the size of each of these files. What the simulator prints for Python goes through such a file as well.
     finished = carried_out(verb, tmp_path, option, "new", limits=[(resource.RLIMIT_FSIZE, 10)])
     assert finished.returncode == 5, finished.stderr
     assert "Traceback" not in finished.stderr
@@ -141,7 +141,8 @@ def test_an_input_is_not_overwritten(tmp_path, verb, option, name):
     assert read.read_bytes() == before
 
 
-@pytest.mark.parametrize("verb", [RUN, *(pytest.param(verb, marks=pytest.mark.slow) for verb in (CHECK, TUNE))], ids=str)
+@pytest.mark.parametrize("verb", [RUN, pytest.param(CHECK, marks=pytest.mark.slow),
+                                  pytest.param(TUNE, marks=pytest.mark.slow)], ids=str)
 def test_two_outputs_are_two_files(tmp_path, verb):
     before = files_in(prepared(tmp_path))
     one, other = verb.outputs
