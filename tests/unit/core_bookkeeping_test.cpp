@@ -237,6 +237,21 @@ TEST_F(Bookkeeping, AFlushOfLockAllAsksATargetWithoutElement) {
     EXPECT_EQ(sent["RMA_DONE_ACK"], 2);
     calls(0, plain(Call::unlock_all));
     EXPECT_EQ(window(0).ack_count, 0u);
+    EXPECT_EQ(window(0).lost_elements, 0u);
+    calls(0, lock(2));
+    EXPECT_EQ(begins(0, put(1)), not_locked);
+}
+
+TEST_F(Bookkeeping, OfAFenceNothingIsLostThatWasFreedAtOnce) {
+    make(freed_at_once());
+    for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
+    settle();
+    for (const Rank target : {1, 2, 1}) calls(0, put(target));
+    for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::nosucceed)), "");
+    settle();
+    EXPECT_EQ(window(0).lost_elements, 0u);
+    calls(0, lock(2));
+    EXPECT_EQ(begins(0, put(1)), not_locked);
 }
 
 TEST_F(Bookkeeping, UnderLockAllTheElementStaysAfterAFlush) {
