@@ -237,6 +237,21 @@ TEST_F(Bookkeeping, AFlushOfLockAllAsksATargetWithoutElement) {
     EXPECT_EQ(sent["RMA_DONE_ACK"], 2);
     calls(0, plain(Call::unlock_all));
     EXPECT_EQ(window(0).ack_count, 0u);
+    EXPECT_EQ(window(0).lost_elements, 0u);
+    calls(0, lock(2));
+    EXPECT_EQ(begins(0, put(1)), not_locked);
+}
+
+TEST_F(Bookkeeping, OfAFenceNothingIsLostThatWasFreedAtOnce) {
+    make(freed_at_once());
+    for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
+    settle();
+    for (const Rank target : {1, 2, 1}) calls(0, put(target));
+    for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::nosucceed)), "");
+    settle();
+    EXPECT_EQ(window(0).lost_elements, 0u);
+    calls(0, lock(2));
+    EXPECT_EQ(begins(0, put(1)), not_locked);
 }
 
 TEST_F(Bookkeeping, UnderLockAllTheElementStaysAfterAFlush) {
@@ -253,11 +268,13 @@ TEST_F(Bookkeeping, UnderLockAllTheElementStaysAfterAFlush) {
 
 class BesideFence : public Bookkeeping {
 protected:
-    // Rank 0 is inside its second fence, which waits for the others; then its other thread puts.
-    void put_beside_fence(const newrma::Config& config) {
+    // Rank 0 is inside its second fence; then its other thread puts. The fence waits for the acknowledgement of an
+    // operation before it or, if there is none, for the others' barrier.
+    void put_beside_fence(const newrma::Config& config, bool after_another) {
         make(config);
         for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence(Assert::noprecede)), "");
         settle();
+        if (after_another) calls(0, put(2));
         ASSERT_EQ(begins(0, fence()), "");
         ASSERT_TRUE(inside(0));
         ASSERT_EQ(begins(0, put(1), 1), "");
@@ -267,23 +284,28 @@ protected:
     }
 };
 
-TEST_F(BesideFence, BelongToTheNextEpoch) {
-    for (const bool piggyback : {true, false}) {
-        newrma::Config config;
-        config.optimizations.piggyback = piggyback;
-        put_beside_fence(config);
-        EXPECT_TRUE(window(0).fence_has_operations) << piggyback;
-        EXPECT_EQ(begins(0, lock(1)), "a fence epoch with operations is open on the window; close it with fence");
-        EXPECT_EQ(begins(0, fence(Assert::noprecede)), "noprecede, but operations were posted since the last fence");
-        EXPECT_NE(refusal_at_the_end(0), "");
-        EXPECT_EQ(refusal_at_the_end(1), "");
-        for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence()), "");
-        settle();
-        EXPECT_FALSE(window(0).fence_has_operations);
-        EXPECT_EQ(refusal_at_the_end(0), "");
-        EXPECT_EQ(begins(0, lock(1)), "");
-    }
+class NextEpoch : public BesideFence, public testing::WithParamInterface<std::pair<bool, bool>> {};
+
+TEST_P(NextEpoch, HasWhatWasPostedBesideTheFence) {
+    const auto [piggyback, after_another] = GetParam();
+    newrma::Config config;
+    config.optimizations.piggyback = piggyback;
+    put_beside_fence(config, after_another);
+    EXPECT_TRUE(window(0).fence_has_operations);
+    EXPECT_EQ(begins(0, lock(1)), "a fence epoch with operations is open on the window; close it with fence");
+    EXPECT_EQ(begins(0, fence(Assert::noprecede)), "noprecede, but operations were posted since the last fence");
+    EXPECT_NE(refusal_at_the_end(0), "");
+    EXPECT_EQ(refusal_at_the_end(1), "");
+    for (Rank rank = 0; rank < count; ++rank) ASSERT_EQ(begins(rank, fence()), "");
+    settle();
+    EXPECT_FALSE(window(0).fence_has_operations);
+    EXPECT_EQ(refusal_at_the_end(0), "");
+    EXPECT_EQ(begins(0, lock(1)), "");
 }
+
+INSTANTIATE_TEST_SUITE_P(BesideFence, NextEpoch,
+                         testing::Values(std::pair{true, false}, std::pair{false, false}, std::pair{true, true},
+                                         std::pair{false, true}));
 
 TEST_F(BesideFence, OneThatAddsNothingLeavesTheEpochEmpty) {
     make(newrma::Config{});
