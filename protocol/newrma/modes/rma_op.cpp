@@ -152,7 +152,7 @@ Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
     if (target->state == TargetState::lock_called && !first_short) request_lock(engine, window, *target);
 
     OperationElement* op = try_take_op(engine, window);
-    if (op == nullptr) op = co_await obtain_op(engine, call, window);
+    if (op == nullptr) op = co_await obtain_op(engine, call, window, *target);
     queue_op(engine, window, *target, *op, operation);
     --target->users;
     make_progress_target(engine, window, *target);

@@ -139,38 +139,58 @@ Pick flush_one_target(EngineState& engine, Window& window) {
     return pick;
 }
 
+// What lacks an operation element: an operation on `target`, whose element the call holds.
+struct Needed {
+    Call call;
+    Window& window;
+    const TargetElement& target;
+};
+
+bool op_is_free(const EngineState& engine, const Window& window) {
+    return any_free(window.local_ops, engine.global_ops);
+}
+
+// In these states a call goes on with the first free element (NR-RMAOP-4, NR-LOCKOP-4).
+bool is_issued(const Needed& needed) {
+    return needed.target.state == TargetState::lock_issued || needed.window.state == WindowState::fence_issued ||
+           needed.window.state == WindowState::pscw_issued;
+}
+
 // Waits until the list of the picked target is empty, as the design does. Other threads may post to it meanwhile: that
 // is not waited for.
-Task<> await_empty_list(EngineState& engine, Call call, Pick pick) {
+Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
     const std::uint64_t posted = window.operations_posted;
     ++target.users;
     make_progress_target(engine, window, target);
-    co_await await_shortage(engine, {call, window.id, Awaited::operation_element, target.rank},
-                            [&target, posted] { return target.completed_up_to(posted); });
+    co_await await_shortage(engine, {needed.call, window.id, Awaited::operation_element, target.rank},
+                            [&engine, &target, posted, needed] {
+                                const bool may_go_on = is_issued(needed) && op_is_free(engine, needed.window);
+                                return may_go_on || target.completed_up_to(posted);
+                            });
     --target.users;
     make_progress_target(engine, window, target);  // may free the target
 }
 
 // Its operations are issued, and the first to complete frees its element (NR-REST-11).
-Task<> await_free_op(EngineState& engine, Call call, Window& window, Pick pick) {
+Task<> await_free_op(EngineState& engine, Needed needed, Pick pick) {
     if (pick.target != nullptr) make_progress_target(engine, *pick.window, *pick.target);  // may free the target
-    co_await await_shortage(engine, {call, window.id, Awaited::operation_element, no_rank},
-                            [&engine, &window] { return any_free(window.local_ops, engine.global_ops); });
+    co_await await_shortage(engine, {needed.call, needed.window.id, Awaited::operation_element, no_rank},
+                            [&engine, needed] { return op_is_free(engine, needed.window); });
 }
 
-Task<> restore_op(EngineState& engine, Call call, Window& window) {
-    const Pick pick = flush_one_target(engine, window);
+Task<> restore_op(EngineState& engine, Needed needed) {
+    const Pick pick = flush_one_target(engine, needed.window);
     const bool until_empty = engine.config.restore_op == RestoreOp::until_empty && pick.target != nullptr;
-    return until_empty ? await_empty_list(engine, call, pick) : await_free_op(engine, call, window, pick);
+    return until_empty ? await_empty_list(engine, needed, pick) : await_free_op(engine, needed, pick);
 }
 
 }  // namespace
 
-Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window) {
+Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window, const TargetElement& target) {
     for (;;) {
-        co_await restore_op(engine, call, window);
+        co_await restore_op(engine, {call, window, target});
         if (OperationElement* op = try_take_op(engine, window)) co_return op;
     }
 }

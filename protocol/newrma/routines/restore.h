@@ -8,8 +8,8 @@
 
 namespace rmasim::newrma {
 
-// Waits for a free operation element, and takes it.
-Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window);
+// Waits for a free operation element for an operation on `target`, and takes it. The caller holds `target`.
+Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window, const TargetElement& target);
 // Makes the element of `rank`, in the state that the epoch requires. If the pools are exhausted, it waits, and LOCK_ALL
 // falls back. Raises ErroneousProgram if the target is not locked.
 Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank);
