@@ -7,6 +7,7 @@
 #include "sim/memory/payload_pool.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,8 @@ OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
+// The caller's window that the buffer is part of, if it is.
+std::optional<WindowId> window_of(const OriginBuffer& buffer);
 
 class WindowMemory final : public Memory {
 public:

@@ -102,6 +102,7 @@ MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
     const Rank owner = owner_of(thread, at);
     memory_.store(thread.rank, owner, at.window, region.disp_bytes, at.datatype, region.count, value, step);
+    if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
     return {true, owner, at.window, region.disp_bytes, value};
 }
 
