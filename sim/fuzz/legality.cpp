@@ -50,8 +50,8 @@ struct Meetings {
     std::vector<Span> locks, exposures;
     // Targets of operations in fence epochs: window, epoch, target.
     std::set<std::tuple<WindowId, int, Rank>> used_in_fence;
-    // By rank and window: whether each fence had NOPRECEDE, which all ranks must give alike.
-    std::vector<std::map<WindowId, std::vector<bool>>> noprecede;
+    // By rank and window: NOPRECEDE and NOSUCCEED of each fence, which all ranks must give alike.
+    std::vector<std::map<WindowId, std::vector<std::pair<bool, bool>>>> fences;
 };
 
 // Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
@@ -187,8 +187,8 @@ private:
         ++access.fences;
         synchronise_all(step.window);
         calls()[{barriers_, step.window}] += many;
-        meetings_.noprecede[static_cast<std::size_t>(rank_)][step.window].push_back(
-            has(step.asserts, Assert::noprecede));
+        meetings_.fences[static_cast<std::size_t>(rank_)][step.window].emplace_back(
+            has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
     }
 
     void operation(Access& access, const Step& step) {
@@ -286,7 +286,7 @@ std::string illegal_lock(const Meetings& meetings) {
 std::string illegality(const RandomProgram& program) {
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
-    meetings.noprecede.resize(program.steps.size());
+    meetings.fences.resize(program.steps.size());
     try {
         for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
     } catch (const Illegal& illegal) {
@@ -297,8 +297,8 @@ std::string illegality(const RandomProgram& program) {
     for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
         if (meetings.calls[rank] != meetings.calls[0])
             return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
-        if (meetings.noprecede[rank] != meetings.noprecede[0])
-            return fmt::format("noprecede at rank {} in another fence than at rank 0", rank);
+        if (meetings.fences[rank] != meetings.fences[0])
+            return fmt::format("noprecede or nosucceed at rank {} in another fence than at rank 0", rank);
     }
     return {};
 }

@@ -26,16 +26,18 @@ struct Access {
     }
 
     // The call fits the epochs that are open. If it does not, the core refuses it.
-    bool allows(Call call) const {
+    bool allows(const CallRequest& call) const {
         const bool mode = lock_all || started || fence_used;
-        switch (call) {
+        switch (call.call) {
             case Call::lock: return !mode;
             case Call::unlock: return !locked.empty();
             case Call::lock_all:
             case Call::start: return !mode && locked.empty();
             case Call::unlock_all: return lock_all;
             case Call::complete: return started;
-            case Call::fence: return !lock_all && !started && locked.empty() && !posted;
+            case Call::fence:
+                if (fence_used && has(call.asserts, Assert::noprecede)) return false;
+                return !lock_all && !started && locked.empty() && !posted;
             case Call::post: return !posted;
             default: return true;
         }

@@ -22,7 +22,8 @@ struct Use {
             default: break;
         }
     }
-    Rules rules() const {
+    // `alike`: all ranks run the same program.
+    Rules rules(bool alike) const {
         Rules needed;
         const bool locks = calls.contains(Call::lock) || calls.contains(Call::lock_all);
         const bool exposes = calls.contains(Call::post) || calls.contains(Call::fence);
@@ -31,6 +32,9 @@ struct Use {
         if (has(of_groups, Assert::nocheck | Assert::noput)) needed = needed | Rules{Rule::groups_match};
         if (has(of_groups, Assert::nostore) || has(of_fences, Assert::nostore | Assert::noput)) {
             needed = needed | Rules{Rule::own_window};
+        }
+        if (!alike && has(of_fences, Assert::noprecede | Assert::nosucceed)) {
+            needed = needed | Rules{Rule::fences_agree};
         }
         return needed;
     }
@@ -50,7 +54,7 @@ std::vector<Rules> rules_needed(const Scenario& scenario) {
         }
     }
     std::vector<Rules> rules;
-    for (const Use& use : uses) rules.push_back(any_program ? use.rules() : Rules::all());
+    for (const Use& use : uses) rules.push_back(any_program ? use.rules(scenario.programs.size() < 2) : Rules::all());
     return rules;
 }
 

@@ -14,8 +14,9 @@ enum class Rule : std::uint8_t {
     groups_match,    // group_rules.h
     locks_apart,     // lock_rules.h
     own_window,      // window_rules.h
+    fences_agree,    // fence_rules.h
 };
-using Rules = EnumSet<Rule, 4>;
+using Rules = EnumSet<Rule, 5>;
 
 // By window. All of them if no thread has a program: then anything may be called.
 std::vector<Rules> rules_needed(const Scenario& scenario);

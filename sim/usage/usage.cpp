@@ -23,7 +23,7 @@ bool is_on_window(const CallDescription& described) { return described.has(Argum
 // a call on the window that it may not run beside.
 bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call,
                      const Access& access) {
-    if (!access.allows(call.call)) return true;
+    if (!access.allows(call)) return true;
     const bool plain_fence = call.call == Call::fence && !has(call.asserts, Assert::noprecede | Assert::nosucceed);
     return std::any_of(of_rank.begin(), of_rank.end(), [&](const Thread& other) {
         if (other.number == thread.number || other.activity != Thread::Activity::in_call) return false;
@@ -35,7 +35,7 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
 
 Usage::Usage(const Scenario& scenario)
     : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(moments_), locks_(moments_, scenario.ranks),
-      own_(moments_) {
+      own_(moments_), fences_(moments_, scenario.ranks) {
     own_windows_ =
         std::any_of(rules_.begin(), rules_.end(), [](const Rules& rules) { return rules.contains(Rule::own_window); });
     reset();
@@ -81,6 +81,9 @@ void Usage::operation(const Thread& thread, const CallRequest& call, Access& acc
 }
 
 void Usage::synchronisation(const Thread& thread, const CallRequest& call, const Access& access) {
+    if (call.call == Call::fence && needs(call.window, Rule::fences_agree)) {
+        fences_.fence_began(thread, call, access.fences_begun);
+    }
     if (needs(call.window, Rule::own_window)) {
         if (publishes(call.call)) own_.synchronises(thread, call);
         if (call.call == Call::fence) own_.fence_began(thread, call, access.fences_begun);
@@ -133,6 +136,7 @@ void Usage::reset() {
     groups_.clear();
     locks_.clear();
     own_.clear();
+    fences_.clear();
 }
 
 }  // namespace rmasim::sim::usage

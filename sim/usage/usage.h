@@ -6,6 +6,7 @@
 
 #include "sim/ranks/interpreter.h"
 #include "sim/usage/access.h"
+#include "sim/usage/fence_rules.h"
 #include "sim/usage/group_rules.h"
 #include "sim/usage/lock_rules.h"
 #include "sim/usage/rules_needed.h"
@@ -56,6 +57,7 @@ private:
     GroupRules groups_;
     LockRules locks_;
     WindowRules own_;
+    FenceRules fences_;
 };
 
 }  // namespace rmasim::sim::usage

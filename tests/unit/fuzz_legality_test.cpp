@@ -90,6 +90,7 @@ TEST(Legality, RanksMeet) {
     post_nocheck.asserts = Assert::nocheck;
     EXPECT_THAT(verdict({start, complete}, {post_nocheck, wait}), HasSubstr("post of 1 without start of 0"));
     EXPECT_THAT(verdict({fence}), HasSubstr("other fences or barriers at rank 1"));
+    EXPECT_THAT(verdict({fence, last_fence}, {fence, fence}), HasSubstr("noprecede or nosucceed at rank 1"));
     EXPECT_THAT(verdict({barrier}), HasSubstr("other fences or barriers at rank 1"));
 }
 

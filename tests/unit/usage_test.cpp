@@ -30,7 +30,7 @@ std::string call(const char* name, const std::string& arguments = "") {
     return fmt::format(R"({{"{}": {{{}}}}}, )", name, arguments);
 }
 
-const std::string later = call("compute", R"("ns": 50000)");
+const std::string pause = call("compute", R"("ns": 50000)");
 const std::string store = call("store", R"("disp": 0, "value": 1)");
 const std::string put_1 = call("put", R"("target": 1)");
 const std::string get_1 = call("get", R"("target": 1)");
@@ -71,22 +71,22 @@ TEST(Usage, NostoreEndsAtTheCallsThatPublish) {
     EXPECT_EQ(verdict(program(epoch, post(nostore) + wait + store)), "legal");
     EXPECT_EQ(verdict(program(epoch + epoch, store + post("") + wait + post(nostore) + wait)), "legal");
     const std::string own = call("lock", R"("target": 1, "type": "shared")") + unlock_1;
-    EXPECT_EQ(verdict(program(later + epoch, store + own + post(nostore) + wait)), "legal");
+    EXPECT_EQ(verdict(program(pause + epoch, store + own + post(nostore) + wait)), "legal");
     EXPECT_EQ(verdict(program(fence + fence, fence + store + fence, fence + fence_with(nostore))), "legal")
         << "each rank promises for its own window";
 }
 
 TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
     const std::string exposed = post(noput) + wait;
-    EXPECT_EQ(verdict(program(later + start_1 + get_1 + complete, exposed)), "legal");
-    EXPECT_EQ(verdict(program(later + start_1 + put_1 + complete, exposed)),
+    EXPECT_EQ(verdict(program(pause + start_1 + get_1 + complete, exposed)), "legal");
+    EXPECT_EQ(verdict(program(pause + start_1 + put_1 + complete, exposed)),
               "put: rank 1 called post at programs[1].calls[0].post, with noput: its window is not updated until its "
               "wait");
-    EXPECT_EQ(verdict(program(start_1 + put_1 + complete, later + exposed)),
+    EXPECT_EQ(verdict(program(start_1 + put_1 + complete, pause + exposed)),
               "post: rank 1 called post at programs[1].calls[1].post, with noput: its window is not updated until its "
               "wait; but rank 0 called put at programs[0].calls[1].put");
     EXPECT_EQ(
-        verdict(program(later + start_1 + get_1 + complete + start_1 + put_1 + complete, exposed + post("") + wait)),
+        verdict(program(pause + start_1 + get_1 + complete + start_1 + put_1 + complete, exposed + post("") + wait)),
         "legal");
     EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence_with(noput) + fence + fence, fence + fence + fence)),
               "legal");
@@ -95,14 +95,26 @@ TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
               "next fence");
 }
 
+TEST(Usage, AllRanksGiveNoprecedeAndNosucceedToAFenceOrNone) {
+    const std::string first = fence_with(R"("noprecede")");
+    const std::string last = fence_with(R"("nosucceed")");
+    EXPECT_EQ(verdict(program(first + put_1 + fence + last, first + fence + last, first + fence + last)), "legal");
+    EXPECT_EQ(verdict(program(first + fence, pause + fence + fence, pause + pause + first + fence)),
+              "fence: without noprecede, but rank 0 called fence at programs[0].calls[0].fence with it; all ranks give "
+              "it to a fence, or none");
+    EXPECT_EQ(verdict(program(fence, pause + last, fence)),
+              "fence: with nosucceed, but rank 0 called fence at programs[0].calls[0].fence without it; all ranks give "
+              "it to a fence, or none");
+}
+
 TEST(Usage, ALockAfterTheExposureIsLegal) {
     const std::string tells = call("send", R"("target": 2)");
     const std::string hears = call("recv", R"("source": 1)");
     const std::string epoch = start_1 + complete;
     EXPECT_EQ(verdict(program(epoch, post("") + wait + tells, hears + lock_1 + unlock_1)), "legal");
-    EXPECT_NE(verdict(program(later + epoch, post("") + tells + wait, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(pause + epoch, post("") + tells + wait, hears + lock_1 + unlock_1)), "legal");
     const std::string of_2 = call("lock", R"("target": 2, "type": "shared")") + call("unlock", R"("target": 2)");
-    EXPECT_EQ(verdict(program(later + epoch, post("") + tells + wait, hears + of_2)), "legal") << "rank 1 is exposed";
+    EXPECT_EQ(verdict(program(pause + epoch, post("") + tells + wait, hears + of_2)), "legal") << "rank 1 is exposed";
 }
 
 // TEST that answers 0 does not end the exposure.
@@ -111,15 +123,15 @@ TEST(Usage, ATestEndsTheExposureWhenItIsTrue) {
     const std::string tells = call("send", R"("target": 2)");
     const std::string hears = call("recv", R"("source": 1)");
     const std::string epoch = start_1 + complete;
-    EXPECT_NE(verdict(program(later + epoch, post("") + test + tells + wait, hears + lock_1 + unlock_1)), "legal");
-    EXPECT_EQ(verdict(program(epoch, post("") + later + test + tells, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(pause + epoch, post("") + test + tells + wait, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_EQ(verdict(program(epoch, post("") + pause + test + tells, hears + lock_1 + unlock_1)), "legal");
 }
 
 TEST(Usage, SharedLocksAreNoConflictForNocheck) {
     const std::string nocheck = call("lock", R"("target": 1, "type": "shared", "assert": ["nocheck"])");
     const std::string shared = call("lock", R"("target": 1, "type": "shared")");
-    EXPECT_EQ(verdict(program(nocheck + later + unlock_1, "", shared + later + unlock_1)), "legal");
-    EXPECT_NE(verdict(program(nocheck + later + unlock_1, "", lock_1 + later + unlock_1)), "legal");
+    EXPECT_EQ(verdict(program(nocheck + pause + unlock_1, "", shared + pause + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(nocheck + pause + unlock_1, "", lock_1 + pause + unlock_1)), "legal");
 }
 
 }  // namespace rmasim::sim
