@@ -1,6 +1,7 @@
 // The settings of the New RMA design, with defaults and meaning.
 #pragma once
 
+#include "protocol/parts/lock_order.h"
 #include "protocol/parts/sizes.h"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct Config {
     std::uint32_t lock_all_requests = 8;  // most requests in flight to targets without element in the fall-back; >= 1
     std::uint32_t pscw_tree = 0;          // fan-out of the tree for POST and COMPLETE, at least 2; 0: no tree
     bool accumulate_ordering = true;      // false: the window promises MPI's accumulate_ordering "none"
+    LockOrder lock_order = LockOrder::fifo;
 };
 
 }  // namespace rmasim::newrma

@@ -6,7 +6,7 @@ namespace rmasim::sim::check {
 
 std::string_view name_of(Invariant invariant) {
     constexpr std::array<std::string_view, 7> names{"operations are applied once", "an exclusive lock is alone",
-                                                    "grants are asked for",        "locks are first come, first served",
+                                                    "grants are asked for",        "locks are granted in their order",
                                                     "elements are conserved",      "epochs are kept",
                                                     "accumulates keep their order"};
     return names.at(static_cast<std::size_t>(invariant));

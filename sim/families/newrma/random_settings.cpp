@@ -8,6 +8,14 @@ PoolSize draw_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
+// From a copy, so that a seed draws the same program as before this setting existed.
+LockOrder draw_lock_order(Random random) {
+    constexpr int drawn_by_others = 8;  // numbers that decide about the program
+    for (int i = 0; i < drawn_by_others; ++i) random.below(2);
+    return one_of<LockOrder>(random,
+                             {LockOrder::fifo, LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
+}
+
 }  // namespace
 
 newrma::Config draw_config(Random& random) {
@@ -23,6 +31,7 @@ newrma::Config draw_config(Random& random) {
     config.lock_all_requests = one_of<std::uint32_t>(random, {1, 2, 8});
     config.pscw_tree = one_of<std::uint32_t>(random, {0, 0, 0, 2, 3});
     config.accumulate_ordering = chance(random, 80);
+    config.lock_order = draw_lock_order(random);
     return config;
 }
 

@@ -10,6 +10,10 @@ namespace rmasim::sim {
 inline constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
     {{"restore", newrma::Cleanup::restore}, {"flush", newrma::Cleanup::flush}}};
 
+inline constexpr std::array<Named<LockOrder>, 3> lock_orders{{{"fifo", LockOrder::fifo},
+                                                              {"readers_first", LockOrder::readers_first},
+                                                              {"holders_first", LockOrder::holders_first}}};
+
 inline constexpr Rule<PoolSize> at_least_one_element{
     [](const PoolSize& pool) { return pool.local > 0 || pool.global > 0; }, "at least one element, local or global"};
 inline constexpr Rule<std::uint32_t> tree_or_none{[](const std::uint32_t& fan_out) { return fan_out != 1; },
@@ -38,7 +42,7 @@ void describe(auto& visit, Described<LockBuffer> auto& buffer) {
 
 void describe(auto& visit, Described<newrma::Config> auto& config) {
     auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, lock_buffer,
-           lock_all_requests, pscw_tree, accumulate_ordering] = config;
+           lock_all_requests, pscw_tree, accumulate_ordering, lock_order] = config;
     visit.number("slots", slots, IntegerBounds{1, 1'048'576});
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);
@@ -50,6 +54,7 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     visit.number("lock_all_requests", lock_all_requests, IntegerBounds{1, 16'777'216});
     visit.number("pscw_tree", pscw_tree, IntegerBounds{0, 65'536}, tree_or_none);
     visit.flag("accumulate_ordering", accumulate_ordering);
+    visit.choice("lock_order", lock_order, lock_orders);
 }
 
 }  // namespace rmasim::sim
