@@ -16,11 +16,27 @@ std::string_view key_of(Argument argument) {
     return keys[static_cast<std::size_t>(argument)];
 }
 
-Call call_posting(OpKind operation, bool with_request) {
+namespace {
+
+constexpr std::size_t operations = static_cast<std::size_t>(OpKind::compare_and_swap) + 1;
+using PostingCalls = std::array<Call, operations>;
+
+constexpr PostingCalls calls_posting(bool with_request) {
+    PostingCalls calls;
+    calls.fill(Call::none);
     for (const CallDescription& row : call_table) {
-        if (row.kind != CallClass::operation || row.operation != operation) continue;
-        if (row.has(Argument::new_request) == with_request) return row.call;
+        if (row.kind != CallClass::operation || row.has(Argument::new_request) != with_request) continue;
+        calls[static_cast<std::size_t>(row.operation)] = row.call;
     }
+    return calls;
+}
+
+}  // namespace
+
+Call call_posting(OpKind operation, bool with_request) {
+    static constexpr PostingCalls plain = calls_posting(false), with_requests = calls_posting(true);
+    const Call call = (with_request ? with_requests : plain)[static_cast<std::size_t>(operation)];
+    if (call != Call::none) return call;
     throw ProtocolError(std::string(name_of(operation)) + " has no r-form");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/call_description.h"
+#include "protocol/base/operation.h"
 
 #include <array>
 #include <optional>
@@ -134,6 +135,10 @@ constexpr bool is_in_scenarios(Call call) { return description_of(call).kind != 
 
 // The call that posts an operation of this kind. Raises ProtocolError if MPI has none.
 Call call_posting(OpKind operation, bool with_request);
+// The call that posted the operation.
+inline Call call_of(const Operation& operation) {
+    return call_posting(operation.kind, operation.request != no_request);
+}
 std::optional<Call> call_named(std::string_view name);
 
 }  // namespace rmasim

@@ -1,6 +1,7 @@
 // The settings of the New RMA design, with defaults and meaning.
 #pragma once
 
+#include "protocol/parts/lock_order.h"
 #include "protocol/parts/sizes.h"
 
 #include <cstdint>
@@ -48,6 +49,7 @@ struct Config {
     std::uint32_t eager_limit_bytes = 16384;
     // Larger data are announced first, and sent when the target has answered (a rendezvous).
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
+    LockOrder lock_order = LockOrder::fifo;
 };
 
 }  // namespace rmasim::newrma

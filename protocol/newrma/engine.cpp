@@ -24,6 +24,7 @@ void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == kind::post) return on_post(engine, window, packet);
     if (packet.kind == kind::complete) return on_complete(engine, window, packet);
     if (packet.kind == kind::node_barrier) return on_node_barrier(engine, window, packet);
+    if (packet.kind == kind::holds) return on_holds(engine, window, packet);
     throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
 }
 

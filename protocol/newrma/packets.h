@@ -12,6 +12,7 @@ inline constexpr PacketKind unlock{4};
 inline constexpr PacketKind rma_done{5};
 inline constexpr PacketKind complete{13};  // PSCW: origin to target
 inline constexpr PacketKind rts{21};       // ready to send
+inline constexpr PacketKind holds{24};     // lock_order holders_first: origin to target
 // replies, target to origin
 inline constexpr PacketKind lock_granted{7};
 inline constexpr PacketKind rma_done_ack{8};
@@ -30,6 +31,8 @@ inline constexpr PacketFlag rma_done_ack{32};
 inline constexpr PacketFlag complete{64};
 // With LOCK_GRANTED: the operation that carried the lock request was dropped; send it again.
 inline constexpr PacketFlag resend{128};
+// With a lock request, if lock_order is holders_first: the origin holds another lock of the window.
+inline constexpr PacketFlag holds{512};
 
 inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
 inline constexpr PacketFlag any_done = rma_done | unlock;
@@ -57,6 +60,7 @@ inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock |
 inline bool completes(const Packet& packet) {
     return packet.kind == kind::complete || has(packet.flags, flag::complete);
 }
+inline bool tells_holder(const Packet& packet) { return packet.kind == kind::holds || has(packet.flags, flag::holds); }
 inline bool wants_ack(const Packet& packet) {
     return packet.kind == kind::rma_done || packet.kind == kind::unlock || has(packet.flags, flag::any_done);
 }
@@ -102,11 +106,14 @@ inline constexpr std::array kinds{
     KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group,
               "one round of a barrier among the processes of a node"},
     common_kinds::send,
+    KindEntry{kind::holds, "HOLDS", PacketClass::group,
+              "tells the target, whose lock was asked for before, that the origin holds another lock of the window"},
 };
 
 inline constexpr std::array flags{
     FlagEntry{flag::lock_shared, "LOCK.S", "asks for the shared lock"},
     FlagEntry{flag::lock_exclusive, "LOCK.X", "asks for the exclusive lock"},
+    FlagEntry{flag::holds, "HOLDS", "tells that the origin holds another lock of the window"},
     FlagEntry{flag::rma_done, "RMA_DONE", "asks whether it and everything sent before have been carried out"},
     FlagEntry{flag::unlock, "UNLOCK", "releases the lock"},
     FlagEntry{flag::complete, "COMPLETE", "ends the origin's access epoch"},

@@ -22,6 +22,7 @@ namespace rmasim::newrma {
 struct FallBack {
     Rank asked = 0;               // every process below has been sent a lock request, by this call or before it
     std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
+    Rank last_asked = no_rank;    // the last of those
 };
 
 // An acknowledgement from a target without an element. Lives in the frame of the call that awaits it.
@@ -56,13 +57,14 @@ struct Window {
            std::uint32_t start = usual_start)
         : id(id), life(exists), table(config.slots), local_ops(config.op_pool.local),
           local_targets(config.target_pool.local), operations_posted(start), last_ack_id(start), disp_unit(disp_unit),
-          lock(config.lock_buffer), barrier(rank, ranks, start) {}
+          lock(config.lock_buffer, config.lock_order), barrier(rank, ranks, start) {}
 
     WindowId id;
     WindowState state = WindowState::unset;     // as an origin
     WindowState exposure = WindowState::unset;  // as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
     bool lock_all_nocheck = false;
+    bool holds_lock = false;            // with holders_first only: a lock was granted since the epoch began
     bool fence_has_operations = false;  // some were posted since the last fence; their elements may be free again
     WindowLife life;
     OpTable table;

@@ -16,14 +16,20 @@ void TargetLock::hold(Rank origin, LockType type) {
     }
 }
 
+bool TargetLock::overtakes(LockType type, bool holder) const {
+    if (type == LockType::exclusive) return false;
+    return order_ == LockOrder::readers_first || (order_ == LockOrder::holders_first && holder);
+}
+
 bool TargetLock::has_waiting(Rank origin) const {
     bool found = false;
-    for_each_waiting([&](Rank rank, LockType) { found = found || rank == origin; });
+    for_each_waiting([&](Rank rank, LockType, bool) { found = found || rank == origin; });
     return found;
 }
 
-bool TargetLock::try_acquire(Rank origin, LockType type) {
-    if (waiting() > 0 || !compatible(type)) return false;
+bool TargetLock::try_acquire(Rank origin, LockType type, bool holder) {
+    if (!compatible(type)) return false;
+    if (waiting() > 0 && !overtakes(type, holder)) return false;
     hold(origin, type);
     return true;
 }
@@ -33,12 +39,21 @@ TargetLock::Queue& TargetLock::queue() {
     return *queue_;
 }
 
-void TargetLock::enqueue(Rank origin, LockType type) { queue().requests.push_back({origin, type, Carried::nothing}); }
+void TargetLock::enqueue(Rank origin, LockType type, bool holder) {
+    queue().requests.push_back({origin, type, Carried::nothing, holder});
+}
 
-bool TargetLock::enqueue_with_operation(const Packet& operation, LockType type) {
+bool TargetLock::enqueue_with_operation(const Packet& operation, LockType type, bool holder) {
     const bool kept = keep(operation);
-    queue().requests.push_back({operation.source, type, kept ? Carried::kept : Carried::dropped});
+    queue().requests.push_back({operation.source, type, kept ? Carried::kept : Carried::dropped, holder});
     return kept;
+}
+
+void TargetLock::note_holder(Rank origin) {
+    for (std::size_t i = 0, n = waiting(); i < n; ++i) {
+        Request& request = queue_->requests[queue_->first + i];
+        if (request.origin == origin) request.holder = true;
+    }
 }
 
 bool TargetLock::keep(const Packet& packet) {
@@ -72,19 +87,36 @@ bool TargetLock::release(Rank holder) {
     return true;
 }
 
+// The number, among the waiting requests, of the one that can have the lock now; `waiting()` if there is none.
+std::size_t TargetLock::next_to_grant() const {
+    const std::size_t count = waiting();
+    if (count == 0) return count;
+    const auto request = queue_->requests.begin() + static_cast<std::ptrdiff_t>(queue_->first);
+    if (compatible(request->type)) return 0;
+    if (exclusive_holder_ != no_rank) return count;
+    const auto next = std::find_if(request, queue_->requests.end(),
+                                   [this](const Request& one) { return overtakes(one.type, one.holder); });
+    return static_cast<std::size_t>(next - request);
+}
+
 std::optional<TargetLock::Grant> TargetLock::grant_next() {
-    if (waiting() == 0 || !compatible(queue_->requests[queue_->first].type)) return std::nullopt;
-    const Request request = queue_->requests[queue_->first];
-    forget_first();
+    const std::size_t nth = next_to_grant();
+    if (nth == waiting()) return std::nullopt;
+    const Request request = queue_->requests[queue_->first + nth];
+    forget(nth);
     hold(request.origin, request.type);
     Grant grant{request.origin, request.type, request.carried == Carried::dropped, std::nullopt};
     if (request.carried == Carried::kept) grant.operation = take_kept(request.origin);
     return grant;
 }
 
-void TargetLock::forget_first() {
+void TargetLock::forget(std::size_t nth) {
     std::vector<Request>& requests = queue_->requests;
     std::size_t& first = queue_->first;
+    if (nth > 0) {
+        requests.erase(requests.begin() + static_cast<std::ptrdiff_t>(first + nth));
+        return;
+    }
     ++first;
     if (first == requests.size()) {
         requests.clear();

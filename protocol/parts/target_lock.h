@@ -1,11 +1,13 @@
 // The lock of one process's window, kept at the target: its holders and its waiting requests. Requests are granted in
-// the order they arrived; a shared request never overtakes a queued exclusive one, so writers cannot starve.
+// the order they arrived, except that some shared ones may overtake (LockOrder).
 //
-// A request is a rank and a lock type. An operation that came with it is kept while there is room (LockBuffer).
-// Otherwise the operation is dropped, and the grant tells its origin so.
+// A request is a rank, a lock type, and whether its origin holds another lock of the window. An operation that came
+// with it is kept while there is room (LockBuffer). Otherwise the operation is dropped, and the grant tells its origin
+// so.
 #pragma once
 
 #include "protocol/base/packet.h"
+#include "protocol/parts/lock_order.h"
 #include "protocol/parts/sizes.h"
 
 #include <memory>
@@ -16,16 +18,18 @@ namespace rmasim {
 
 class TargetLock {
 public:
-    explicit TargetLock(const LockBuffer& buffer) : buffer_(buffer) {}
+    explicit TargetLock(const LockBuffer& buffer, LockOrder order = LockOrder::fifo) : buffer_(buffer), order_(order) {}
 
-    // Takes the lock for `origin`; false if `origin` must wait.
-    bool try_acquire(Rank origin, LockType type);
+    // Takes the lock for `origin`; false if `origin` must wait. `holder`: it holds another lock of the window.
+    bool try_acquire(Rank origin, LockType type, bool holder = false);
 
     // Queues a request that must wait.
-    void enqueue(Rank origin, LockType type);
+    void enqueue(Rank origin, LockType type, bool holder = false);
     // The same for a request piggybacked on an operation. False if there was no room and the operation was dropped; the
     // caller must then release its payload.
-    bool enqueue_with_operation(const Packet& operation, LockType type);
+    bool enqueue_with_operation(const Packet& operation, LockType type, bool holder = false);
+    // `origin` holds another lock now. Without effect if it does not wait.
+    void note_holder(Rank origin);
 
     // `holder` releases its lock. False, without effect, if it holds none: a process whose NOCHECK element was freed
     // and re-created sends such an UNLOCK (design, "Algorithm for LOCK-UNLOCK").
@@ -37,7 +41,7 @@ public:
         bool dropped;                     // the request's operation was dropped
         std::optional<Packet> operation;  // the operation kept with the request
     };
-    // Grants the lock to the next waiting request if possible, and removes the request from the queue.
+    // Grants the lock to the next waiting request that can have it, and removes the request from the queue.
     std::optional<Grant> grant_next();
 
     bool free() const { return shared_holders_.empty() && exclusive_holder_ == no_rank; }
@@ -50,12 +54,12 @@ public:
         if (exclusive_holder_ != no_rank) visit(exclusive_holder_);
         for (const Rank holder : shared_holders_) visit(holder);
     }
-    // Calls `visit(Rank, LockType)` for each waiting request, in order of arrival.
+    // Calls `visit(Rank, LockType, bool overtakes)` for each waiting request, in order of arrival.
     template <class Visit>
     void for_each_waiting(Visit visit) const {
         for (std::size_t i = 0, n = waiting(); i < n; ++i) {
             const Request& request = queue_->requests[queue_->first + i];
-            visit(request.origin, request.type);
+            visit(request.origin, request.type, overtakes(request.type, request.holder));
         }
     }
     bool has_waiting(Rank origin) const;
@@ -68,6 +72,7 @@ private:
         Rank origin;
         LockType type;
         Carried carried;
+        bool holder;
     };
     struct Queue {
         std::vector<Request> requests;  // from `first` on: waiting; before: already granted
@@ -81,16 +86,20 @@ private:
     };
 
     bool compatible(LockType type) const;
+    // May overtake exclusive requests while others share the lock.
+    bool overtakes(LockType type, bool holder) const;
+    std::size_t next_to_grant() const;
     Queue& queue();
     void hold(Rank origin, LockType type);
     bool keep(const Packet& packet);
     Packet take_kept(Rank origin);
-    void forget_first();
+    void forget(std::size_t nth);
 
     const LockBuffer& buffer_;
     // Their ranks, not only a count: the UNLOCK of a process that holds nothing must not release another's lock.
     std::vector<Rank> shared_holders_;
     Rank exclusive_holder_ = no_rank;
+    LockOrder order_;
     std::unique_ptr<Queue> queue_;  // null until the first request had to wait
 };
 

@@ -1,17 +1,11 @@
 // An operation from its call to its return; checks the rules of MPI.
 #pragma once
 
+#include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
-#include "protocol/base/operation.h"
 #include "protocol/shm/window.h"
 
 namespace rmasim::shm {
-
-inline Call call_of(const Operation& operation) {
-    constexpr Call calls[] = {
-        Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
-    return calls[static_cast<std::size_t>(operation.kind)];
-}
 
 class OperationUnderWay {
 public:

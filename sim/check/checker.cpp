@@ -22,7 +22,7 @@ void Checker::follow(const Causality* causality) {
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
     lives_.sent(packet);
-    if (setting_.family->packets().is_reply(packet.kind)) locks_.sent(packet);
+    locks_.sent(packet);
     next_.packet_sent(packet);
 }
 
@@ -40,10 +40,10 @@ void Checker::packet_delivered(const Packet& packet) {
     lives_.delivered(packet);
     if (setting_.family->packets().is_request(packet.kind)) {
         epochs_.delivered(packet.source, packet.target, packet);
-        locks_.delivered(packet);
     } else if (setting_.family->packets().is_reply(packet.kind)) {
         epochs_.delivered(packet.target, packet.source, packet);
     }
+    locks_.delivered(packet);
     next_.packet_delivered(packet);
 }
 

@@ -98,7 +98,7 @@ void Epochs::exposure_ended(Rank rank, WindowId window) {
 void Epochs::lock_began(Rank rank, WindowId window, Rank target, LockType type, Assert asserts) {
     Access& access = at(rank, window);
     access.mode = Mode::locks;
-    ++access.locks;
+    if (access.locks++ == 0) access.granted = false;
     Pair& pair = pairs_.at(rank, target, window);
     pair.locked = true;
     pair.lock_type = type;
@@ -116,6 +116,7 @@ void Epochs::unlock_returned(Rank rank, WindowId window, Rank target) {
 void Epochs::lock_all_began(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
     access.mode = Mode::lock_all;
+    access.granted = false;
     access.nocheck = has(asserts, Assert::nocheck);
 }
 
@@ -187,7 +188,7 @@ void Epochs::applied(const Pair& pair, Mode mode, Span span) {
 void Epochs::reset() {
     for (Access& access : accesses_) {
         access.mode = Mode::none;
-        access.nocheck = false;
+        access.nocheck = access.granted = false;
         access.locks = access.fences_begun = access.fences_returned = 0;
         access.posted = access.unapplied = 0;
         access.fences_began_in.clear();

@@ -19,6 +19,7 @@ struct Access {
     Mode mode = Mode::none;
     bool nocheck = false;     // LOCK_ALL with NOCHECK
     std::uint32_t locks = 0;  // LOCK calls whose UNLOCK has not returned
+    bool granted = false;     // a lock was granted in this epoch
     std::uint32_t fences_begun = 0;
     std::uint32_t fences_returned = 0;
     std::uint64_t posted = 0;     // operations to other ranks

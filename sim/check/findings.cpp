@@ -9,7 +9,7 @@ std::string_view name_of(Invariant invariant) {
         "operations are applied once",
         "an exclusive lock is alone",
         "grants are asked for",
-        "locks are first come, first served",
+        "locks are granted in their order",
         "elements are conserved",
         "epochs are kept",
         "accumulates keep their order",

@@ -14,7 +14,7 @@ enum class Invariant : std::uint8_t {
     applied_once,          // each operation is posted, sent and applied, once each
     exclusive_alone,       // an exclusive lock has one holder and excludes all others
     grant_asked_for,       // no grant without a request, no release without a holder
-    locks_in_order,        // locks are granted in the order of the requests
+    locks_in_order,        // locks are granted in the order of the requests, as far as the lock order says so
     elements_conserved,    // each element is given back once, and no more are in use than the pool has
     epoch_kept,            // nothing happens before its epoch is open, or after it is closed
     accumulates_in_order,  // in the order of posting, if the window promises that

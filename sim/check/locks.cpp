@@ -1,34 +1,62 @@
 #include "sim/check/locks.h"
 
+#include <algorithm>
+
 namespace rmasim::sim::check {
 
 Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings), locks_(setting.places()) {}
+    : setting_(setting), order_(setting.family->lock_order(*setting.protocol)), pairs_(pairs), epochs_(epochs),
+      findings_(findings), locks_(setting.places()) {}
+
+void Locks::WindowLock::push(const Waiting& one) {
+    if (first == queue.size()) {
+        queue.clear();
+        first = 0;
+    }
+    queue.push_back(one);
+}
+
+void Locks::WindowLock::erase(std::vector<Waiting>::iterator one) {
+    if (one == begin()) ++first;
+    else queue.erase(one);
+}
 
 void Locks::delivered(const Packet& packet) {
     const LockMeaning lock = setting_.family->lock_meaning(packet);
-    if (!lock.asks && !lock.unlocks) return;
+    if (!lock.asks && !lock.unlocks && !lock.holder) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
     if (lock.asks) ++pair.lock_requests;
+    if (lock.asks) pair.holder = lock.holder;
+    else if (lock.holder) note_holder(at(packet.target, packet.window), packet.source);
     // After NOCHECK a process that never had the lock may send UNLOCK, which has no effect.
     if (lock.unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
 }
 
 void Locks::sent(const Packet& packet) {
-    if (!setting_.family->lock_meaning(packet).grants) return;
-    if (pairs_.at(packet.target, packet.source, packet.window).holds) return;
+    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    if (lock.holder && !epochs_.at(packet.source, packet.window).granted) {
+        findings_.add(Invariant::locks_in_order,
+                      "rank {} tells rank {} that it holds another lock (window {}), and was granted none",
+                      packet.source, packet.target, setting_.windows[packet.window]);
+    }
+    if (!lock.grants || pairs_.at(packet.target, packet.source, packet.window).holds) return;
     findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
                   packet.source, setting_.family->packets().name(packet.type()), packet.target,
                   setting_.windows[packet.window]);
 }
 
-void Locks::queued(Rank target, WindowId window, Rank origin) {
-    WindowLock& lock = at(target, window);
-    if (lock.first == lock.queue.size()) {
-        lock.queue.clear();
-        lock.first = 0;
-    }
-    lock.queue.push_back(origin);
+void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
+    at(target, window).push({origin, type, asks_as_holder(pairs_.at(origin, target, window)), origin == target});
+}
+
+// No packet tells when a rank that asks for the lock of its own window holds another: when a target has granted one,
+// its grant may still be on the way.
+bool Locks::asks_as_holder(const Pair& pair) const {
+    return pair.origin == pair.target ? epochs_.at(pair.origin, pair.window).granted : pair.holder;
+}
+
+void Locks::note_holder(WindowLock& lock, Rank origin) {
+    for (Waiting& one : lock) one.holder |= one.origin == origin;
 }
 
 // A rank requests the lock of its own window without a packet.
@@ -47,9 +75,11 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     }
     if (pair.lock_requests > 0) --pair.lock_requests;
     require_type(pair, type);
-    leave_queue(lock, pair);
+    leave_queue(lock, pair, type);
     require_free(lock, pair, type);
     pair.holds = true;
+    epochs_.at(origin, window).granted = true;
+    if (origin != target) note_holder(at(origin, window), origin);
     if (type == LockType::exclusive) {
         lock.exclusive = origin;
     } else {
@@ -66,15 +96,30 @@ void Locks::require_type(const Pair& pair, LockType type) {
                   pair.origin, pair.target, setting_.windows[pair.window], name_of(type), name_of(wanted));
 }
 
-void Locks::leave_queue(WindowLock& lock, const Pair& pair) {
-    if (lock.first == lock.queue.size()) return;
-    const Rank next = lock.queue[lock.first];
-    if (next == pair.origin) {
-        ++lock.first;
-        return;
+void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
+    const auto mine =
+        std::find_if(lock.begin(), lock.end(), [&pair](const Waiting& one) { return one.origin == pair.origin; });
+    const bool queued = mine != lock.end();
+    const Waiting now = queued ? *mine : Waiting{pair.origin, type, asks_as_holder(pair), pair.origin == pair.target};
+    const auto overtaken =
+        std::find_if(lock.begin(), mine, [&](const Waiting& one) { return !may_overtake(lock, now, one); });
+    if (overtaken != mine) {
+        findings_.add(Invariant::locks_in_order,
+                      "rank {} gets the lock of rank {} (window {}) before rank {}, which waits", pair.origin,
+                      pair.target, setting_.windows[pair.window], overtaken->origin);
     }
-    findings_.add(Invariant::locks_in_order, "rank {} gets the lock of rank {} (window {}) before rank {}, which waits",
-                  pair.origin, pair.target, setting_.windows[pair.window], next);
+    if (queued) lock.erase(mine);
+}
+
+// Only shared requests overtake, only those that the order prefers, only others that it does not prefer, and only where
+// the lock is shared already.
+bool Locks::may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const {
+    const auto preferred = [this](const Waiting& waiting) {
+        if (waiting.type == LockType::exclusive || order_ == LockOrder::fifo) return false;
+        return order_ == LockOrder::readers_first || waiting.holder;
+    };
+    const bool surely_preferred = preferred(other) && (order_ == LockOrder::readers_first || !other.own);
+    return lock.shared > 0 && preferred(one) && !surely_preferred;
 }
 
 void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type) {

@@ -1,5 +1,6 @@
 // The lock of every window of every rank, followed from reports and packets: an exclusive holder excludes all others,
-// every grant has a request, and requests are granted first come, first served.
+// every grant has a request, and requests are granted in the order of arrival, except where the family's lock order
+// lets a shared one overtake.
 #pragma once
 
 #include "sim/check/epochs.h"
@@ -10,10 +11,10 @@ class Locks {
 public:
     Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings);
 
-    // A packet is about to be handled; matters if it requests or releases a lock.
+    // A packet is about to be handled; matters if it requests or releases a lock, or tells who holds one.
     void delivered(const Packet& packet);
     void sent(const Packet& packet);
-    void queued(Rank target, WindowId window, Rank origin);
+    void queued(Rank target, WindowId window, Rank origin, LockType type);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
     // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
     void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = false; }
@@ -26,19 +27,34 @@ public:
     void reset();
 
 private:
+    struct Waiting {
+        Rank origin = no_rank;
+        LockType type = LockType::shared;
+        bool holder = false;  // the target knows that it holds another lock; of the own lock: it may know
+        bool own = false;
+    };
     struct WindowLock {
         Rank exclusive = no_rank;
         std::uint32_t shared = 0;
-        std::vector<Rank> queue;  // the waiting ranks begin at `first`
+        std::vector<Waiting> queue;  // in order of arrival; those that wait begin at `first`
         std::size_t first = 0;
+
+        auto begin() { return queue.begin() + static_cast<std::ptrdiff_t>(first); }
+        auto end() { return queue.end(); }
+        void push(const Waiting& one);
+        void erase(std::vector<Waiting>::iterator one);
     };
     WindowLock& at(Rank target, WindowId window) { return locks_[setting_.place(target, window)]; }
     bool asked_for(const Pair& pair);
     void require_type(const Pair& pair, LockType type);
-    void leave_queue(WindowLock& lock, const Pair& pair);
+    void leave_queue(WindowLock& lock, const Pair& pair, LockType type);
+    bool may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const;
+    void note_holder(WindowLock& lock, Rank origin);
+    bool asks_as_holder(const Pair& pair) const;
     void require_free(const WindowLock& lock, const Pair& pair, LockType type);
 
     const Setting& setting_;
+    LockOrder order_;
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;

@@ -24,6 +24,7 @@ struct Pair {
     bool locked = false;                    // LOCK was called, and UNLOCK has not returned
     LockType lock_type = LockType::shared;  // argument of LOCK
     bool nocheck = false;                   // LOCK was called with NOCHECK
+    bool holder = false;                    // its last request says that the origin holds another lock
     bool holds = false;                     // the origin holds the lock, according to the target
     bool unlocks = false;                   // an UNLOCK has reached the target
     std::uint32_t lock_requests = 0;        // requests that have reached the target and were not granted

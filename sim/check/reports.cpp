@@ -86,7 +86,7 @@ void Checker::cache_invalidated(Rank rank, WindowId window, std::uint32_t lines)
 }
 
 void Checker::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
-    locks_.queued(rank, window, origin);
+    locks_.queued(rank, window, origin, type);
     next_.lock_queued(rank, window, origin, type);
 }
 

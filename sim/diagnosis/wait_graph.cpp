@@ -39,16 +39,19 @@ void WaitGraph::read_lock_queues(const Ranks& ranks) {
     }
 }
 
-// A shared request waits for earlier shared ones only if an exclusive request is queued between them.
+// A shared request waits for earlier shared ones only if an exclusive request is queued between them. One that may
+// overtake exclusive requests waits only for those at the head of the queue, which will not find the lock shared.
 void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     Waits holders, line;
     Rank last_exclusive = no_rank;   // in the queue so far
     std::size_t upto_exclusive = 0;  // length of the queue up to that request: what a new shared request waits for
+    std::size_t exclusive_head = 0;  // number of exclusive requests before the first shared one
     for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
-    for (const auto& [origin, type] : lock.requests) {
+    for (const auto& [origin, type, overtakes] : lock.requests) {
         const bool exclusive = type == LockType::exclusive;
         const bool would_share = !exclusive && lock.exclusive_holder == no_rank;
-        const auto end = static_cast<std::ptrdiff_t>(exclusive ? line.size() : upto_exclusive);
+        const std::size_t ahead = exclusive ? line.size() : overtakes ? exclusive_head : upto_exclusive;
+        const auto end = static_cast<std::ptrdiff_t>(ahead);
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
         Waits before;
         if (begin == 0) before = holders;
@@ -57,6 +60,7 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
         queued_[{origin, lock.window}].push_back({target, std::move(before)});
         line.push_back({origin, lock.window, Awaited::lock_granted, target, false});
         if (!exclusive) continue;
+        if (exclusive_head + 1 == line.size()) ++exclusive_head;
         last_exclusive = origin;
         upto_exclusive = line.size();
     }

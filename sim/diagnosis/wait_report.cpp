@@ -53,7 +53,7 @@ public:
 private:
     static bool is_queued(const LockAtTarget& lock, Rank rank) {
         return std::any_of(lock.requests.begin(), lock.requests.end(),
-                           [rank](const auto& request) { return request.first == rank; });
+                           [rank](const auto& request) { return request.origin == rank; });
     }
     const LockAtTarget* find(Rank target, WindowId window) {
         const auto [at, is_new] = locks_.try_emplace(target);

@@ -48,7 +48,9 @@ Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
       world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario),
       expectations_(scenario), pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
-    if (options.reduction == Reduction::dynamic) checker_.follow(&search_);
+    if (options.reduction != Reduction::dynamic) return;
+    checker_.follow(&search_);
+    world_.follow(&search_);
 }
 
 Exploration Explorer::explore() {
@@ -94,7 +96,7 @@ Explorer::End Explorer::run() {
         const StepResult result = world_.carry_out(*move, search_);
         search_.step_made(world_.footprint());
         if (result == StepResult::erroneous)
-            return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes());
+            return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes(world_.trouble_with()));
         if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
         if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
     }

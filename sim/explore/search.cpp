@@ -267,12 +267,13 @@ Order Search::order() const {
     return order;
 }
 
-Order Search::causes() const {
+Order Search::causes(StepNumber also) const {
     if (reduction_ == Reduction::none) return order();
     Order order;
     const auto last = static_cast<StepNumber>(depth_);
     for (StepNumber step = 1; step <= last; ++step) {
-        if (happens_before(step, last)) order.push_back({node(step).move(), node(step).picks});
+        if (happens_before(step, last) || (also != 0 && happens_before(step, also)))
+            order.push_back({node(step).move(), node(step).picks});
     }
     return order;
 }

@@ -64,9 +64,10 @@ public:
     bool advance();
 
     std::size_t depth() const { return depth_; }
-    // The run so far, for a replay. `causes` has only the steps that the last one depends on.
+    // The run so far, for a replay. `causes` has only the steps that the last one, or step `also`,
+    // depends on.
     Order order() const;
-    Order causes() const;
+    Order causes(StepNumber also = 0) const;
     // An estimate of the fraction of the search that is done, 0 to 1: it assumes that all subtrees are of equal size.
     double fraction_done() const;
 

@@ -10,6 +10,7 @@
 #include "protocol/base/packet_vocabulary.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/element_pool.h"
+#include "protocol/parts/lock_order.h"
 #include "sim/families/protocol_settings.h"
 #include "sim/input/expression/random.h"
 #include "sim/input/json/described.h"
@@ -41,12 +42,18 @@ struct Pool {
     std::size_t element_bytes = 0;  // size of an element
 };
 
+struct LockRequestAtTarget {
+    Rank origin = no_rank;
+    LockType type = LockType::shared;
+    bool overtakes = false;  // exclusive requests, while others share the lock
+};
+
 // The lock of a window at its target.
 struct LockAtTarget {
     WindowId window = 0;
     Rank exclusive_holder = no_rank;
-    std::vector<Rank> holders;                        // one exclusive holder, or the shared holders
-    std::vector<std::pair<Rank, LockType>> requests;  // the waiting requests, in the order of granting
+    std::vector<Rank> holders;                  // one exclusive holder, or the shared holders
+    std::vector<LockRequestAtTarget> requests;  // those that wait, in order of arrival
 };
 
 // What a packet does with the lock of a window, by its kind or by a flag.
@@ -54,6 +61,7 @@ struct LockMeaning {
     bool asks = false;
     bool unlocks = false;
     bool grants = false;
+    bool holder = false;  // asks, or has asked, and holds another lock of the window
 };
 
 // A rank's place in the tree through which COMPLETE reaches the target of an exposure epoch.
@@ -102,6 +110,7 @@ public:
 
     // ---- For checks.
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
+    virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
 
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }

@@ -23,16 +23,39 @@ class Illegal : public std::runtime_error {
 //     rank 0: start 1, put 1, complete    needs one "post 0" of rank 1: groups[w, 0, 1] is 0 at the end
 //     rank 0: fence, barrier              rank 1 must have the same number of fences before each barrier
 //     rank 0: fence noprecede             the same fence of rank 1 must say noprecede
+//     rank 0: start 1 nocheck             after a barrier that comes after the post of rank 1
+//     rank 0: lock 1                      no exposure of rank 1 between the same barriers, ...
+//     rank 0: lock 1 exclusive nocheck    ... and no other lock of rank 1
 struct Meetings {
-    std::map<std::tuple<WindowId, Rank, Rank, Assert>, int>
-        groups;  // by window, origin, target, asserts: POSTs minus STARTs
+    // The POSTs and STARTs of a pair of ranks.
+    struct Half {
+        bool nocheck;
+        std::size_t barriers;  // before it
+    };
+    struct Pair {
+        std::vector<Half> posts, starts;
+    };
+    std::map<std::tuple<WindowId, Rank, Rank>, Pair> groups;  // by window, origin, target
     // By rank, then by the number of barriers before and the window: fences and barriers.
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;
-    // By rank and window: whether each fence had NOPRECEDE, which all ranks must give alike.
-    std::vector<std::map<WindowId, std::vector<bool>>> noprecede;
     // By rank, in order: WIN_CREATE and WIN_FREE with their windows, the barriers before and the window's fences
     // before.
     std::vector<std::vector<std::tuple<Call, WindowId, std::size_t, std::size_t>>> lives;
+    // A lock (target no_rank: LOCK_ALL), which is between two barriers, or an exposure.
+    struct Span {
+        WindowId window;
+        Rank owner;
+        Rank target;
+        std::size_t first, last;  // barriers before its beginning and its end
+        LockType type = LockType::shared;
+        bool nocheck = false;
+        int fence = 0;  // the fence epoch of the owner, from 1
+    };
+    std::vector<Span> locks, exposures;
+    // Targets of operations in fence epochs: window, epoch, target.
+    std::set<std::tuple<WindowId, int, Rank>> used_in_fence;
+    // By rank and window: NOPRECEDE and NOSUCCEED of each fence, which all ranks must give alike.
+    std::vector<std::map<WindowId, std::vector<std::pair<bool, bool>>>> fences;
 };
 
 // Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
@@ -62,6 +85,8 @@ private:
         Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
+        int fences = 0;
+        std::size_t posted_after = 0;  // barriers before POST
 
         bool lets(Rank target) const {
             const bool in_group = std::find(started.begin(), started.end(), target) != started.end();
@@ -103,13 +128,18 @@ private:
             case Call::post:
                 require(access.posted.empty() && !step.group.empty(), step, "in an exposure epoch");
                 access.posted = step.group;
-                for (const Rank origin : step.group) ++meetings_.groups[{step.window, origin, rank_, step.asserts}];
+                access.posted_after = barriers_;
+                for (const Rank origin : step.group) {
+                    meetings_.groups[{step.window, origin, rank_}].posts.push_back(half(step));
+                }
                 return;
             case Call::start:
                 require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
                 access.started = step.group;
                 access.fenced = false;
-                for (const Rank target : step.group) --meetings_.groups[{step.window, rank_, target, step.asserts}];
+                for (const Rank target : step.group) {
+                    meetings_.groups[{step.window, rank_, target}].starts.push_back(half(step));
+                }
                 return;
             case Call::complete:
                 require(!access.started.empty(), step, "without start");
@@ -119,11 +149,12 @@ private:
             case Call::wait:
                 require(!access.posted.empty(), step, "without post");
                 access.posted.clear();
+                meetings_.exposures.push_back({step.window, rank_, rank_, access.posted_after, barriers_});
                 return;
             case Call::lock:
                 require(access.locked.insert(step.target).second, step, "again");
                 access.fenced = false;
-                return;
+                return note_lock(access, step);
             case Call::unlock:
                 require(access.locked.erase(step.target) == 1, step, "without lock");
                 return synchronise(step.window, step.target);
@@ -131,7 +162,7 @@ private:
                 require(access.closed(), step, "in another epoch");
                 access.lock_all = true;
                 access.fenced = false;
-                return;
+                return note_lock(access, step);
             case Call::unlock_all:
                 require(access.lock_all, step, "without lock_all");
                 access.lock_all = false;
@@ -150,7 +181,7 @@ private:
     void create(Access& access, const Step& step) {
         require(!access.exists, step, "of a window that is there");
         note_life(step);
-        access = {};
+        access = {.fences = access.fences};  // they are numbered through
         synchronise_all(step.window);
     }
 
@@ -162,8 +193,14 @@ private:
 
     void note_life(const Step& step) {
         const auto rank = static_cast<std::size_t>(rank_);
-        const std::size_t fences = meetings_.noprecede[rank][step.window].size();
+        const std::size_t fences = meetings_.fences[rank][step.window].size();
         meetings_.lives[rank].emplace_back(step.call, step.window, barriers_, fences);
+    }
+
+    Meetings::Half half(const Step& step) const { return {has(step.asserts, Assert::nocheck), barriers_}; }
+    void note_lock(const Access& access, const Step& step) {
+        meetings_.locks.push_back({step.window, rank_, step.target, barriers_, barriers_, step.lock_type,
+                                   has(step.asserts, Assert::nocheck), access.fences});
     }
 
     void flush(const Access& access, const Step& step, const CallDescription& described) {
@@ -180,15 +217,17 @@ private:
         require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step, "with operations before it");
         access.fenced = !has(step.asserts, Assert::nosucceed);
         access.operations_since = false;
+        ++access.fences;
         synchronise_all(step.window);
         calls()[{barriers_, step.window}] += many;
-        meetings_.noprecede[static_cast<std::size_t>(rank_)][step.window].push_back(
-            has(step.asserts, Assert::noprecede));
+        meetings_.fences[static_cast<std::size_t>(rank_)][step.window].emplace_back(
+            has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
     }
 
     void operation(Access& access, const Step& step) {
         require(access.lets(step.target), step, "outside an epoch");
         access.operations_since = access.fenced;
+        if (access.fenced) meetings_.used_in_fence.insert({step.window, access.fences, step.target});
         if (has_request(step.call)) requests_.insert(step.request);
         const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
@@ -231,30 +270,71 @@ private:
     std::size_t barriers_ = 0;
 };
 
+bool same_part(const Meetings::Span& one, const Meetings::Span& other) {
+    const bool same = one.target == other.target || one.target == no_rank || other.target == no_rank;
+    return one.window == other.window && same && one.first <= other.last && other.first <= one.last;
+}
+
+std::string illegal_group(const Meetings& meetings) {
+    for (const auto& [ranks, pair] : meetings.groups) {
+        const auto& [window, origin, target] = ranks;
+        const auto alike = [](const Meetings::Half& post, const Meetings::Half& start) {
+            return post.nocheck == start.nocheck;
+        };
+        if (!std::equal(pair.posts.begin(), pair.posts.end(), pair.starts.begin(), pair.starts.end(), alike)) {
+            return fmt::format("post of {} without start of {}, or the other way round", target, origin);
+        }
+        for (std::size_t i = 0; i < pair.posts.size(); ++i) {
+            if (pair.posts[i].nocheck && pair.posts[i].barriers >= pair.starts[i].barriers) {
+                return fmt::format("start of {} with nocheck, and no barrier after post of {}", origin, target);
+            }
+        }
+    }
+    return {};
+}
+
+std::string illegal_lock(const Meetings& meetings) {
+    for (const Meetings::Span& lock : meetings.locks) {
+        for (const Meetings::Span& exposure : meetings.exposures) {
+            if (same_part(lock, exposure)) return fmt::format("lock of {}, which is exposed", exposure.owner);
+        }
+        for (const Meetings::Span& other : meetings.locks) {
+            const bool conflict = lock.type == LockType::exclusive || other.type == LockType::exclusive;
+            if (lock.nocheck && conflict && lock.owner != other.owner && same_part(lock, other)) {
+                return fmt::format("lock of rank {} with nocheck beside a lock of rank {}", lock.owner, other.owner);
+            }
+        }
+        for (const auto& [window, epoch, target] : meetings.used_in_fence) {
+            const bool same = lock.target == target || lock.target == no_rank;
+            if (window == lock.window && epoch == lock.fence && same) {
+                return fmt::format("lock of {}, which is used in the same fence epoch", target);
+            }
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string illegality(const RandomProgram& program) {
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
-    meetings.noprecede.resize(program.steps.size());
+    meetings.fences.resize(program.steps.size());
     meetings.lives.resize(program.steps.size());
     try {
         for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
     } catch (const Illegal& illegal) {
         return illegal.what();
     }
-    for (const auto& [pair, posts] : meetings.groups) {
-        if (posts != 0)
-            return fmt::format("post of {} without start of {}, or the other way round", std::get<2>(pair),
-                               std::get<1>(pair));
-    }
+    if (std::string broken = illegal_group(meetings); !broken.empty()) return broken;
+    if (std::string broken = illegal_lock(meetings); !broken.empty()) return broken;
     for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
         if (meetings.calls[rank] != meetings.calls[0])
             return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
         if (meetings.lives[rank] != meetings.lives[0])
             return fmt::format("other win_create or win_free at rank {} than at rank 0", rank);
-        if (meetings.noprecede[rank] != meetings.noprecede[0])
-            return fmt::format("noprecede at rank {} in another fence than at rank 0", rank);
+        if (meetings.fences[rank] != meetings.fences[0])
+            return fmt::format("noprecede or nosucceed at rank {} in another fence than at rank 0", rank);
     }
     return illegality_of_threads(program);
 }

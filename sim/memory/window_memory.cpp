@@ -55,6 +55,9 @@ OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
 }
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
 OriginBuffer report_buffer(std::int64_t what) { return {tag_of(LocalData::reported, 0), what, 0}; }
+std::optional<WindowId> window_of(const OriginBuffer& buffer) {
+    return kind_of(buffer) == LocalData::window ? std::optional<WindowId>(index_of(buffer)) : std::nullopt;
+}
 
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
+// The caller's window that the buffer is part of, if it is.
+std::optional<WindowId> window_of(const OriginBuffer& buffer);
 
 // A window whose parts are no larger than this is kept in one piece; of any other only the pages that were written. A
 // window in shared memory is always in one piece, because its words are numbered.

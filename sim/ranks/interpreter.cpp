@@ -104,6 +104,7 @@ MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const
     const Rank owner = owner_of(thread, at);
     require_inside(thread, at, region, owner);
     memory_.store(thread.rank, owner, at.window, region.disp, at.datatype, region.count, value, step);
+    if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
     return {true, owner, at.window, region.disp, value};
 }
 

@@ -20,10 +20,20 @@ struct MemoryAccess {
     std::int64_t value = 0;  // the value loaded, or the first value stored
 };
 
+// Is told of every store to a window.
+class StoreWatcher {
+public:
+    virtual ~StoreWatcher() = default;
+    virtual void stored(const Thread& thread, Rank owner, WindowId window) = 0;
+};
+
 class Interpreter {
 public:
     Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
         : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {}
+
+    // `watcher` may be null.
+    void tell_stores_to(StoreWatcher* watcher) { store_watcher_ = watcher; }
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
     // of windows that are not shared) and returns the next call, computation, or access to shared memory; null at the
@@ -66,6 +76,7 @@ private:
     const Scenario& scenario_;
     WindowMemory& memory_;
     WrongValues& wrong_values_;
+    StoreWatcher* store_watcher_ = nullptr;
 };
 
 }  // namespace rmasim::sim

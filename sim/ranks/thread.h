@@ -30,13 +30,19 @@ struct Thread {
     std::span<std::int64_t> variables;
     std::uint32_t position = 0;  // index of the next instruction
     std::uint32_t place = 0;     // Instruction::place of the current call
-    WindowId window = 0;         // window and target of the current call
+    Call making = Call::none;    // the current call, its window and target
+    WindowId window = 0;
     Rank target = no_rank;
     Task<> call;
     CallAnswer answer;  // result of `call`
     Time clock = 0;     // the thread's own core is busy until then
     Time call_began = 0;
 
+    void makes(const CallRequest& request) {
+        making = request.call;
+        window = request.window;
+        target = request.target;
+    }
     const Instruction& current() const { return program->code[position - 1]; }
     // The number for reports: none if it is the only thread of its rank.
     std::optional<std::uint32_t> reported_number() const {

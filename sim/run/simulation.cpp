@@ -25,7 +25,9 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
-      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()) {
+      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
+      usage_(usage::Usage::of_programs(scenario)) {
+    interpreter_.tell_stores_to(usage_.get());
     if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);

@@ -16,6 +16,7 @@
 #include "sim/run/run_faults.h"
 #include "sim/run/run_ranks.h"
 #include "sim/run/timed_mutexes.h"
+#include "sim/usage/usage.h"
 
 #include <memory>
 #include <vector>
@@ -67,6 +68,7 @@ private:
     void schedule_turn(RankState& rank, Time time);
     void take_turn(RankState& rank, Time now);
     void begin_call(RankState& rank, Thread& thread, Time now);
+    void require_legal(const RankState& rank, const Thread& thread, const CallRequest& call);
     void complete_calls(RankState& rank);
     void end_call(RankState& rank, Thread& thread);
     void finish(RankState& rank, Thread& thread);
@@ -101,6 +103,7 @@ private:
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
+    std::unique_ptr<usage::Usage> usage_;      // null if the programs cannot break its rules
     std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
     std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes

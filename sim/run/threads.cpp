@@ -90,13 +90,21 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     cpu_.enter_call(rank);
     CallRequest call = step_of(thread, [&] { return interpreter_.prepare(thread, at); });
     empty_inbox(rank);
-    thread.window = call.window;
-    thread.target = call.target;
+    if (usage_) require_legal(rank, thread, call);
+    thread.makes(call);
     if (checker_) checker_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
     complete_calls(rank);
+}
+
+void Simulation::require_legal(const RankState& rank, const Thread& thread, const CallRequest& call) {
+    try {
+        usage_->begins(rank.threads, thread, call);
+    } catch (const ErroneousProgram& error) {
+        fail(thread, error);
+    }
 }
 
 // Ends calls that are over; the programs of their threads continue at the library's clock.
@@ -110,6 +118,7 @@ void Simulation::complete_calls(RankState& rank) {
 void Simulation::end_call(RankState& rank, Thread& thread) {
     step_of(thread, [&] { thread.call.result(); });
     Interpreter::store_answer(thread);
+    if (usage_) usage_->returned(thread);
     if (checker_) checker_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;

@@ -21,7 +21,7 @@ constexpr Actor settling = Actor{1} << 63;
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     : scenario_(scenario), watcher_(watcher), memory_(scenario, *this),
       queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), unsent_data_(scenario.ranks),
-      threads_(scenario) {
+      threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::most_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
@@ -44,6 +44,7 @@ void UntimedRanks::reset() {
     unsent_data_.clear();
     if (mutexes_) mutexes_->clear();
     memory_.clear();
+    usage_.reset();
     step_ = 0;
     if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -86,9 +87,9 @@ void UntimedRanks::begin_step(Picks& picks) {
 
 void UntimedRanks::begin(Thread& thread, CallRequest call) {
     UntimedRank& rank = state(thread.rank);
+    usage_.begins(rank.threads, thread, call);
     thread.activity = Thread::Activity::in_call;
-    thread.window = call.window;
-    thread.target = call.target;
+    thread.makes(call);
     ++rank.calls;
     watcher_.call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
@@ -160,6 +161,7 @@ bool UntimedRanks::end_call(Thread& thread) {
     --state(thread.rank).calls;
     note_returned(thread);
     ended.result();
+    usage_.returned(thread);
     watcher_.call_returned(thread);
     return true;
 }

@@ -16,6 +16,7 @@
 #include "sim/untimed/unsent_data.h"
 #include "sim/untimed/untimed_faults.h"
 #include "sim/untimed/untimed_mutexes.h"
+#include "sim/usage/usage.h"
 
 #include <memory>
 #include <span>
@@ -43,7 +44,8 @@ public:
     // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
     // is over. ProtocolErrors are not caught.
     void begin_step(Picks& picks);
-    // The thread must not be inside a call. The call runs to its end or to its first wait.
+    // The thread must not be inside a call. The call runs to its end or to its first wait. Raises ErroneousProgram,
+    // without effect, if the call breaks a rule that the core cannot check (sim/usage).
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
     // If the thread's call is over, the thread is between calls again; rethrows the call's exception. False if the
@@ -61,6 +63,9 @@ public:
     }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 
+    // Rules that concern several ranks are judged by causes; null: by what has happened so far.
+    void follow(const check::Causality* causality) { usage_.follow(causality); }
+
     // The losses caused by the scenario's faults so far.
     LostThings lost() const;
 
@@ -75,6 +80,7 @@ public:
 protected:
     Watcher& watcher() { return watcher_; }
     WindowMemory& own_memory() { return memory_; }
+    StoreWatcher& store_watcher() { return usage_; }
     // A rank that died makes no more steps, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
     // Applies the scenario's faults for the rank's next call. False if the rank dies and does not begin the call.
@@ -118,6 +124,7 @@ private:
     std::vector<UntimedRank> ranks_;
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
+    usage::Usage usage_;
     StepNumber step_ = 0;
     Picks* picks_ = nullptr;
 };

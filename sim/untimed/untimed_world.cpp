@@ -20,6 +20,7 @@ std::string name_of_thread(const Thread& thread) {
 
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
     : UntimedRanks(scenario, watcher), interpreter_(scenario, own_memory(), wrong_values_) {
+    interpreter_.tell_stores_to(&store_watcher());
     reset();
 }
 
@@ -28,6 +29,7 @@ void UntimedWorld::reset() {
     wrong_values_.clear();
     finished_ = 0;
     trouble_.clear();
+    trouble_with_ = 0;
     for (Rank rank = 0; rank < count(); ++rank) {
         for (Thread& thread : threads(rank)) {
             if (thread.program == nullptr || thread.program->code.empty()) finish(thread);
@@ -59,6 +61,9 @@ StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
         make(move);
         return StepResult::went_on;
     } catch (const ErroneousProgram& error) {
+        if (const auto* const between = dynamic_cast<const usage::BrokenBetween*>(&error)) {
+            trouble_with_ = between->other_step;
+        }
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
                                at_work_->program->places[at_work_->place], error.rule);
         return StepResult::erroneous;

@@ -37,6 +37,8 @@ public:
     bool finished() const { return finished_ == count() && packets_in_flight() == 0; }
     // What went wrong in the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
     const std::string& trouble() const { return trouble_; }
+    // The step of the other rank if two broke the rule together; 0: there is none.
+    StepNumber trouble_with() const { return trouble_with_; }
 
     // "0 goes on" ("0.1 goes on" if the rank has several threads), "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes
     // the moves that are possible now. Call it before the move.
@@ -58,6 +60,7 @@ private:
     Rank finished_ = 0;
     const Thread* at_work_ = nullptr;  // the thread whose program or call is running
     std::string trouble_;
+    StepNumber trouble_with_ = 0;
     bool texts_wanted_ = false;
     std::string last_text_;
 };

@@ -9,7 +9,7 @@
 namespace rmasim::mutants {
 
 struct Catch {
-    std::string by;     // "deadlock", "locks are first come, first served", ...
+    std::string by;     // "deadlock", "locks are granted in their order", ...
     std::string what;   // one line
     std::string where;  // the world, the seed
 };

@@ -1,5 +1,5 @@
-// A waiting exclusive request is granted before all requests that arrived after it, no matter how many shared requests
-// keep arriving.
+// Who overtakes a waiting exclusive request. First come, first served: nobody, no matter how many shared requests keep
+// arriving. Readers first: any of them. Holders first: none of these programs, as their epochs have one lock.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -14,7 +14,7 @@ namespace {
 constexpr Rank origins = 7;  // ranks that request shared locks; one more requests the exclusive lock
 constexpr int lock_rounds = 20;
 
-RandomProgram stream_of_locks(bool with_data) {
+RandomProgram stream_of_locks(bool with_data, LockOrder order) {
     RandomProgram program;
     program.ranks = origins + 2;
     const auto ranks = static_cast<std::size_t>(program.ranks);
@@ -22,6 +22,7 @@ RandomProgram stream_of_locks(bool with_data) {
     program.results.assign(ranks, 0);
     program.requests.assign(ranks, 0);
     newrma::Config config;
+    config.lock_order = order;
     config.lock_buffer = {2, 16};  // so small that some operations must be sent again
     configure(program, config);
     for (Rank rank = 1; rank < program.ranks; ++rank) {
@@ -70,10 +71,18 @@ private:
 
 }  // namespace
 
-TEST(LockFairness, NoGrantOvertakesAQueuedExclusiveRequest) {
-    int waited = 0;
+namespace {
+
+// How often the exclusive request had to wait, and how often a later shared one was granted before it.
+struct Waited {
+    int times = 0;
+    int overtaken = 0;
+};
+
+Waited waits_under(LockOrder order) {
+    Waited waited;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        const RandomProgram program = stream_of_locks(seed % 2 == 0);
+        const RandomProgram program = stream_of_locks(seed % 2 == 0, order);
         Bench bench(program, seed);
         Overtaking overtaking;
         bench.on_lock = [&](Rank, Rank origin, std::optional<LockType> granted) {
@@ -82,10 +91,29 @@ TEST(LockFairness, NoGrantOvertakesAQueuedExclusiveRequest) {
         };
         const BenchResult result = bench.run();
         expect_as_modelled(program, bench, result);
-        ASSERT_EQ(overtaking.overtook(), 0) << "seed " << seed;
-        waited += overtaking.exclusive_waits();
+        waited.times += overtaking.exclusive_waits();
+        waited.overtaken += overtaking.overtook();
     }
-    EXPECT_GT(waited, 1000);  // the exclusive request did wait often
+    return waited;
+}
+
+}  // namespace
+
+TEST(LockFairness, NoGrantOvertakesAQueuedExclusiveRequest) {
+    const Waited waited = waits_under(LockOrder::fifo);
+    EXPECT_EQ(waited.overtaken, 0);
+    EXPECT_GT(waited.times, 1000);  // the exclusive request did wait often
+}
+
+TEST(LockFairness, ReadersFirstOvertakesAllTheTime) {
+    const Waited waited = waits_under(LockOrder::readers_first);
+    EXPECT_GT(waited.overtaken, waited.times);
+}
+
+TEST(LockFairness, HoldersFirstIsAsFairToEpochsWithOneLock) {
+    const Waited waited = waits_under(LockOrder::holders_first);
+    EXPECT_EQ(waited.overtaken, 0);
+    EXPECT_GT(waited.times, 1000);
 }
 
 }  // namespace rmasim::property

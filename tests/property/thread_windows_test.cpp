@@ -90,8 +90,16 @@ void add_lock_all(Rng& rng, WindowId window, std::vector<Step>& steps) {
     steps.push_back({.call = Call::unlock_all, .window = window});
 }
 
+// No rank goes on before all have come: a window must not be exposed while it is locked.
+void add_meeting(WindowId window, Bench::Threads& threads) {
+    for (auto& rank : threads) {
+        rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::nosucceed});
+    }
+}
+
 void add_pscw(Rng& rng, WindowId window, Bench::Threads& threads) {
     const Group targets = some_targets(rng);
+    add_meeting(window, threads);
     for (const Rank target : targets) {
         std::vector<Step>& theirs = threads[static_cast<std::size_t>(target)][window];
         theirs.push_back({.call = Call::post, .window = window, .group = {0}});
@@ -101,6 +109,7 @@ void add_pscw(Rng& rng, WindowId window, Bench::Threads& threads) {
     steps.push_back({.call = Call::start, .window = window, .group = targets});
     add_operations(rng, window, false, targets, steps);
     steps.push_back({.call = Call::complete, .window = window});
+    add_meeting(window, threads);
 }
 
 void add_fence(Rng& rng, WindowId window, Bench::Threads& threads) {
@@ -108,9 +117,7 @@ void add_fence(Rng& rng, WindowId window, Bench::Threads& threads) {
         rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::noprecede});
     }
     add_operations(rng, window, false, {1, 2, 3}, threads[0][window]);
-    for (auto& rank : threads) {
-        rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::nosucceed});
-    }
+    add_meeting(window, threads);
 }
 
 Bench::Threads draw_threads(Rng& rng) {

@@ -39,10 +39,11 @@ MAY_INCLUDE = {
     "sim/ranks": {BASE, JSON, MODEL, "sim/engine", "sim/memory"},
     "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
     "sim/check": {BASE, FAMILIES, "sim/ranks"},
-    "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks"},
+    "sim/usage": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks"},
+    "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks", "sim/usage"},
     "sim/explore": {BASE, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
     "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
-                "sim/network", "sim/platform", "sim/ranks", "sim/trace"},
+                "sim/network", "sim/platform", "sim/ranks", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
     "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/output", "sim/run", "sim/untimed"},
 }

@@ -13,12 +13,15 @@ namespace rmasim::sim::check {
 
 class History : public testing::Test {
 protected:
+    explicit History(LockOrder order = LockOrder::fifo) : checker(small_world(order), nullptr) {}
+
     using Kind = Call;
     static constexpr auto shared = LockType::shared;
     static constexpr auto exclusive = LockType::exclusive;
 
-    static Setting small_world() {
+    static Setting small_world(LockOrder order = LockOrder::fifo) {
         newrma::Config config;
+        config.lock_order = order;
         config.op_pool = {2, 1};
         config.target_pool = {2, 1};
         Setting setting{3, {"w"}};
@@ -91,7 +94,9 @@ protected:
         receives(operation);
         checker.op_applied(operation.target, operation);
     }
-    void asks(Rank origin, Rank target) { receives(packet(origin, target, newrma::kind::lock)); }
+    void asks(Rank origin, Rank target, PacketFlag flags = PacketFlag::none) {
+        receives(packet(origin, target, newrma::kind::lock, 0, flags));
+    }
     void grants(Rank target, Rank origin, LockType type) { checker.lock_granted(target, 0, origin, type); }
     void unlocks(Rank origin, Rank target) {
         receives(packet(origin, target, newrma::kind::unlock));
@@ -111,7 +116,7 @@ protected:
         EXPECT_EQ(checker.violation()->what, what);
     }
 
-    Checker checker{small_world(), nullptr};
+    Checker checker;
 };
 
 }  // namespace rmasim::sim::check

@@ -10,6 +10,7 @@ namespace {
 
 class CheckLocks : public History {
 protected:
+    using History::History;
     static constexpr auto alone = Invariant::exclusive_alone;
     static constexpr auto asked_for = Invariant::grant_asked_for;
 
@@ -18,6 +19,16 @@ protected:
         asks(origin, target);
         checker.lock_queued(target, 0, origin, type);
     }
+};
+
+class CheckReadersFirst : public CheckLocks {
+protected:
+    CheckReadersFirst() : CheckLocks(LockOrder::readers_first) {}
+};
+
+class CheckHoldersFirst : public CheckLocks {
+protected:
+    CheckHoldersFirst() : CheckLocks(LockOrder::holders_first) {}
 };
 
 }  // namespace
@@ -101,6 +112,57 @@ TEST_F(CheckLocks, GrantedOutOfOrderAreSeen) {
     unlocks(0, 1);
     grants(1, 1, exclusive);
     expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+}
+
+TEST_F(CheckReadersFirst, LetsAReaderOvertakeAWriter) {
+    locks(0, 1, shared);
+    waits(2, 1, exclusive);
+    locks(1, 1, shared);
+    expect_clean();
+}
+
+TEST_F(CheckReadersFirst, AReaderThatOvertakesAReaderIsSeen) {
+    locks(0, 1, exclusive);
+    waits(2, 1, shared);
+    waits(1, 1, shared);
+    unlocks(0, 1);
+    grants(1, 1, shared);
+    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+}
+
+TEST_F(CheckReadersFirst, AReaderThatOvertakesWhereNobodySharesIsSeen) {
+    locks(0, 1, exclusive);
+    waits(2, 1, exclusive);
+    waits(1, 1, shared);
+    unlocks(0, 1);
+    grants(1, 1, shared);
+    expect_violation(Invariant::locks_in_order, "rank 1 gets the lock of rank 1 (window w) before rank 2, which waits");
+}
+
+TEST_F(CheckHoldersFirst, LetsAHolderOvertake) {
+    locks(2, 1, shared);
+    waits(1, 1, exclusive);
+    locks(0, 2, shared);
+    calls_lock(0, 1, shared);
+    asks(0, 1, newrma::flag::holds);
+    grants(1, 0, shared);
+    expect_clean();
+}
+
+TEST_F(CheckHoldersFirst, OneThatHoldsNothingMustNotOvertake) {
+    locks(2, 1, shared);
+    waits(1, 1, exclusive);
+    calls_lock(0, 1, shared);
+    asks(0, 1);
+    grants(1, 0, shared);
+    expect_violation(Invariant::locks_in_order, "rank 0 gets the lock of rank 1 (window w) before rank 1, which waits");
+}
+
+TEST_F(CheckHoldersFirst, ClaimingALockThatWasNotGrantedIsSeen) {
+    calls_lock(0, 1, shared);
+    sends(packet(0, 1, newrma::kind::holds));
+    expect_violation(Invariant::locks_in_order,
+                     "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");
 }
 
 TEST_F(CheckLocks, ReleasedByAnotherAreSeen) {

@@ -185,6 +185,83 @@ TEST(CoreTargetLock, BytesAreBoundedAndComeBackWithTheGrant) {
     EXPECT_FALSE(lock.enqueue_with_operation(put_packet(7, 1), LockType::exclusive));
 }
 
+// The lock is shared by 0, and 1 waits to have it alone.
+TargetLock shared_with_a_writer(const LockBuffer& buffer, LockOrder order) {
+    TargetLock lock(buffer, order);
+    EXPECT_TRUE(lock.try_acquire(0, LockType::shared));
+    EXPECT_FALSE(lock.try_acquire(1, LockType::exclusive));
+    lock.enqueue(1, LockType::exclusive);
+    return lock;
+}
+
+TEST(CoreTargetLock, FirstComeFirstServedLetsNobodyOvertake) {
+    const LockBuffer buffer;
+    TargetLock lock = shared_with_a_writer(buffer, LockOrder::fifo);
+    EXPECT_FALSE(lock.try_acquire(2, LockType::shared, true));
+    lock.enqueue(2, LockType::shared, true);
+    EXPECT_FALSE(lock.grant_next());
+    ASSERT_TRUE(lock.release(0));
+    EXPECT_EQ(granted_next(lock), 1);
+}
+
+TEST(CoreTargetLock, ReadersFirstLetsSharedRequestsOvertakeWhileTheLockIsShared) {
+    const LockBuffer buffer;
+    TargetLock lock = shared_with_a_writer(buffer, LockOrder::readers_first);
+    EXPECT_FALSE(lock.try_acquire(2, LockType::exclusive));
+    lock.enqueue(2, LockType::exclusive);
+    EXPECT_TRUE(lock.try_acquire(3, LockType::shared));
+    ASSERT_TRUE(lock.release(0));
+    EXPECT_FALSE(lock.grant_next());
+    ASSERT_TRUE(lock.release(3));
+    EXPECT_EQ(granted_next(lock), 1) << "free: the oldest request";
+    EXPECT_FALSE(lock.try_acquire(4, LockType::shared)) << "held alone";
+    lock.enqueue(4, LockType::shared);
+    EXPECT_FALSE(lock.grant_next());
+    ASSERT_TRUE(lock.release(1));
+    EXPECT_EQ(granted_next(lock), 2);
+}
+
+// Both readers that wait behind a writer enter as soon as one that came before it does.
+TEST(CoreTargetLock, ReadersFirstGrantsReadersTogether) {
+    const LockBuffer buffer;
+    TargetLock lock(buffer, LockOrder::readers_first);
+    ASSERT_TRUE(lock.try_acquire(0, LockType::exclusive));
+    lock.enqueue(1, LockType::shared);
+    lock.enqueue(2, LockType::exclusive);
+    EXPECT_TRUE(lock.enqueue_with_operation(put_packet(3, 8), LockType::shared));
+    lock.enqueue(4, LockType::exclusive);
+    lock.enqueue(5, LockType::shared);
+    ASSERT_TRUE(lock.release(0));
+    EXPECT_EQ(granted_next(lock), 1);
+    const auto overtaking = lock.grant_next();
+    ASSERT_TRUE(overtaking);
+    EXPECT_EQ(overtaking->origin, 3);
+    ASSERT_TRUE(overtaking->operation) << "its own operation, though others wait before it";
+    EXPECT_EQ(overtaking->operation->source, 3);
+    EXPECT_EQ(granted_next(lock), 5);
+    EXPECT_FALSE(lock.grant_next());
+    EXPECT_EQ(lock.waiting(), 2U);
+    for (const Rank reader : {1, 3, 5}) ASSERT_TRUE(lock.release(reader));
+    EXPECT_EQ(granted_next(lock), 2);
+}
+
+TEST(CoreTargetLock, HoldersFirstLetsOnlyHoldersOvertake) {
+    const LockBuffer buffer;
+    TargetLock lock = shared_with_a_writer(buffer, LockOrder::holders_first);
+    EXPECT_FALSE(lock.try_acquire(2, LockType::shared));
+    lock.enqueue(2, LockType::shared);
+    EXPECT_FALSE(lock.try_acquire(3, LockType::exclusive, true)) << "never an exclusive one";
+    EXPECT_TRUE(lock.try_acquire(4, LockType::shared, true));
+    EXPECT_FALSE(lock.grant_next());
+    lock.note_holder(5);
+    EXPECT_FALSE(lock.grant_next()) << "5 does not wait";
+    lock.note_holder(2);
+    EXPECT_EQ(granted_next(lock), 2);
+    std::vector<bool> overtake;
+    lock.for_each_waiting([&](Rank, LockType, bool overtakes) { overtake.push_back(overtakes); });
+    EXPECT_EQ(overtake, std::vector<bool>{false});
+}
+
 // A random stream of requests against a model of the buffer: operations are kept in order of arrival while there is
 // room.
 TEST(CoreTargetLock, TheBufferFollowsItsModel) {

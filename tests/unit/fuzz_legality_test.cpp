@@ -129,7 +129,50 @@ TEST(Legality, RanksMeet) {
     post_nocheck.asserts = Assert::nocheck;
     EXPECT_THAT(verdict({start, complete}, {post_nocheck, wait}), HasSubstr("post of 1 without start of 0"));
     EXPECT_THAT(verdict({fence}), HasSubstr("other fences or barriers at rank 1"));
+    EXPECT_THAT(verdict({fence, last_fence}, {fence, fence}), HasSubstr("noprecede or nosucceed at rank 1"));
     EXPECT_THAT(verdict({barrier}), HasSubstr("other fences or barriers at rank 1"));
+}
+
+Step with(Step step, Assert asserts) {
+    step.asserts = asserts;
+    return step;
+}
+
+TEST(Legality, NocheckOfStartNeedsABarrierAfterPost) {
+    const Step post_nocheck = with(post, Assert::nocheck);
+    const Step start_nocheck = with(start, Assert::nocheck);
+    EXPECT_EQ(verdict({barrier, start_nocheck, complete}, {post_nocheck, barrier, wait}), "");
+    EXPECT_THAT(verdict({start_nocheck, complete}, {post_nocheck, wait}), HasSubstr("no barrier after post of 1"));
+    EXPECT_THAT(verdict({start_nocheck, complete, barrier}, {barrier, post_nocheck, wait}), HasSubstr("no barrier"));
+    // Two epochs: each START needs the asserts of its own POST.
+    EXPECT_THAT(verdict({barrier, start_nocheck, complete, start, complete}, {post, wait, post_nocheck, barrier, wait}),
+                HasSubstr("post of 1 without start of 0"));
+}
+
+TEST(Legality, WhatIsExposedIsNotLocked) {
+    Step lock_own = lock;
+    lock_own.target = 0;
+    Step unlock_own = unlock;
+    unlock_own.target = 0;
+    const Step lock_all{.call = Call::lock_all};
+    const Step unlock_all{.call = Call::unlock_all};
+    const std::vector<Step> exposed{post, wait, barrier};
+    EXPECT_EQ(verdict({start, complete, barrier, lock, unlock}, exposed), "");
+    EXPECT_EQ(verdict({start, complete, lock_own, unlock_own, barrier}, exposed), "");
+    EXPECT_THAT(verdict({start, complete, lock, unlock, barrier}, exposed), HasSubstr("lock of 1, which is exposed"));
+    EXPECT_THAT(verdict({start, complete, lock_all, unlock_all, barrier}, exposed), HasSubstr("which is exposed"));
+    EXPECT_THAT(verdict({fence, put, last_fence}, {fence, lock, unlock, last_fence}),
+                HasSubstr("lock of 1, which is used in the same fence epoch"));
+    EXPECT_EQ(verdict({fence, put, last_fence}, {fence, lock_own, unlock_own, last_fence}), "");
+}
+
+TEST(Legality, NocheckOfLockPromisesThatNobodyElseLocks) {
+    const Step nocheck = with(lock, Assert::nocheck);
+    Step exclusive = lock;
+    exclusive.lock_type = LockType::exclusive;
+    EXPECT_EQ(verdict({nocheck, unlock}, {lock, unlock}), "") << "both are shared";
+    EXPECT_EQ(verdict({nocheck, unlock, barrier}, {barrier, exclusive, unlock}), "");
+    EXPECT_THAT(verdict({nocheck, unlock}, {exclusive, unlock}), HasSubstr("nocheck beside a lock of rank 1"));
 }
 
 TEST(Legality, RequestsAreWaitedForOnce) {

@@ -82,7 +82,7 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     });
     window.table.for_each([&](TargetElement& target) { free_target(engine, window, target); });
     release_own_lock(engine, window);
-    window.lock_all_nocheck = false;
+    window.lock_all_nocheck = window.holds_lock = false;
     set_state(engine, Call::unlock_all, window, WindowState::unset);
 }
 

@@ -1,5 +1,6 @@
 #include "protocol/newrma/modes/rma_op.h"
 
+#include "protocol/base/call_table.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/piggyback.h"
@@ -10,14 +11,6 @@
 namespace rmasim::newrma {
 
 namespace {
-
-Call call_of(const Operation& operation) {
-    constexpr Call plain[] = {
-        Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
-    constexpr Call with_request[] = {Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate};
-    const auto kind = static_cast<std::size_t>(operation.kind);
-    return operation.request == no_request ? plain[kind] : with_request[kind];
-}
 
 // Raises ErroneousProgram unless an access epoch to the target is open.
 void require_epoch(const Window& window, const Operation& operation) {

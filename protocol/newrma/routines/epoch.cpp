@@ -14,6 +14,7 @@ void open_epoch(EngineState& engine, Call call, Window& window, WindowState stat
 
 void close_passive_epoch(EngineState& engine, Window& window) {
     if (window.locks_held > 0 || window.own_lock != Window::OwnLock::none) return;
+    window.holds_lock = false;
     set_state(engine, Call::unlock, window, WindowState::unset);
 }
 

@@ -1,5 +1,6 @@
 #include "protocol/newrma/routines/fall_back.h"
 
+#include "protocol/newrma/routines/holders.h"
 #include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/progress.h"
 
@@ -15,7 +16,10 @@ void ask_next(EngineState& engine, Window& window) {
     if (target != nullptr && target->state == TargetState::lock_called) return request_lock(engine, window, *target);
     if (target != nullptr && target->state != TargetState::none) return;  // requested before
     ++progress.in_flight;
-    engine.world.transport.send(packet_to(engine, rank, window, kind::lock));
+    progress.last_asked = rank;
+    Packet packet = packet_to(engine, rank, window, kind::lock);
+    packet.flags = holder_flag(window);
+    engine.world.transport.send(packet);
 }
 
 }  // namespace
@@ -30,8 +34,9 @@ Task<> fall_back(EngineState& engine, Call call, Window& window) {
     if (window.own_lock == Window::OwnLock::none) request_own_lock(engine, window, LockType::shared);
     while (progress.asked < engine.ranks) {
         ask_next(engine, window);
-        co_await progress_until(engine, {call, window.id, Awaited::lock_granted, no_rank},
-                                [&engine, &progress] { return progress.in_flight < engine.config.lock_all_requests; });
+        co_await progress_until(
+            engine, {call, window.id, Awaited::lock_granted, no_rank},
+            [&engine, &window, &progress] { return progress.in_flight < most_requests(engine, window); });
     }
     co_await progress_until(engine, {call, window.id, Awaited::lock_granted, no_rank}, [&window, &progress] {
         return progress.in_flight == 0 && window.own_lock != Window::OwnLock::waiting &&

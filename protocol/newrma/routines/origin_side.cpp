@@ -1,8 +1,10 @@
 #include "protocol/newrma/routines/origin_side.h"
 
+#include "protocol/newrma/routines/holders.h"
 #include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/sending.h"
+#include "protocol/newrma/routines/target_side.h"
 
 namespace rmasim::newrma {
 
@@ -99,6 +101,7 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement* const target =
         window.is_direct(packet.source) ? nullptr : find_target(engine, window, packet.source);
     if (grants(packet, target)) on_grant(engine, window, target, packet);
+    if (grants_lock(packet) && note_lock_held(engine, window)) grant_waiting(engine, window);
     if (is_response(packet.kind)) complete_fetch(engine, window, packet);
     if (packet.kind == kind::cts) on_clear_to_send(engine, packet);
     if (acknowledges(packet)) on_acknowledgement(window, target, packet);

@@ -1,5 +1,6 @@
 #include "protocol/newrma/routines/target_side.h"
 
+#include "protocol/newrma/routines/holders.h"
 #include "protocol/newrma/routines/mem_sync.h"
 
 namespace rmasim::newrma {
@@ -75,8 +76,9 @@ void reply(EngineState& engine, Window& window, const Packet& request, Payload d
 // If there is no room for the operation, only the request is kept, and the grant asks to resend it (NR-LOCK-11).
 void queue_lock_request(EngineState& engine, Window& window, const Packet& packet, LockType type) {
     engine.world.observer.lock_queued(engine.rank, window.id, packet.source, type);
-    if (packet.kind == kind::lock) return window.lock.enqueue(packet.source, type);
-    if (window.lock.enqueue_with_operation(packet, type)) return;
+    const bool holder = has(packet.flags, flag::holds);
+    if (packet.kind == kind::lock) return window.lock.enqueue(packet.source, type, holder);
+    if (window.lock.enqueue_with_operation(packet, type, holder)) return;
     engine.world.observer.lock_data_dropped(engine.rank, window.id, packet.source);
     if (sends_data(packet)) engine.world.memory.release(packet.payload);
 }
@@ -88,11 +90,15 @@ void clear_to_send(EngineState& engine, const Window& window, const Packet& anno
     engine.world.transport.send(answer);
 }
 
+void hold_own_lock(EngineState& engine, Window& window) {
+    window.own_lock = Window::OwnLock::held;
+    note_lock_held(engine, window);
+}
+
 // Apply, release, answer, in this order: the answer confirms the other two.
 void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
     if (packet.source == engine.rank) {  // the process's own LOCK call waits for the lock, not for a packet
-        window.own_lock = Window::OwnLock::held;
-        return;
+        return hold_own_lock(engine, window);
     }
     if (is_operation(packet.kind)) before_applying(engine, window, packet);
     const Payload data = is_operation(packet.kind) ? apply(engine, window, packet) : Payload{};
@@ -108,12 +114,18 @@ void on_request(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == kind::rts) return clear_to_send(engine, window, packet);
     if (!asks_for_lock(packet)) {
         execute(engine, window, packet, false);
-    } else if (const LockType type = lock_type_of(packet); window.lock.try_acquire(packet.source, type)) {
+    } else if (const LockType type = lock_type_of(packet);
+               window.lock.try_acquire(packet.source, type, has(packet.flags, flag::holds))) {
         engine.world.observer.lock_granted(engine.rank, window.id, packet.source, type);
         execute(engine, window, packet, true);
     } else {
         queue_lock_request(engine, window, packet, type);
     }
+    grant_waiting(engine, window);
+}
+
+void on_holds(EngineState& engine, Window& window, const Packet& packet) {
+    window.lock.note_holder(packet.source);
     grant_waiting(engine, window);
 }
 
@@ -128,7 +140,7 @@ void grant_waiting(EngineState& engine, Window& window) {
         if (grant->operation) {
             execute(engine, window, *grant->operation, true);
         } else if (grant->origin == engine.rank) {
-            window.own_lock = Window::OwnLock::held;
+            hold_own_lock(engine, window);
         } else {
             Packet packet = packet_to(engine, grant->origin, window, kind::lock_granted);
             if (grant->dropped) packet.flags |= flag::resend;

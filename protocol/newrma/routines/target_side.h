@@ -10,6 +10,9 @@ namespace rmasim::newrma {
 // packet that is never sent.
 void on_request(EngineState& engine, Window& window, const Packet& packet);
 
+// The sender's waiting request may overtake from now on (holders.h).
+void on_holds(EngineState& engine, Window& window, const Packet& packet);
+
 // `holder` releases the lock of this process's window; the next compatible requests are granted.
 void release_lock(EngineState& engine, Window& window, Rank holder);
 void grant_waiting(EngineState& engine, Window& window);

@@ -49,7 +49,11 @@ public:
     }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
-        return {newrma::asks_for_lock(packet), newrma::unlocks(packet), newrma::grants_lock(packet)};
+        return {newrma::asks_for_lock(packet), newrma::unlocks(packet), newrma::grants_lock(packet),
+                newrma::tells_holder(packet)};
+    }
+    LockOrder lock_order(const ProtocolSettings& settings) const override {
+        return settings_as<Config>(settings).lock_order;
     }
 
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {

@@ -17,6 +17,8 @@ void draw_later_settings(newrma::Config& config, Random next) {
     config.eager_limit_bytes = one_of<std::uint32_t>(random, {0, 0, 8, 16, newrma::no_limit_bytes});
     config.rendezvous_threshold_bytes = one_of<std::uint32_t>(
         random, {0, 8, 16, newrma::no_limit_bytes, newrma::no_limit_bytes, newrma::no_limit_bytes});
+    config.lock_order = one_of<LockOrder>(
+        random, {LockOrder::fifo, LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
 }
 
 }  // namespace

@@ -24,7 +24,9 @@ std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
         lock.window = window.id;
         lock.exclusive_holder = window.lock.exclusive_holder();
         window.lock.for_each_holder([&](Rank rank) { lock.holders.push_back(rank); });
-        window.lock.for_each_waiting([&](Rank origin, LockType type) { lock.requests.emplace_back(origin, type); });
+        window.lock.for_each_waiting([&](Rank origin, LockType type, bool overtakes) {
+            lock.requests.push_back({origin, type, overtakes});
+        });
     }
     return locks;
 }
@@ -53,7 +55,7 @@ bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
         case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
         default:
             return (to_waiter && newrma::packet_vocabulary.is_reply(lost.kind)) ||
-                   (from_waiter && asks_for_answer(lost));
+                   (from_waiter && (asks_for_answer(lost) || lost.kind == newrma::kind::holds));
     }
 }
 

@@ -12,6 +12,10 @@ inline constexpr std::array<Named<newrma::Cleanup>, 2> cleanups{
 inline constexpr std::array<Named<newrma::RestoreOp>, 2> restore_ops{
     {{"until_free", newrma::RestoreOp::until_free}, {"until_empty", newrma::RestoreOp::until_empty}}};
 
+inline constexpr std::array<Named<LockOrder>, 3> lock_orders{{{"fifo", LockOrder::fifo},
+                                                              {"readers_first", LockOrder::readers_first},
+                                                              {"holders_first", LockOrder::holders_first}}};
+
 inline constexpr Rule<PoolSize> at_least_one_element{
     [](const PoolSize& pool) { return pool.local > 0 || pool.global > 0; }, "at least one element, local or global"};
 inline constexpr Rule<std::uint32_t> tree_or_none{[](const std::uint32_t& fan_out) { return fan_out != 1; },
@@ -41,7 +45,8 @@ void describe(auto& visit, Described<LockBuffer> auto& buffer) {
 
 void describe(auto& visit, Described<newrma::Config> auto& config) {
     auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, restore_op,
-           lock_buffer, lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold] = config;
+           lock_buffer, lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold,
+           lock_order] = config;
     visit.number("slots", slots, IntegerBounds{1, 1'048'576});
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);
@@ -56,6 +61,7 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     visit.flag("accumulate_ordering", accumulate_ordering);
     visit.number("eager_limit_bytes", eager_limit, IntegerBounds{0, newrma::no_limit_bytes});
     visit.number("rendezvous_threshold_bytes", rendezvous_threshold, IntegerBounds{0, newrma::no_limit_bytes});
+    visit.choice("lock_order", lock_order, lock_orders);
 }
 
 }  // namespace rmasim::sim

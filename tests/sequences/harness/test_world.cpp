@@ -26,7 +26,13 @@ RequestId TestWorld::begin(Caller caller, CallRequest request) {
     const bool message = description_of(call).kind == CallClass::message;
     running_.emplace(caller, Running{call, message ? request.message.peer : request.target, std::nullopt});
     ranks_.begin_step(*this);
-    ranks_.begin(thread(caller), std::move(request));
+    try {
+        ranks_.begin(thread(caller), std::move(request));
+    } catch (const ErroneousProgram& error) {
+        running_.erase(caller);
+        record_.add_always(fmt::format("{}: error: {}", text_of(caller), error.what()));
+        return no_request;
+    }
     note_progress(caller.rank);
     return has_request(call) ? thread(caller).answer.request : no_request;
 }

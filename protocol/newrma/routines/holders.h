@@ -1,0 +1,26 @@
+// Lock order holders_first: an epoch that holds a lock of the window may overtake exclusive requests at other targets.
+// Its lock requests say so (flag HOLDS). Those that were sent before the first grant follow up with a packet HOLDS:
+//
+//     origin: LOCK to 1, LOCK to 2      neither has HOLDS
+//     1: LOCK_GRANTED                   2: queued after a writer
+//     origin: HOLDS to 2                2: overtakes the writer if others share the lock
+//
+// Without that packet two epochs that asked for two locks at once could still block each other.
+#pragma once
+
+#include "protocol/newrma/engine_state.h"
+
+namespace rmasim::newrma {
+
+// The flag of a lock request that is sent now.
+inline PacketFlag holder_flag(const Window& window) { return window.holds_lock ? flag::holds : PacketFlag::none; }
+
+// A lock of the window was granted to this process: those targets are told whose locks it still waits for. True if that
+// is news: then its request for the own lock may overtake, too (grant_waiting).
+bool note_lock_held(EngineState& engine, Window& window);
+
+// Most requests of the fall-back that may be in flight. Before the first grant it is one, because a rank without an
+// element can be told later only if there is a single one.
+std::uint32_t most_requests(const EngineState& engine, const Window& window);
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,68 @@
+// The epochs of one rank on one window, as its calls open and close them. An epoch that is being closed is closed.
+#pragma once
+
+#include "protocol/base/call_request.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::sim::usage {
+
+struct Access {
+    std::vector<Rank> locked;  // targets of LOCK, ascending
+    bool lock_all = false;
+    bool started = false;  // between START and COMPLETE
+    bool inside_fence = false;
+    bool fence_open = false;  // the last fence opened an epoch
+    bool fence_used = false;  // operations were posted since the last fence
+    bool posted = false;      // between POST and the end of WAIT
+    std::uint32_t fences_begun = 0;
+
+    bool has_locked(Rank target) const { return std::binary_search(locked.begin(), locked.end(), target); }
+    // The fence epoch that an operation posted now belongs to; 0: none, or (during a fence) it may be one of two.
+    std::uint32_t fence_epoch() const {
+        const bool other_mode = !locked.empty() || lock_all || started;
+        return other_mode || inside_fence || !fence_open ? 0 : fences_begun;
+    }
+
+    // The call fits the epochs that are open. If it does not, the core refuses it.
+    bool allows(const CallRequest& call) const {
+        const bool mode = lock_all || started || fence_used;
+        switch (call.call) {
+            case Call::lock: return !mode;
+            case Call::unlock: return !locked.empty();
+            case Call::lock_all:
+            case Call::start: return !mode && locked.empty();
+            case Call::unlock_all: return lock_all;
+            case Call::complete: return started;
+            case Call::fence:
+                if (fence_used && has(call.asserts, Assert::noprecede)) return false;
+                return !lock_all && !started && locked.empty() && !posted;
+            case Call::post: return !posted;
+            default: return true;
+        }
+    }
+
+    void began(const CallRequest& call) {
+        switch (call.call) {
+            case Call::lock:
+                locked.insert(std::lower_bound(locked.begin(), locked.end(), call.target), call.target);
+                break;
+            case Call::unlock: std::erase(locked, call.target); break;
+            case Call::lock_all: lock_all = true; break;
+            case Call::unlock_all: lock_all = false; break;
+            case Call::start: started = true; break;
+            case Call::complete: started = false; break;
+            case Call::post: posted = true; break;
+            case Call::fence:
+                inside_fence = true;
+                fence_open = !has(call.asserts, Assert::nosucceed);
+                fence_used = false;
+                ++fences_begun;
+                break;
+            default: break;
+        }
+    }
+};
+
+}  // namespace rmasim::sim::usage

@@ -1,0 +1,61 @@
+#include "sim/usage/rules_needed.h"
+
+namespace rmasim::sim::usage {
+
+namespace {
+
+// What all programs call on one window.
+struct Use {
+    CallSet calls;
+    Assert of_groups = Assert::none;  // POST, START
+    Assert of_locks = Assert::none;
+    Assert of_fences = Assert::none;
+
+    void add(const Instruction& at) {
+        calls = calls | CallSet{at.call};
+        switch (at.call) {
+            case Call::post:
+            case Call::start: of_groups = of_groups | at.asserts; break;
+            case Call::lock:
+            case Call::lock_all: of_locks = of_locks | at.asserts; break;
+            case Call::fence: of_fences = of_fences | at.asserts; break;
+            default: break;
+        }
+    }
+    // `alike`: all ranks run the same program.
+    Rules rules(bool alike) const {
+        Rules needed;
+        const bool locks = calls.contains(Call::lock) || calls.contains(Call::lock_all);
+        const bool exposes = calls.contains(Call::post) || calls.contains(Call::fence);
+        if (calls.contains(Call::lock)) needed = needed | Rules{Rule::targets_locked};
+        if (locks && (exposes || has(of_locks, Assert::nocheck))) needed = needed | Rules{Rule::locks_apart};
+        if (has(of_groups, Assert::nocheck | Assert::noput)) needed = needed | Rules{Rule::groups_match};
+        if (has(of_groups, Assert::nostore) || has(of_fences, Assert::nostore | Assert::noput)) {
+            needed = needed | Rules{Rule::own_window};
+        }
+        if (!alike && has(of_fences, Assert::noprecede | Assert::nosucceed)) {
+            needed = needed | Rules{Rule::fences_agree};
+        }
+        return needed;
+    }
+};
+
+}  // namespace
+
+std::vector<Rules> rules_needed(const Scenario& scenario) {
+    std::vector<Use> uses(scenario.windows.size());
+    bool any_program = false;
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                any_program = true;
+                if (at.kind == InstructionKind::call && at.window < uses.size()) uses[at.window].add(at);
+            }
+        }
+    }
+    std::vector<Rules> rules;
+    for (const Use& use : uses) rules.push_back(any_program ? use.rules(scenario.programs.size() < 2) : Rules::all());
+    return rules;
+}
+
+}  // namespace rmasim::sim::usage

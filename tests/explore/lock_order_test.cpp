@@ -1,0 +1,79 @@
+// The three orders in which a target grants its lock: which programs block, and who can be kept waiting.
+#include "sim/families/newrma/settings.h"
+#include "sim/families/protocol_settings.h"
+#include "tests/explore/worlds.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+namespace {
+
+Scenario world_with(const std::string& name, LockOrder order) {
+    Scenario scenario = world_file(name);
+    newrma::Config config = settings_as<newrma::Config>(*scenario.protocol);
+    config.lock_order = order;
+    scenario.protocol = make_settings(config);
+    return scenario;
+}
+
+Exploration played(const std::string& name, LockOrder order, std::uint64_t limit = 0) {
+    return Explorer(world_with(name, order), {Reduction::dynamic, limit, false}).explore();
+}
+
+void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) << found.failure->what.front(); }
+
+}  // namespace
+
+// Ranks 0 and 1 are in LOCK_ALL and hold the lock of their own window; each uses the other's. Ranks 2 and 3 write.
+TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
+    const Exploration found = played("lock-all-crosses-writers", LockOrder::fifo);
+    EXPECT_TRUE(found.exhausted);
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
+    EXPECT_LT(found.failing_runs, found.runs);
+    EXPECT_EQ(found.failure->what.front(),
+              "a cycle of waits: rank 0 waits for rank 1 (the lock of rank 1, which rank 1 shares, queued after rank "
+              "3's request), rank 1 waits for rank 0 (the lock of rank 0, which rank 0 shares, queued after rank 2's "
+              "request)");
+    // Each of the four ranks makes its calls up to the one that waits (4 + 4 + 3 + 3), and four requests arrive.
+    EXPECT_EQ(found.failure->order.size(), 18U);
+}
+
+TEST(LockOrder, TheOthersDoNot) {
+    for (const LockOrder order : {LockOrder::readers_first, LockOrder::holders_first}) {
+        const Exploration found = played("lock-all-crosses-writers", order);
+        EXPECT_TRUE(found.exhausted);
+        expect_none_blocks(found);
+    }
+}
+
+// The same, but each epoch asks for the other's lock before it holds its own: only the packet HOLDS lets it overtake.
+TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
+    constexpr std::uint64_t limit = 4000;
+    EXPECT_TRUE(played("lock-all-asks-before-it-holds", LockOrder::fifo, limit).failure);
+    const Exploration found = played("lock-all-asks-before-it-holds", LockOrder::holders_first, limit);
+    expect_none_blocks(found);
+    EXPECT_GT(found.by_kind.at("HOLDS").most, 0U);
+    const Exploration readers = played("lock-all-asks-before-it-holds", LockOrder::readers_first, limit);
+    expect_none_blocks(readers);
+    EXPECT_FALSE(readers.by_kind.contains("HOLDS"));
+}
+
+// Ranks 1 and 2 share the lock in turn, each until the other has it, while a writer waits: in every order it comes
+// last. First come, first served does not let the second reader in; neither does holders_first, as it holds nothing.
+TEST(LockOrder, ReadersFirstKeepsAWriterWaitingAsLongAsReadersTakeTurns) {
+    const Exploration readers = played("readers-take-turns", LockOrder::readers_first);
+    EXPECT_TRUE(readers.exhausted);
+    expect_none_blocks(readers);
+    for (const LockOrder order : {LockOrder::fifo, LockOrder::holders_first}) {
+        const Exploration found = played("readers-take-turns", order);
+        ASSERT_TRUE(found.failure);
+        EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
+        EXPECT_EQ(found.failing_runs, found.runs) << "no order lets the second reader in";
+    }
+}
+
+}  // namespace rmasim::explore

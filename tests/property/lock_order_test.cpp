@@ -1,0 +1,109 @@
+// Random epochs with one lock, several shared locks or LOCK_ALL, beside writers, with small pools and in any order of
+// delivery. First come, first served blocks some of these legal programs; the other two lock orders block none.
+#include "tests/property/configure.h"
+#include "tests/property/expectations.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace rmasim::property {
+
+namespace {
+
+constexpr Rank lockers = 5;
+
+newrma::Config settings(Rng& rng, LockOrder order) {
+    constexpr PoolSize sizes[] = {{0, 1}, {1, 0}, {1, 1}, {2, 2}, {8, 8}};
+    newrma::Config config;
+    config.lock_order = order;
+    config.op_pool = sizes[below(rng, std::size(sizes))];
+    config.target_pool = sizes[below(rng, std::size(sizes))];
+    config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
+    config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
+    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
+    config.lock_buffer = {static_cast<std::uint32_t>(below(rng, 3)), 65'536};
+    return config;
+}
+
+void add_operations(Rng& rng, Rank rank, const Group& targets, std::vector<Step>& steps) {
+    for (std::uint64_t left = 1 + below(rng, 2 * targets.size()); left > 0; --left) {
+        const Rank target = targets[below(rng, targets.size())];
+        Step sum{.call = Call::accumulate, .target = target, .kind = OpKind::accumulate, .reduce = ReduceOp::sum};
+        sum.region = {static_cast<std::uint64_t>(rank) * block_bytes, 1, 0, 0, Datatype::int64};
+        sum.value = static_cast<std::int64_t>(1 + below(rng, 9));
+        steps.push_back(sum);
+        if (chance(rng, 40)) steps.push_back({.call = Call::flush, .target = target});
+    }
+}
+
+void add_locked(Rng& rng, Rank rank, LockType type, const Group& targets, std::vector<Step>& steps) {
+    for (const Rank target : targets) steps.push_back({.call = Call::lock, .target = target, .lock_type = type});
+    add_operations(rng, rank, targets, steps);
+    for (const Rank target : targets) steps.push_back({.call = Call::unlock, .target = target});
+}
+
+Group some_ranks(Rng& rng, std::size_t count) {
+    Group all{0, 1, 2, 3, 4};
+    for (std::size_t i = all.size() - 1; i > 0; --i) std::swap(all[i], all[below(rng, i + 1)]);
+    all.resize(count);
+    return all;
+}
+
+void add_epoch(Rng& rng, Rank rank, std::vector<Step>& steps) {
+    switch (below(rng, 4)) {
+        case 0:
+        case 1: return add_locked(rng, rank, LockType::exclusive, some_ranks(rng, 1), steps);
+        case 2: return add_locked(rng, rank, LockType::shared, some_ranks(rng, 1 + below(rng, 3)), steps);
+        default: break;
+    }
+    steps.push_back({.call = Call::lock_all});
+    add_operations(rng, rank, some_ranks(rng, lockers), steps);
+    steps.push_back({.call = Call::unlock_all});
+}
+
+RandomProgram program_of(std::uint64_t seed, LockOrder order) {
+    Rng rng(seed);
+    RandomProgram program;
+    program.ranks = lockers;
+    program.ordered = chance(rng, 75);
+    program.steps.resize(lockers);
+    program.results.assign(lockers, 0);
+    program.requests.assign(lockers, 0);
+    configure(program, settings(rng, order));
+    for (Rank rank = 0; rank < lockers; ++rank) {
+        for (int epoch = 0; epoch < 3; ++epoch) add_epoch(rng, rank, program.steps[static_cast<std::size_t>(rank)]);
+    }
+    return program;
+}
+
+}  // namespace
+
+class LockOrders : public testing::TestWithParam<LockOrder> {};
+
+TEST_P(LockOrders, BlockNoProgram) {
+    const std::uint64_t seeds = from_environment("RMASIM_LOCK_ORDERS", 1000);
+    for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const RandomProgram program = program_of(seed, GetParam());
+        Bench bench(program, seed);
+        expect_as_modelled(program, bench, bench.run());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(WhereSharedOnesOvertake, LockOrders,
+                         testing::Values(LockOrder::readers_first, LockOrder::holders_first));
+
+TEST(LockOrderFifo, BlocksSome) {
+    int blocked = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const RandomProgram program = program_of(seed, LockOrder::fifo);
+        Bench bench(program, seed);
+        const BenchResult result = bench.run();
+        EXPECT_EQ(result.violation, "");
+        blocked += result.stuck.empty() ? 0 : 1;
+    }
+    EXPECT_GT(blocked, 0);
+}
+
+}  // namespace rmasim::property

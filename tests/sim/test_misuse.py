@@ -1,0 +1,72 @@
+"""Programs that break a rule of MPI between ranks, or one that the process has forgotten: exit code 4 in a run, with
+--check, and in explore, and the same call is named everywhere."""
+
+import json
+import re
+
+import pytest
+from rmasim_runner import SCENARIOS, rmasim
+
+# Scenario, rank, place, and what the message says of the other side.
+MISUSES = [
+    ("start-nocheck-before-post", 0, "programs[0].calls[0].start", "rank 1 has not called the matching post yet"),
+    ("start-nocheck-without-post", 0, "programs[0].calls[0].start", "rank 1 has not called the matching post yet"),
+    ("start-nocheck-of-post-without", 0, "programs[2].calls[0].start", "rank 1 called post at programs[0].calls[0]"),
+    ("post-nocheck-of-start-without", 1, "programs[1].calls[1].post", "rank 0 called start at programs[0].calls[0]"),
+    ("start-without-nocheck-of-post", 0, "programs[1].calls[1].start", "rank 1 called post at programs[0].calls[0]"),
+    ("put-to-an-unlocked-target", 0, "programs[0].calls[4].put", "the target is not locked"),
+    ("unlock-of-an-unlocked-target", 0, "programs[0].calls[4].unlock", "the target is not locked"),
+    ("flush-of-an-unlocked-target", 0, "programs[0].calls[4].flush", "the target is not locked"),
+    ("lock-of-a-locked-target", 0, "programs[0].calls[4].lock", "the target is locked already"),
+    ("lock-of-an-exposed-window", 2, "programs[2].calls[1].lock", "rank 1 called post at programs[0].calls[0].post"),
+    ("post-of-a-locked-window", 1, "programs[1].calls[1].post", "rank 2 called lock at programs[0].calls[0].lock"),
+    ("lock-all-beside-exposure", 2, "programs[2].calls[1].lock_all", "rank 1 called post at programs[0].calls[0].post"),
+    ("lock-in-a-fence-epoch", 0, "programs[2].calls[1].lock", "rank 2 called put at programs[1].calls[0].put"),
+    ("put-in-a-fence-epoch-beside-lock", 2, "programs[1].calls[1].put",
+     "rank 0 called lock at programs[2].calls[0].lock"),
+    ("lock-nocheck-beside-lock", 0, "programs[1].calls[1].lock",
+     "nocheck, but rank 2 called lock at programs[0].calls[0].lock (exclusive)"),
+    ("lock-beside-lock-nocheck", 2, "programs[1].calls[1].lock_all",
+     "rank 0 called lock at programs[0].calls[0].lock (exclusive, nocheck)"),
+    ("post-nostore-after-a-store", 1, "programs[0].calls[1].post", "rank 1 stored at programs[0].calls[0].store"),
+    ("fence-nostore-after-a-get", 0, "programs[2].calls[0].fence", "rank 0 called get at programs[1].calls[0].get"),
+    ("put-after-post-noput", 0, "programs[1].calls[2].put", "rank 1 called post at programs[0].calls[0].post"),
+    ("put-after-fence-noput", 0, "programs[2].calls[0].put", "rank 1 called fence at programs[1].calls[0].fence"),
+]
+
+
+def unexpecting(path, name):
+    """The scenario without its expectation, which would turn exit code 4 into 0."""
+    scenario = json.loads((SCENARIOS / "errors" / f"{name}.json").read_text())
+    assert scenario.pop("expect") == {"outcome": "erroneous"}
+    scenario.pop("$schema")
+    file = path / f"{name}.json"
+    file.write_text(json.dumps(scenario))
+    return file
+
+
+@pytest.mark.parametrize("options", [(), ("--check",)])
+@pytest.mark.parametrize("name, rank, place, other", MISUSES)
+def test_a_run_names_the_call_and_the_other_side(tmp_path, name, rank, place, other, options):
+    finished = rmasim("run", unexpecting(tmp_path, name), *options)
+    assert finished.returncode == 4, finished.stderr
+    assert f"rank {rank}: {place.rpartition('.')[2]} at {place}: " in finished.stderr
+    assert other in finished.stderr
+
+
+def places(text):
+    return set(re.findall(r"programs\[\d+\]\.calls\[\d+\]", text))
+
+
+@pytest.mark.parametrize("name, rank, place, other", MISUSES)
+def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, place, other):
+    """Which of two calls that break a rule together comes second depends on the order."""
+    scenario = unexpecting(tmp_path, name)
+    found = rmasim("explore", scenario, "--out", tmp_path, "--limit", "20000")
+    assert found.returncode == 4, found.stderr
+    again = rmasim("run", scenario, "--schedule", tmp_path / f"{name}.failing.json")
+    assert again.returncode == 4, again.stderr
+    said = json.loads((tmp_path / f"{name}.failing.json").read_text())["what"]
+    assert said.startswith("erroneous: ")
+    assert said.removeprefix("erroneous: ") in again.stderr
+    assert places(said) <= places(place + other) or "win_free" in said

@@ -1,0 +1,137 @@
+// The rules between ranks, by small programs in a timed run: what they forbid, and the legal programs next to it.
+#include "sim/usage/usage.h"
+#include "sim/families/family.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+#include "sim/run/simulation.h"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+namespace {
+
+Scenario program(const std::string& rank_0, const std::string& rank_1, const std::string& rank_2 = "") {
+    constexpr const char* text = R"({{"name": "usage", "ranks": 3, "windows": {{"w": {{"bytes": 64}}}}, "programs": [
+        {{"ranks": "0", "calls": [{}{{"barrier": {{}}}}]}}, {{"ranks": "1", "calls": [{}{{"barrier": {{}}}}]}},
+        {{"ranks": "2", "calls": [{}{{"barrier": {{}}}}]}}]}})";
+    return parse_scenario(parse_json(fmt::format(text, rank_0, rank_1, rank_2)), ".");
+}
+
+// The broken rule; "legal" if the run finished.
+std::string verdict(const Scenario& scenario) {
+    const RunResult result = Simulation(scenario).run();
+    if (result.outcome == Outcome::finished) return "legal";
+    return result.stuck.empty() ? "stuck" : result.stuck.front().call + ": " + result.stuck.front().reason;
+}
+
+std::string call(const char* name, const std::string& arguments = "") {
+    return fmt::format(R"({{"{}": {{{}}}}}, )", name, arguments);
+}
+
+const std::string pause = call("compute", R"("ns": 50000)");
+const std::string store = call("store", R"("disp": 0, "value": 1)");
+const std::string put_1 = call("put", R"("target": 1)");
+const std::string get_1 = call("get", R"("target": 1)");
+const std::string start_1 = call("start", R"("group": [1])");
+const std::string complete = call("complete");
+const std::string wait = call("wait");
+const std::string fence = call("fence");
+const std::string lock_1 = call("lock", R"("target": 1, "type": "exclusive")");
+const std::string unlock_1 = call("unlock", R"("target": 1)");
+
+std::string post(const char* asserts) { return call("post", fmt::format(R"("group": [0], "assert": [{}])", asserts)); }
+std::string fence_with(const char* asserts) { return call("fence", fmt::format(R"("assert": [{}])", asserts)); }
+
+constexpr const char* nostore = R"("nostore")";
+constexpr const char* noput = R"("noput")";
+
+}  // namespace
+
+TEST(Usage, IsOnlyThereWhereAProgramCouldBreakARule) {
+    const auto watched = [](const std::string& rank_0) {
+        return usage::Usage::of_programs(program(rank_0, "")) != nullptr;
+    };
+    EXPECT_FALSE(watched(fence + put_1 + fence));
+    EXPECT_FALSE(watched(start_1 + put_1 + complete));
+    EXPECT_FALSE(watched(call("lock_all") + put_1 + call("unlock_all")));
+    EXPECT_TRUE(watched(lock_1 + put_1 + unlock_1));
+    EXPECT_TRUE(watched(fence + call("lock_all") + call("unlock_all")));
+    EXPECT_TRUE(watched(call("lock_all", R"("assert": ["nocheck"])") + call("unlock_all")));
+    EXPECT_TRUE(watched(fence_with(nostore)));
+    EXPECT_TRUE(watched(post(noput)));
+}
+
+TEST(Usage, NostoreEndsAtTheCallsThatPublish) {
+    const std::string epoch = start_1 + complete;
+    EXPECT_EQ(verdict(program(epoch, store + post(nostore) + wait)),
+              "post: nostore, but since the last synchronisation of its window rank 1 stored at "
+              "programs[1].calls[0].store");
+    EXPECT_EQ(verdict(program(epoch, post(nostore) + wait + store)), "legal");
+    EXPECT_EQ(verdict(program(epoch + epoch, store + post("") + wait + post(nostore) + wait)), "legal");
+    const std::string own = call("lock", R"("target": 1, "type": "shared")") + unlock_1;
+    EXPECT_EQ(verdict(program(pause + epoch, store + own + post(nostore) + wait)), "legal");
+    EXPECT_EQ(verdict(program(fence + fence, fence + store + fence, fence + fence_with(nostore))), "legal")
+        << "each rank promises for its own window";
+}
+
+TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
+    const std::string exposed = post(noput) + wait;
+    EXPECT_EQ(verdict(program(pause + start_1 + get_1 + complete, exposed)), "legal");
+    EXPECT_EQ(verdict(program(pause + start_1 + put_1 + complete, exposed)),
+              "put: rank 1 called post at programs[1].calls[0].post, with noput: its window is not updated until its "
+              "wait");
+    EXPECT_EQ(verdict(program(start_1 + put_1 + complete, pause + exposed)),
+              "post: rank 1 called post at programs[1].calls[1].post, with noput: its window is not updated until its "
+              "wait; but rank 0 called put at programs[0].calls[1].put");
+    EXPECT_EQ(
+        verdict(program(pause + start_1 + get_1 + complete + start_1 + put_1 + complete, exposed + post("") + wait)),
+        "legal");
+    EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence_with(noput) + fence + fence, fence + fence + fence)),
+              "legal");
+    EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence + fence_with(noput) + fence, fence + fence + fence)),
+              "put: rank 1 called fence at programs[1].calls[1].fence, with noput: its window is not updated until its "
+              "next fence");
+}
+
+TEST(Usage, AllRanksGiveNoprecedeAndNosucceedToAFenceOrNone) {
+    const std::string first = fence_with(R"("noprecede")");
+    const std::string last = fence_with(R"("nosucceed")");
+    EXPECT_EQ(verdict(program(first + put_1 + fence + last, first + fence + last, first + fence + last)), "legal");
+    EXPECT_EQ(verdict(program(first + fence, pause + fence + fence, pause + pause + first + fence)),
+              "fence: without noprecede, but rank 0 called fence at programs[0].calls[0].fence with it; all ranks give "
+              "it to a fence, or none");
+    EXPECT_EQ(verdict(program(fence, pause + last, fence)),
+              "fence: with nosucceed, but rank 0 called fence at programs[0].calls[0].fence without it; all ranks give "
+              "it to a fence, or none");
+}
+
+TEST(Usage, ALockAfterTheExposureIsLegal) {
+    const std::string tells = call("send", R"("target": 2)");
+    const std::string hears = call("recv", R"("source": 1)");
+    const std::string epoch = start_1 + complete;
+    EXPECT_EQ(verdict(program(epoch, post("") + wait + tells, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(pause + epoch, post("") + tells + wait, hears + lock_1 + unlock_1)), "legal");
+    const std::string of_2 = call("lock", R"("target": 2, "type": "shared")") + call("unlock", R"("target": 2)");
+    EXPECT_EQ(verdict(program(pause + epoch, post("") + tells + wait, hears + of_2)), "legal") << "rank 1 is exposed";
+}
+
+// TEST that answers 0 does not end the exposure.
+TEST(Usage, ATestEndsTheExposureWhenItIsTrue) {
+    const std::string test = call("test", R"("as": "t")");
+    const std::string tells = call("send", R"("target": 2)");
+    const std::string hears = call("recv", R"("source": 1)");
+    const std::string epoch = start_1 + complete;
+    EXPECT_NE(verdict(program(pause + epoch, post("") + test + tells + wait, hears + lock_1 + unlock_1)), "legal");
+    EXPECT_EQ(verdict(program(epoch, post("") + pause + test + tells, hears + lock_1 + unlock_1)), "legal");
+}
+
+TEST(Usage, SharedLocksAreNoConflictForNocheck) {
+    const std::string nocheck = call("lock", R"("target": 1, "type": "shared", "assert": ["nocheck"])");
+    const std::string shared = call("lock", R"("target": 1, "type": "shared")");
+    EXPECT_EQ(verdict(program(nocheck + pause + unlock_1, "", shared + pause + unlock_1)), "legal");
+    EXPECT_NE(verdict(program(nocheck + pause + unlock_1, "", lock_1 + pause + unlock_1)), "legal");
+}
+
+}  // namespace rmasim::sim
