@@ -79,13 +79,15 @@ public:
 
 private:
     struct Access {
+        explicit Access(int fences = 0) : fences(fences) {}
+
         bool exists = true;
         bool fenced = false;            // a fence epoch is open: operations are legal
         bool operations_since = false;  // operations were posted since the last fence
         Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
-        int fences = 0;
+        int fences;  // of all lives of the window
         std::size_t posted_after = 0;  // barriers before POST
 
         bool lets(Rank target) const {
@@ -181,7 +183,7 @@ private:
     void create(Access& access, const Step& step) {
         require(!access.exists, step, "of a window that is there");
         note_life(step);
-        access = {.fences = access.fences};  // they are numbered through
+        access = Access(access.fences);
         synchronise_all(step.window);
     }
 
