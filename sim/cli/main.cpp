@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <new>
 #include <stdexcept>
 
 namespace {
@@ -31,6 +32,10 @@ int carry_out(const Chosen& chosen) {
         return bad_input;
     } catch (const std::overflow_error& error) {
         fmt::print(stderr, "{}: {}; allowed: shorter computations, fewer repetitions\n", chosen.subject, error.what());
+        return bad_input;
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "{}: found more data than this machine's memory holds; allowed: less, or \"data\": false\n",
+                   chosen.subject);
         return bad_input;
     } catch (const std::exception& error) {
         fmt::print(stderr, "rmasim: internal error: {}\n", error.what());
