@@ -48,7 +48,7 @@ Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request,
     }
 }
 
-Task<> begin_operation(EngineState& engine, CallRequest request, CallAnswer& answer) {
+Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& answer) {
     const Window& window = engine.windows[request.operation.window];
     if (!window.life.present()) return window.life.refuse(request.call);
     if (has_request(request.call)) answer.request = request.operation.request = engine.requests.open();
@@ -68,7 +68,7 @@ Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
         case Call::accumulate:
         case Call::get_accumulate:
         case Call::fetch_and_op:
-        case Call::compare_and_swap: return begin_operation(state_, std::move(request), answer);
+        case Call::compare_and_swap: return begin_operation(state_, request, answer);
         case Call::request_wait: return wait_for_each(state_, std::move(request.requests));
         case Call::request_test: return answered(request_test(state_, request.requests.front()), answer);
         case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);

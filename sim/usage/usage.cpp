@@ -27,7 +27,8 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
     const bool plain_fence = call.call == Call::fence && !has(call.asserts, Assert::noprecede | Assert::nosucceed);
     return std::any_of(of_rank.begin(), of_rank.end(), [&](const Thread& other) {
         if (other.number == thread.number || other.activity != Thread::Activity::in_call) return false;
-        return other.window == call.window && !(plain_fence && is_operation(other.making));
+        if (!is_on_window(description_of(other.making)) || other.window != call.window) return false;
+        return !(plain_fence && is_operation(other.making));
     });
 }
 

@@ -55,7 +55,7 @@ def test_own_loads_and_stores_are_in_bytes(tmp_path):
 @pytest.mark.parametrize("how", ["run", "explore"])
 def test_misuse_is_an_error_of_the_program(tmp_path, calls, what, how):
     path = scenario(tmp_path, calls, {"bytes": 64}, ranks=1)
-    finished = rmasim(how, path)
+    finished = rmasim(how, path, *(["--out", tmp_path] if how == "explore" else []))
     assert finished.returncode == 4
     assert what in finished.stdout + finished.stderr
 
