@@ -31,7 +31,7 @@ struct ExploreOptionsOfUser {
     std::string out;                    // a folder for schedules, or empty
 };
 
-inline constexpr std::uint64_t most_fuzz_seed = INT64_MAX;  // also the limit on runs
+inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions
 
 struct FuzzOptions {
     std::uint64_t seed = 1;  // seed of the first run; the others count up from it

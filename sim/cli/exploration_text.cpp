@@ -1,7 +1,8 @@
 #include "sim/cli/exploration_text.h"
 
-#include "sim/cli/output.h"
+#include "sim/cli/grouped.h"
 #include "sim/explore/replay.h"
+#include "sim/output/print.h"
 #include "sim/untimed/schedule.h"
 
 namespace rmasim::sim {

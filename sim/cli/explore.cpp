@@ -4,14 +4,18 @@
 #include "sim/cli/exploration_json.h"
 #include "sim/cli/exploration_text.h"
 #include "sim/cli/load.h"
+#include "sim/cli/memory.h"
 #include "sim/cli/progress_line.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/explore/explorer.h"
 #include "sim/explore/replay.h"
+#include "sim/output/output_file.h"
+#include "sim/output/print.h"
+#include "sim/output/same_file.h"
 
-#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -20,8 +24,22 @@ namespace rmasim::sim {
 
 namespace {
 
-std::string path_in(const std::string& folder, const Scenario& scenario, const std::string& what) {
-    return (std::filesystem::path(folder) / fmt::format("{}.{}.json", scenario.name, what)).string();
+// In the folder of --out, or in this one. A scenario may have any name, and its files must not leave the folder.
+std::string path_of(const ExploreOptionsOfUser& options, const Scenario& scenario, const std::string& what) {
+    std::string name = scenario.name;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; }, '-');
+    const std::string folder = options.out.empty() ? "." : options.out;
+    return (std::filesystem::path(folder) / fmt::format("{}.{}.json", name, what)).string();
+}
+
+// Before an exploration that may take hours.
+void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario) {
+    if (!options.out.empty()) require_folder("--out", options.out);
+    std::vector<NamedFile> outputs;
+    for (const char* const what : {"failing", "fewest-messages", "most-messages"})
+        outputs.push_back({"--out", path_of(options, scenario, what)});
+    refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
 }
 
 // Writes schedules for replays. An unexpected failing order is always written; the others, and an expected failure,
@@ -29,8 +47,7 @@ std::string path_in(const std::string& folder, const Scenario& scenario, const s
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
                   const ExplorationWords& words, bool as_expected) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
-        const std::string folder = options.out.empty() ? "." : options.out;
-        write_schedule("--out", path_in(folder, scenario, name), scenario.name, what, steps);
+        write_schedule("--out", path_of(options, scenario, name), scenario.name, what, steps);
     };
     if (found.failure && !(as_expected && options.out.empty())) write("failing", words.failure_title, words.failure);
     if (options.out.empty()) return;
@@ -53,6 +70,8 @@ int exit_code_of(const Scenario& scenario, const Exploration& found) {
 int explore_command(const ExploreOptionsOfUser& options) {
     const auto began = std::chrono::steady_clock::now();
     const Scenario scenario = load_scenario(options.file, options.changes);
+    check_outputs(options, scenario);
+    now_making(fmt::format("an exploration of {}", size_of(scenario)));
     const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;
     Explorer explorer(scenario, {.reduction = reduction, .limit = options.limit, .stop_at_failure = options.first});
     ProgressLine progress(options.limit);
@@ -69,15 +88,14 @@ int explore_command(const ExploreOptionsOfUser& options) {
 
     const Effort effort{std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s};
     if (options.format == "json") {
-        fmt::print("{}\n", exploration_json(scenario, found, words, effort).dump(2));
+        print(exploration_json(scenario, found, words, effort).dump(2) + '\n');
     } else {
-        fmt::print("{}", exploration_text(scenario, found, words));
+        print(exploration_text(scenario, found, words));
     }
     if (found.failure) {
-        fmt::print(stderr, "{}", failure_report(scenario, found, words));
+        complain(failure_report(scenario, found, words));
         if (exit_code == success && options.out.empty()) return exit_code;
-        fmt::print(stderr, "To replay it: rmasim run {} --schedule {}\n", options.file,
-                   path_in(options.out.empty() ? "." : options.out, scenario, "failing"));
+        complain_line("To replay it: rmasim run {} --schedule {}", options.file, path_of(options, scenario, "failing"));
     }
     return exit_code;
 }

@@ -1,22 +1,22 @@
 // rmasim fuzz: compares random programs with the sequential model.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
-#include "sim/cli/output.h"
+#include "sim/cli/grouped.h"
+#include "sim/cli/memory.h"
 #include "sim/explore/replay.h"
 #include "sim/families/family.h"
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/case_file.h"
 #include "sim/fuzz/shrink.h"
 #include "sim/input/read/parse.h"
+#include "sim/output/output_file.h"
+#include "sim/output/print.h"
 
-#include <fmt/core.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
-#include <span>
 
 namespace rmasim::sim {
 
@@ -37,15 +37,14 @@ public:
         const Clock::time_point now = Clock::now();
         if (now - last_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
         last_ = now;
-        fmt::print(stderr, "{}{} of {} runs, {}/s{}", terminal_ ? "\r" : "", grouped(done_), grouped(runs_),
-                   grouped(rate()), terminal_ ? "\x1b[K" : "\n");
-        std::fflush(stderr);
+        complain(fmt::format("{}{} of {} runs, {}/s{}", terminal_ ? "\r" : "", grouped(done_), grouped(runs_),
+                             grouped(rate()), terminal_ ? "\x1b[K" : "\n"));
         shown_ = true;
     }
     // The rate goes to standard error, since standard output is deterministic.
     void end() const {
-        if (terminal_ && shown_) fmt::print(stderr, "\r\x1b[K");
-        fmt::print(stderr, "{} runs/s\n", grouped(rate()));
+        if (terminal_ && shown_) complain("\r\x1b[K");
+        complain_line("{} runs/s", grouped(rate()));
     }
     std::uint64_t done() const { return done_; }
     std::uint64_t steps() const { return steps_; }
@@ -66,8 +65,8 @@ private:
     Clock::time_point last_ = began_;
 };
 
-void print_line(const RunReport& run) {
-    fmt::print("{}: {} ranks, {} windows, {} calls{}{}{}; {}; {} steps: {}\n", run.seed, run.ranks, run.windows,
+void print_run(const RunReport& run) {
+    print_line("{}: {} ranks, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, run.windows,
                run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ", run.faults,
                run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
 }
@@ -76,8 +75,8 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
     const std::string path =
         (std::filesystem::path(options.out) / (scenario["name"].get<std::string>() + ".json")).string();
     const std::string text = scenario.dump(2) + '\n';
-    write_whole("--out", path, std::as_bytes(std::span(text)));
-    fmt::print("Shrunk to {} ranks, {} windows, {} calls, {} steps, in {} runs: {}\n", shrunk.program.ranks,
+    write_whole("--out", path, text);
+    print_line("Shrunk to {} ranks, {} windows, {} calls, {} steps, in {} runs: {}", shrunk.program.ranks,
                shrunk.program.windows, calls_in(shrunk.program), shrunk.finding.order.size(), grouped(shrunk.runs),
                path);
     return path;
@@ -88,10 +87,10 @@ void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
         fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family)), *run.finding, run.seed);
     const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
     const std::string path = save(shrunk, options, scenario);
-    fmt::print("{}: {}\n", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
+    print_line("{}: {}", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
     const Scenario written = parse_scenario(scenario, ".");
     const Replay again = replay(written, written.schedule, "schedule");
-    fmt::print("{}: rmasim run {}\n",
+    print_line("{}: rmasim run {}",
                again.failed ? fmt::format("To replay it ({})", name_of(*again.failed))
                             : "Its end state is right; the error shows only in intermediate states",
                path);
@@ -100,7 +99,9 @@ void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
 }  // namespace
 
 int fuzz_command(const FuzzOptions& options) {
-    fmt::print("seeds {} to {}\n", options.seed, options.seed + (options.runs - 1));
+    require_folder("--out", options.out);
+    now_making("random programs");
+    print_line("seeds {} to {}", options.seed, options.seed + (options.runs - 1));
     const bool lines = options.verbose || options.runs <= most_runs_with_lines;
     Counter progress(options.runs);
     fuzz::Campaign campaign;
@@ -109,16 +110,16 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
     campaign.on_run = [&](const RunReport& run) {
-        if (lines || run.finding) print_line(run);
+        if (lines || run.finding) print_run(run);
         progress.count(run);
     };
     const auto found = campaign.carry_out();
     progress.end();
-    fmt::print("{} runs, {} steps: {}\n", grouped(progress.done()), grouped(progress.steps()),
+    print_line("{} runs, {} steps: {}", grouped(progress.done()), grouped(progress.steps()),
                found ? found->finding->what.front() : "all agree with the sequential model, no invariant violated");
-    std::fflush(stdout);
+    flush_output();
     if (!found) return success;
-    for (std::size_t i = 1; i < found->finding->what.size(); ++i) fmt::print("  {}\n", found->finding->what[i]);
+    for (std::size_t i = 1; i < found->finding->what.size(); ++i) print_line("  {}", found->finding->what[i]);
     shrink_and_save(*found, options);
     return expectation_failed;
 }

@@ -1,7 +1,11 @@
 #include "sim/cli/load.h"
 
+#include "sim/cli/grouped.h"
+#include "sim/cli/memory.h"
+#include "sim/input/json/json_patch.h"
 #include "sim/input/read/parse.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -20,25 +24,38 @@ Json read_patch(const std::string& path) {
 }
 
 void apply_patch(Json& json, const std::string& path) {
-    const Json patch = read_patch(path);
-    if (patch.is_object()) {
-        json.merge_patch(patch);
-        return;
-    }
-    try {
-        json = json.patch(patch);
-    } catch (const Json::exception& error) {
-        throw BadInput("--patch " + path, error.what(), "a JSON Patch (RFC 6902) that fits the scenario");
-    }
+    now_making("what --patch " + path + " makes of the scenario");
+    apply_json_patch(json, read_patch(path), "--patch " + path);
 }
 
 }  // namespace
 
 Scenario load_scenario(const std::string& file, const Changes& changes) {
+    std::error_code unknown;  // the size of a pipe, for example
+    const auto bytes = std::filesystem::file_size(file, unknown);
+    now_making("the document in " + file + (unknown ? "" : ", " + grouped(bytes) + " bytes"));
     Json json = read_scenario_file(file);
     for (const std::string& patch : changes.patches) apply_patch(json, patch);
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
     return parse_scenario(json, std::filesystem::path(file).parent_path().string());
+}
+
+std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario) {
+    std::vector<NamedFile> inputs{{"the scenario", file}, {"platform.file", scenario.platform.file}};
+    for (const std::string& patch : changes.patches) inputs.push_back({"--patch", patch});
+    return inputs;
+}
+
+std::string size_of(const Scenario& scenario) {
+    const auto ranks = static_cast<std::uint64_t>(scenario.ranks);
+    std::uint64_t window_bytes = 0;
+    for (const WindowSettings& window : scenario.windows) window_bytes += window.bytes;
+    std::size_t instructions = 0;
+    for (const auto& threads : scenario.programs) {
+        for (const Program& program : threads) instructions += program.code.size();
+    }
+    return fmt::format("{} ranks, {} bytes of windows, {} instructions", grouped(ranks), grouped(ranks * window_bytes),
+                       grouped(instructions));
 }
 
 }  // namespace rmasim::sim

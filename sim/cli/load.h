@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/input/model/scenario.h"
+#include "sim/output/same_file.h"
 
 #include <string>
 #include <vector>
@@ -17,5 +18,11 @@ struct Changes {
 };
 
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
+
+// The files that were read for a scenario, which outputs must not overwrite.
+std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario);
+
+// "8 ranks, 32,768 bytes of windows, 12 instructions", for the message that memory does not suffice.
+std::string size_of(const Scenario& scenario);
 
 }  // namespace rmasim::sim

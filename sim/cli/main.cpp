@@ -2,15 +2,21 @@
 // error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/cli/memory.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
+#include "sim/output/output_failed.h"
+#include "sim/output/print.h"
+#include "sim/output/unfinished.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
+#include <charconv>
 #include <exception>
 #include <functional>
+#include <new>
+#include <sstream>
 #include <stdexcept>
 
 namespace {
@@ -27,15 +33,33 @@ int carry_out(const Chosen& chosen) {
     try {
         return chosen.verb();
     } catch (const BadInput& error) {
-        fmt::print(stderr, "{}: {}\n", chosen.subject, error.what());
+        complain_line("{}: {}", chosen.subject, error.what());
         return bad_input;
     } catch (const std::overflow_error& error) {
-        fmt::print(stderr, "{}: {}; allowed: shorter computations, fewer repetitions\n", chosen.subject, error.what());
+        complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());
         return bad_input;
+    } catch (const OutputFailed&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        end_out_of_memory();
+    } catch (const std::length_error&) {
+        end_out_of_memory();
     } catch (const std::exception& error) {
-        fmt::print(stderr, "rmasim: internal error: {}\n", error.what());
+        complain_line("rmasim: internal error: {}", error.what());
         return internal_error;
     }
+}
+
+// CLI11 reads "-1" as 2^64 - 1, and 10^20 as 2^64 - 1.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    const auto check = [least, most](const std::string& text) {
+        std::uint64_t number = 0;
+        const char* const last = text.data() + text.size();
+        const std::from_chars_result read = std::from_chars(text.data(), last, number);
+        if (read.ec == std::errc{} && read.ptr == last && number >= least && number <= most) return std::string();
+        return fmt::format("found {}; allowed: a whole number from {} to {}", text, least, most);
+    };
+    return {check, fmt::format("{} to {}", least, most)};
 }
 
 // The options common to all commands that take one scenario.
@@ -56,7 +80,8 @@ CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, 
 
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
-    run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations");
+    run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
+        ->check(whole_number(0, most_seed));
     run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
     run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
@@ -67,7 +92,9 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
 void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_verb(
         app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
-    explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")->capture_default_str();
+    explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")
+        ->check(whole_number(0, most_seed))
+        ->capture_default_str();
     explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
         ->check(CLI::IsMember({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
@@ -81,13 +108,13 @@ void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
     CLI::App* const fuzz = app.add_subcommand(
         "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
     fuzz->add_option("--seed", options.seed, "the seed of the first run; the others count up from it")
-        ->check(CLI::Range(std::uint64_t{0}, most_fuzz_seed))
+        ->check(whole_number(0, most_seed))
         ->capture_default_str();
     fuzz->add_option("--runs", options.runs, "the number of runs")
-        ->check(CLI::Range(std::uint64_t{1}, most_fuzz_seed))
+        ->check(whole_number(1, most_seed))
         ->capture_default_str();
     fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on it")
-        ->check(CLI::Range(1, 1024))
+        ->check(whole_number(1, 1024))
         ->capture_default_str();
     options.family = family_names().front();
     fuzz->add_option("--family", options.family, "the protocol family of the programs")
@@ -104,9 +131,7 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
     validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int parse_and_carry_out(int argc, char** argv) {
     CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication");
     app.set_version_flag("--version", RMASIM_VERSION);
     app.require_subcommand(1);
@@ -125,7 +150,27 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? success : bad_input;
+        std::ostringstream said, complained;
+        const int code = app.exit(error, said, complained);
+        print(said.str());
+        complain(printable_lines(complained.str()));
+        return code == 0 ? success : bad_input;
     }
     return carry_out(chosen);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    open_closed_streams();
+    remove_unfinished_on_signals();
+    end_when_memory_runs_out();
+    try {
+        const int code = parse_and_carry_out(argc, argv);
+        flush_output();
+        return code;
+    } catch (const OutputFailed& error) {
+        complain_line("rmasim: {}", error.what());
+        return internal_error;
+    }
 }

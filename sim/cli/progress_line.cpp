@@ -1,11 +1,11 @@
 #include "sim/cli/progress_line.h"
 
-#include "sim/cli/output.h"
+#include "sim/cli/grouped.h"
+#include "sim/output/print.h"
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace rmasim::sim {
 
@@ -27,15 +27,14 @@ void ProgressLine::show(const Exploration& found, double done) {
     if (limit_ > 0) done = std::max(done, static_cast<double>(made) / static_cast<double>(limit_));
     const auto full = std::min(width, static_cast<std::size_t>(done * width));
     const double seconds = std::chrono::duration<double>(now - began_).count();
-    fmt::print(stderr, "\r[{}{}] {:>3.0f}%  {} executions, {}/s, {} deep, {} failing \x1b[K", std::string(full, '#'),
-               std::string(width - full, '.'), done * 100, grouped(made),
-               grouped(static_cast<std::uint64_t>(static_cast<double>(made) / seconds)), found.deepest,
-               grouped(found.failing_runs));
-    std::fflush(stderr);
+    complain(fmt::format("\r[{}{}] {:>3.0f}%  {} executions, {}/s, {} deep, {} failing \x1b[K", std::string(full, '#'),
+                         std::string(width - full, '.'), done * 100, grouped(made),
+                         grouped(static_cast<std::uint64_t>(static_cast<double>(made) / seconds)), found.deepest,
+                         grouped(found.failing_runs)));
 }
 
 void ProgressLine::clear() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    if (shown_) complain("\r\x1b[K");
 }
 
 }  // namespace rmasim::sim

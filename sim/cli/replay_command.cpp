@@ -1,13 +1,12 @@
 #include "sim/cli/replay_command.h"
 
 #include "sim/cli/exit_code.h"
-#include "sim/cli/output.h"
+#include "sim/cli/grouped.h"
 #include "sim/explore/replay.h"
 #include "sim/input/json/errors.h"
+#include "sim/output/print.h"
 
 #include <nlohmann/json.hpp>
-
-#include <cstdio>
 
 namespace rmasim::sim {
 
@@ -26,7 +25,7 @@ void print_text(const Scenario& scenario, const Replay& played) {
     text.line("{}: {} after {} steps, {} messages", scenario.name, outcome_of(played), played.steps,
               grouped(played.messages));
     for (const auto& [kind, count] : played.by_kind) text.line("  {:<30} {:>14}", kind, grouped(count));
-    fmt::print("{}", text.take());
+    print(text.take());
 }
 
 Json json_of(const Scenario& scenario, const Replay& played) {
@@ -51,13 +50,13 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
     }
     const Replay played = replay(scenario, scenario.schedule, "schedule");
     if (options.format == "json") {
-        fmt::print("{}\n", json_of(scenario, played).dump(2));
+        print(json_of(scenario, played).dump(2) + '\n');
     } else {
         print_text(scenario, played);
     }
     if (played.failed) {
-        fmt::print(stderr, "{}: {}: {}\n", scenario.name, outcome_of(played), played.what.front());
-        for (std::size_t i = 1; i < played.what.size(); ++i) fmt::print(stderr, "  {}\n", played.what[i]);
+        complain_line("{}: {}: {}", scenario.name, outcome_of(played), played.what.front());
+        for (std::size_t i = 1; i < played.what.size(); ++i) complain_line("  {}", played.what[i]);
     }
     return played.failed ? exit_code_of(scenario, *played.failed) : success;
 }

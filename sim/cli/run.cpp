@@ -2,20 +2,21 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
-#include "sim/cli/output.h"
+#include "sim/cli/memory.h"
 #include "sim/cli/replay_command.h"
 #include "sim/cli/result_json.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
+#include "sim/output/output_file.h"
+#include "sim/output/print.h"
+#include "sim/output/same_file.h"
 #include "sim/run/simulation.h"
 
-#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 
 namespace rmasim::sim {
@@ -23,16 +24,40 @@ namespace rmasim::sim {
 namespace {
 
 // The final contents of all windows: window by window, and within a window rank by rank.
-void write_memory(const std::string& path, const Scenario& scenario, const WindowMemory& memory) {
-    if (!memory.kept()) throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
-    std::vector<std::byte> all;
+void write_memory(OutputFile& file, const Scenario& scenario, const WindowMemory& memory) {
     for (WindowId window = 0; window < scenario.windows.size(); ++window) {
         for (Rank rank = 0; rank < scenario.ranks; ++rank) {
             const auto contents = memory.contents(rank, window);
-            all.insert(all.end(), contents.begin(), contents.end());
+            file.write({reinterpret_cast<const char*>(contents.data()), contents.size()});
         }
     }
-    write_whole("--memory", path, all);
+    file.close();
+}
+
+// The files of --trace and --memory, created before the run, so that a wrong path is known at once.
+struct Outputs {
+    std::unique_ptr<Trace> trace;
+    std::unique_ptr<OutputFile> memory;
+
+    Outputs(const RunOptions& options, const Scenario& scenario) {
+        std::vector<NamedFile> inputs = inputs_of(options.file, options.changes, scenario);
+        inputs.push_back({"--schedule", options.schedule});
+        refuse_overwriting(inputs, {{"--trace", options.trace}, {"--memory", options.memory}});
+        if (!options.memory.empty() && !scenario.data)
+            throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
+        if (!options.trace.empty())
+            trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks, packets_of(scenario));
+        if (!options.memory.empty()) memory = std::make_unique<OutputFile>("--memory", options.memory);
+    }
+};
+
+void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
+    if (result.violation) complain(violation_report(result));
+    if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
+    if (result.stale_read_count > 0) complain(stale_report(result));
+    if (moved.empty()) return;
+    complain_line("{}: not as expected", options.file);
+    complain(moved_report(moved));
 }
 
 int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, bool moved) {
@@ -58,10 +83,9 @@ int run_command(const RunOptions& options) {
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
 
-    std::unique_ptr<Trace> trace;
-    if (!options.trace.empty())
-        trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks, packets_of(scenario));
-    Simulation simulation(scenario, trace.get(), options.check);
+    const Outputs outputs(options, scenario);
+    now_making(fmt::format("a run of {}", size_of(scenario)));
+    Simulation simulation(scenario, outputs.trace.get(), options.check);
     const RunResult result = simulation.run();
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
     const bool hold = !options.changes.any() && !options.seed && !result.violation;
@@ -70,22 +94,18 @@ int run_command(const RunOptions& options) {
     // Expected values of loads are part of the program and are checked with any settings.
     const std::vector<Difference> wrong = wrong_values(result);
     moved.insert(moved.begin(), wrong.begin(), wrong.end());
-    if (trace) trace->close();
-    if (!options.memory.empty()) write_memory(options.memory, scenario, simulation.memory());
+    if (outputs.trace) outputs.trace->close();
+    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation.memory());
 
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (options.format == "json") {
-        fmt::print("{}\n", result_json(scenario, result, moved, wall_s).dump(2));
+        print(result_json(scenario, result, moved, wall_s).dump(2) + '\n');
     } else {
-        fmt::print("{}", summary(scenario, result, wall_s));
+        print(summary(scenario, result, wall_s));
     }
-    if (result.violation) fmt::print(stderr, "{}", violation_report(result));
-    if (!result.stuck.empty() || !result.cause.empty()) fmt::print(stderr, "{}", stuck_report(result));
-    if (result.stale_read_count > 0) fmt::print(stderr, "{}", stale_report(result));
-    if (!moved.empty()) {
-        fmt::print(stderr, "{}: not as expected\n{}", options.file, moved_report(moved));
-    } else if (hold && scenario.expect.any() && result.stale_read_count == 0 && options.format != "json") {
-        fmt::print("As the scenario expects.\n");
+    report(options, result, moved);
+    if (moved.empty() && hold && scenario.expect.any() && result.stale_read_count == 0 && options.format != "json") {
+        print_line("As the scenario expects.");
     }
     return exit_code_of(scenario, result, hold, !moved.empty() || result.stale_read_count > 0);
 }

@@ -1,7 +1,7 @@
 #include "sim/cli/schedule_file.h"
 
-#include "sim/cli/output.h"
 #include "sim/input/read/parse.h"
+#include "sim/output/output_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,7 +20,7 @@ void write_schedule(const std::string& option, const std::string& path, const st
                     const std::string& what, const std::vector<std::string>& steps) {
     const Json json{{"scenario", scenario}, {"what", what}, {"schedule", steps}};
     const std::string text = json.dump(2) + '\n';
-    write_whole(option, path, std::as_bytes(std::span(text)));
+    write_whole(option, path, text);
 }
 
 }  // namespace rmasim::sim

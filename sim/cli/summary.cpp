@@ -1,6 +1,7 @@
 #include "sim/cli/summary.h"
 
-#include "sim/cli/output.h"
+#include "sim/cli/grouped.h"
+#include "sim/output/print.h"
 
 #include <algorithm>
 

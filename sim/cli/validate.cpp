@@ -3,10 +3,7 @@
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
 #include "sim/input/json/errors.h"
-
-#include <fmt/core.h>
-
-#include <cstdio>
+#include "sim/output/print.h"
 
 namespace rmasim::sim {
 
@@ -15,9 +12,9 @@ int validate_command(const std::vector<std::string>& files) {
     for (const std::string& file : files) {
         try {
             load_scenario(file);
-            fmt::print("{}: ok\n", file);
+            print_line("{}: ok", file);
         } catch (const BadInput& error) {
-            fmt::print(stderr, "{}: {}\n", file, error.what());
+            complain_line("{}: {}", file, error.what());
             code = bad_input;
         }
     }

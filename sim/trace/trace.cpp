@@ -1,12 +1,7 @@
 #include "sim/trace/trace.h"
 
-#include "sim/input/json/errors.h"
-
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-
-#include <cstdio>
-#include <filesystem>
 
 namespace rmasim::sim {
 
@@ -32,26 +27,19 @@ std::string packet_arguments(const Packet& packet) {
 }  // namespace
 
 Trace::Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary)
-    : path_(std::move(path)), unfinished_path_(path_ + ".unfinished"), out_(unfinished_path_, std::ios::binary),
-      ranks_(ranks), vocabulary_(vocabulary), in_use_(static_cast<std::size_t>(ranks) * 2) {
-    if (!out_) throw BadInput("--trace", path_, "a file in a folder that can be written");
-    out_ << R"({"displayTimeUnit":"ns","otherData":{"scenario":)" << json_text(scenario) << "},\"traceEvents\":[\n";
+    : out_("--trace", std::move(path)), ranks_(ranks), vocabulary_(vocabulary),
+      in_use_(static_cast<std::size_t>(ranks) * 2) {
+    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(scenario) + "},\"traceEvents\":[\n");
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks; ++rank) {
         name_track(track(rank), fmt::format("rank {}", rank), rank);
     }
 }
 
-Trace::~Trace() {
-    if (!out_.is_open()) return;
-    out_.close();
-    std::remove(unfinished_path_.c_str());
-}
-
 void Trace::event(const std::string& text) {
-    if (!first_) out_ << ",\n";
+    if (!first_) out_.write(",\n");
     first_ = false;
-    out_ << text;
+    out_.write(text);
 }
 
 void Trace::name_track(int track_number, const std::string& name, Rank rank) {
@@ -122,10 +110,8 @@ void Trace::elements(Rank rank, ElementKind kind, int change, Time at) {
 }
 
 void Trace::close() {
-    out_ << "\n]}\n";
+    out_.write("\n]}\n");
     out_.close();
-    if (!out_) throw BadInput("--trace", path_, "a file that can be written to its end");
-    std::filesystem::rename(unfinished_path_, path_);
 }
 
 }  // namespace rmasim::sim

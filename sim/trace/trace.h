@@ -6,8 +6,8 @@
 #include "protocol/base/observer.h"
 #include "protocol/base/packet_vocabulary.h"
 #include "sim/engine/time.h"
+#include "sim/output/output_file.h"
 
-#include <fstream>
 #include <map>
 #include <optional>
 #include <queue>
@@ -20,12 +20,9 @@ namespace rmasim::sim {
 
 class Trace {
 public:
-    // Writes to a temporary file first; `close` renames it to `path`. Raises BadInput if it cannot be written.
-    // `vocabulary` names the packets and outlives the trace.
+    // The file at `path` is complete only after `close`. Raises BadInput if it cannot be created. `vocabulary` names
+    // the packets and outlives the trace.
     Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary);
-    ~Trace();  // deletes the temporary file if `close` was not called
-    Trace(const Trace&) = delete;
-    Trace& operator=(const Trace&) = delete;
 
     // `thread` is set if the rank has several threads. Each then has a track of its own, and the rank's track shows
     // what the library does.
@@ -37,6 +34,7 @@ public:
     void note(Rank rank, const std::string& text, Time at);
     void elements(Rank rank, ElementKind kind, int change, Time at);
 
+    // Raises OutputFailed if not all could be written.
     void close();
 
 private:
@@ -51,9 +49,7 @@ private:
     int track_of(Rank rank, bool agent);
     int own_track(Rank rank, const std::string& name);
 
-    std::string path_;
-    std::string unfinished_path_;
-    std::ofstream out_;
+    OutputFile out_;
     Rank ranks_;
     const PacketVocabulary& vocabulary_;
     std::map<std::string, int> own_tracks_;

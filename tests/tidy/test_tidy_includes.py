@@ -34,7 +34,8 @@ MAY_INCLUDE = {
     "sim/simgrid": {"sim/engine", "sim/platform", JSON},
     "sim/faults": {EXPRESSION, MODEL, FAMILIES, "sim/diagnosis", "sim/engine", "sim/ranks"},
     "sim/network": {BASE, JSON, EXPRESSION, "sim/engine", "sim/faults", "sim/platform"},
-    "sim/trace": {BASE, JSON, "sim/engine"},
+    "sim/output": {JSON},
+    "sim/trace": {BASE, JSON, "sim/engine", "sim/output"},
     "sim/ranks": {BASE, JSON, MODEL, "sim/engine", "sim/memory"},
     "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
     "sim/check": {BASE, FAMILIES, "sim/ranks"},
@@ -43,7 +44,7 @@ MAY_INCLUDE = {
     "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
                 "sim/network", "sim/platform", "sim/ranks", "sim/trace"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
-    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/run", "sim/untimed"},
+    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/output", "sim/run", "sim/untimed"},
 }
 # A family is a folder of the core and one of the simulator, which it shows to the rest.
 for name in family_names():
@@ -62,8 +63,9 @@ LIBRARIES = {
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
     "fnmatch.h": {"sim/platform"},
-    "unistd.h": {"sim/simgrid", "sim/cli"},
-    "sys/": {"sim/simgrid"},
+    "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
+    "fcntl.h": {"sim/output"},
+    "sys/": {"sim/simgrid", "sim/output", "sim/cli"},
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }
 

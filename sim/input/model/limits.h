@@ -62,6 +62,7 @@ inline constexpr std::size_t most_faults = 4'096;  // of one kind
 inline constexpr std::size_t most_profile_points = 65'536;
 
 // Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory.
+inline constexpr std::size_t most_file_bytes = std::size_t{1} << 28;
 inline constexpr std::uint64_t most_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks; ranks.h
 inline constexpr std::uint64_t work_per_rank_named = 16;                 // 1 is one character of an expression
 inline constexpr std::size_t most_rank_sets = 262'144;                   // sets that run the same `programs` entries

@@ -5,11 +5,12 @@
 #include "sim/input/model/described_settings.h"
 #include "sim/input/read/parse_parts.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 namespace rmasim::sim {
 
@@ -23,15 +24,27 @@ std::vector<std::string> parse_schedule(const JsonValue& steps) {
     return schedule;
 }
 
+// A device or a pipe may have no end.
+std::string contents(std::istream& file, const std::string& path) {
+    constexpr std::size_t block_bytes = 65'536;
+    std::string text;
+    std::array<char, block_bytes> block;
+    while (file.read(block.data(), block_bytes), file.gcount() > 0) {
+        if (text.size() + static_cast<std::size_t>(file.gcount()) > limits::most_file_bytes) {
+            throw BadInput(path, fmt::format("more than {} bytes", limits::most_file_bytes), "a smaller file");
+        }
+        text.append(block.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    return text;
+}
+
 }  // namespace
 
 Json read_scenario_file(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     // A directory can be opened like a file, and then reads as empty.
     if (!file || std::filesystem::is_directory(path)) throw BadInput(path, "no readable file", "a scenario file");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return parse_json(text.str());
+    return parse_json(contents(file, path));
 }
 
 std::vector<std::string> parse_schedule_file(const Json& json) {

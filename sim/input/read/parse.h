@@ -10,7 +10,8 @@
 
 namespace rmasim::sim {
 
-// The JSON of a file. The place of an error is "line 3, column 7" if it is not JSON, and the path if it cannot be read.
+// The JSON of a file. The place of an error is "line 3, column 7" if it is not JSON, and the path if it cannot be read
+// or is too large.
 Json read_scenario_file(const std::string& path);
 
 // Fills in all defaults, resolves all names and compiles all programs. Files named in the scenario are relative to
