@@ -11,7 +11,7 @@ class Figure:
 
 
 ALWAYS = (
-    Figure("outcome", "", "How the run ended: finished, deadlock, lost_rank, erroneous."),
+    Figure("outcome", "", "How the run ended: finished, deadlock, lost_rank, lost_packet, erroneous."),
     Figure("exit_code", "", "Of `rmasim run`; 1 where a load did not give what it has to."),
     Figure("time_ns", "ns", "Virtual time at the end."),
     Figure("messages", "packets", "All packets."),

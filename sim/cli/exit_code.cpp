@@ -6,7 +6,8 @@ ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed) {
     const bool expected = scenario.expect.outcome == name_of(failed);
     switch (failed) {
         case Failure::Kind::deadlock:
-        case Failure::Kind::lost_rank: return expected ? success : cannot_finish;
+        case Failure::Kind::lost_rank:
+        case Failure::Kind::lost_packet: return expected ? success : cannot_finish;
         case Failure::Kind::erroneous: return expected ? success : erroneous_program;
         case Failure::Kind::expectation: return expectation_failed;
         case Failure::Kind::invariant:

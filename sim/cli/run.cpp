@@ -53,7 +53,8 @@ struct Outputs {
 
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
     if (result.violation) complain(violation_report(result));
-    if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
+    if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
+    else if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
     if (result.stale_read_count > 0) complain(stale_report(result));
     if (moved.empty()) return;
     complain_line("{}: not as expected", options.file);
@@ -67,7 +68,8 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
     switch (result.outcome) {
         case Outcome::finished: return success;
         case Outcome::deadlock:
-        case Outcome::lost_rank: return cannot_finish;
+        case Outcome::lost_rank:
+        case Outcome::lost_packet: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
         case Outcome::violation: return internal_error;
     }
@@ -88,7 +90,7 @@ int run_command(const RunOptions& options) {
     Simulation simulation(scenario, outputs.trace.get(), options.check);
     const RunResult result = simulation.run();
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
-    const bool hold = !options.changes.any() && !options.seed && !result.violation;
+    const bool hold = !options.changes.any() && !options.seed && result.outcome != Outcome::violation;
     std::vector<Difference> moved;
     if (hold) moved = differences(scenario, result, simulation.memory());
     // Expected values of loads are part of the program and are checked with any settings.

@@ -159,14 +159,19 @@ std::string stuck_report(const RunResult& result) {
     return text.take();
 }
 
+std::string lost_packet_report(const RunResult& result) {
+    Text text;
+    text.line("{}: {}", result.scenario, result.cause);
+    return text.take();
+}
+
 std::string violation_report(const RunResult& result) {
     Text text;
     // The protocol assumes a reliable network, so after a loss a violation is no bug of the core.
-    const bool lossless = result.lost.packets.empty() && result.lost.dead.empty();
-    text.line(
-        "{}: {}: {}", result.scenario,
-        lossless ? "a bug in the protocol core violates an invariant" : "the faults caused an invariant violation",
-        name_of(result.violation->which));
+    text.line("{}: {}: {}", result.scenario,
+              result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant"
+                                                   : "the faults caused an invariant violation",
+              name_of(result.violation->which));
     text.line("  {}", result.violation->what);
     return text.take();
 }

@@ -13,6 +13,8 @@ namespace rmasim::sim {
 std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
 // The calls that wait and why, one line each, up to a limit.
 std::string stuck_report(const RunResult& result);
+// What was lost in a run whose programs all ended.
+std::string lost_packet_report(const RunResult& result);
 // The invariant that was violated, and how.
 std::string violation_report(const RunResult& result);
 // Stale values that were read because a MEM_SYNC was omitted.

@@ -16,4 +16,10 @@ std::string text_of(const ShrunkPool& pool) {
     return fmt::format("the pool {} of rank {} shrank to {} ({})", pool.name, pool.rank, pool.to, pool.when);
 }
 
+std::string text_of(const std::vector<LostPacket>& lost) {
+    const std::string first = text_of(lost.front());
+    if (lost.size() == 1) return first;
+    return fmt::format("{}, and {} more packet{}", first, lost.size() - 1, lost.size() == 2 ? "" : "s");
+}
+
 }  // namespace rmasim::sim

@@ -38,6 +38,8 @@ struct LostThings {
     std::vector<LostPacket> packets;   // in the order of the losses
     std::vector<ShrunkPool> shrunken;  // in the order they shrank
 
+    // Neither ranks nor packets: the protocol has all that it relies on.
+    bool nothing_needed() const { return dead.empty() && packets.empty(); }
     bool died(Rank rank) const {
         const auto at = std::lower_bound(dead.begin(), dead.end(), rank,
                                          [](const DeadRank& one, Rank wanted) { return one.rank < wanted; });
@@ -50,5 +52,7 @@ struct LostThings {
 std::string text_of(const DeadRank& dead);
 std::string text_of(const LostPacket& lost);
 std::string text_of(const ShrunkPool& pool);
+// "the packet 0>1 PUT was lost (the 2nd of its pair), and 3 more packets"; there is at least one.
+std::string text_of(const std::vector<LostPacket>& lost);
 
 }  // namespace rmasim::sim

@@ -15,6 +15,7 @@ struct Failure {
     enum class Kind : std::uint8_t {
         deadlock,     // calls wait, and no step is possible
         lost_rank,    // a rank died, and the run did not finish
+        lost_packet,  // every program ended, but a packet was lost
         invariant,    // an invariant of the checker is violated
         protocol,     // an assertion of the core failed
         erroneous,    // the program broke a rule of MPI

@@ -18,6 +18,7 @@ std::string_view name_of(Failure::Kind kind) {
     switch (kind) {
         case Failure::Kind::deadlock: return "deadlock";
         case Failure::Kind::lost_rank: return "lost_rank";
+        case Failure::Kind::lost_packet: return "lost_packet";
         case Failure::Kind::invariant: return "invariant";
         case Failure::Kind::protocol: return "protocol error";
         case Failure::Kind::erroneous: return "erroneous";
@@ -28,6 +29,18 @@ std::string_view name_of(Failure::Kind kind) {
 
 Failure::Kind kind_of_standstill(const UntimedWorld& world) {
     return world.lost().dead.empty() ? Failure::Kind::deadlock : Failure::Kind::lost_rank;
+}
+
+Failure::Kind kind_of_trouble(const UntimedWorld& world) {
+    const LostThings lost = world.lost();
+    if (lost.nothing_needed()) return Failure::Kind::protocol;
+    return lost.dead.empty() ? Failure::Kind::lost_packet : Failure::Kind::lost_rank;
+}
+
+std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker) {
+    std::vector<std::string> what{"all programs ended, but " + text_of(world.lost().packets)};
+    if (checker.violation()) what.push_back(words_of(*checker.violation()));
+    return what;
 }
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
@@ -82,8 +95,8 @@ Explorer::End Explorer::run() {
         search_.step_made(world_.footprint());
         if (result == StepResult::erroneous)
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes());
-        if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world_.trouble()}, search_.causes());
-        if (checker_.violation()) return fail_invariant(search_.causes());
+        if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
+        if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
     }
     return end_run();
 }
@@ -91,6 +104,8 @@ Explorer::End Explorer::run() {
 Explorer::End Explorer::end_run() {
     const std::uint64_t digest = note_end();
     if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
+    if (!world_.lost().packets.empty())
+        return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order());
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
     if (checker_.violation()) return fail_invariant(search_.order());

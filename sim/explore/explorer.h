@@ -14,6 +14,10 @@ namespace rmasim::sim {
 
 // How a run failed that has no step left but has not finished.
 Failure::Kind kind_of_standstill(const UntimedWorld& world);
+// How a run failed whose core met what no clause allows: a bug, unless something was lost before.
+Failure::Kind kind_of_trouble(const UntimedWorld& world);
+// The loss in a run that lost packets and yet came to its end, and the first invariant that was violated.
+std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker);
 
 struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;

@@ -36,10 +36,12 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
         replay.failed = kind;
         replay.what = std::move(what);
     };
-    if (checker.violation()) return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
+    if (checker.violation() && world.lost().nothing_needed())
+        return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
     if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
-    if (result == StepResult::broken) return fail(Failure::Kind::protocol, {world.trouble()});
+    if (result == StepResult::broken) return fail(kind_of_trouble(world), {world.trouble()});
     if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
+    if (!world.lost().packets.empty()) return fail(Failure::Kind::lost_packet, words_of_loss(world, checker));
     std::vector<std::string> what = wrong_loads(world);
     OrderIndependentExpectations expectations(scenario);
     for (const std::string& line : expectations.differences_of(0, world, counts)) what.push_back(line);
@@ -52,8 +54,9 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     Recorder recorder(scenario);
     check::Checker checker(scenario, &recorder);
     UntimedWorld world(scenario, checker);
-    const StepResult result = play(world, steps, place, [&] { return !checker.violation(); });
-    if (world.finished()) {
+    const StepResult result =
+        play(world, steps, place, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
+    if (world.finished() && world.lost().packets.empty()) {
         for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.process_ended(world.process(rank));
         checker.world_ended(world.memory().payloads_in_flight());
     }

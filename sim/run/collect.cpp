@@ -26,15 +26,21 @@ RunResult Simulation::collect() {
     result.lost = lost_things();
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
-    if (checker_ && checker_->violation()) {
+    if (checker_) result.violation = checker_->violation();
+    if (result.violation && result.lost.nothing_needed()) {
         result.outcome = Outcome::violation;
-        result.violation = checker_->violation();
+    } else if (!broken_.empty()) {
+        result.outcome = result.lost.dead.empty() ? Outcome::lost_packet : Outcome::lost_rank;
+        result.cause = broken_;
     } else if (!erroneous_.empty()) {
         result.outcome = Outcome::erroneous;
         result.stuck = erroneous_;
     } else if (finished_ < scenario_.ranks) {
         result.outcome = result.lost.dead.empty() ? Outcome::deadlock : Outcome::lost_rank;
         collect_stuck(result);
+    } else if (!result.lost.packets.empty()) {
+        result.outcome = Outcome::lost_packet;
+        result.cause = "all programs ended, but " + text_of(result.lost.packets);
     }
     if (mutexes_) result.mutexes = mutexes_->counts();
     if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();

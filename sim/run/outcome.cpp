@@ -5,7 +5,8 @@
 namespace rmasim::sim {
 
 std::string_view name_of(Outcome outcome) {
-    constexpr std::array<std::string_view, 5> names{"finished", "deadlock", "erroneous", "violation", "lost_rank"};
+    constexpr std::array<std::string_view, 6> names{"finished",  "deadlock",  "erroneous",
+                                                    "violation", "lost_rank", "lost_packet"};
     return names.at(static_cast<std::size_t>(outcome));
 }
 

@@ -16,7 +16,14 @@
 
 namespace rmasim::sim {
 
-enum class Outcome : std::uint8_t { finished, deadlock, erroneous, violation, lost_rank };
+enum class Outcome : std::uint8_t {
+    finished,
+    deadlock,     // calls wait, and nothing will happen any more
+    erroneous,    // the program broke a rule of MPI
+    violation,    // of an invariant, in a run that had lost nothing
+    lost_rank,    // a rank died, and its program or that of another did not end
+    lost_packet,  // all programs ended, but a packet was lost (decision 0033)
+};
 std::string_view name_of(Outcome outcome);
 
 struct PoolUse {
@@ -82,7 +89,7 @@ struct RunResult {
     bool with_faults = false;  // the scenario has faults
     LostThings lost;           // what the faults destroyed
     std::uint64_t packets_to_the_dead = 0;
-    std::optional<check::Violation> violation;  // of an invariant: a bug in the core
+    std::optional<check::Violation> violation;  // of an invariant: a bug in the core, if nothing was lost before
     std::string digest;
 };
 

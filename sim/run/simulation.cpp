@@ -1,9 +1,12 @@
 #include "sim/run/simulation.h"
 
+#include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
 #include "sim/families/family.h"
 #include "sim/network/make_network.h"
 #include "sim/run/stop_run.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -53,6 +56,10 @@ RunResult Simulation::run() {
         loop_.run(*this);
         check_end();
     } catch (const StopRun&) {
+    } catch (const ProtocolError& error) {
+        // The core relies on a network that loses nothing, and then says what it cannot understand.
+        if (lost_nothing()) throw;
+        broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
     }
     settle();
     return collect();
@@ -71,9 +78,12 @@ void Simulation::settle() {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->settle(rank);
 }
 
+// After a loss an invariant may be violated. The run goes on, so that it ends as it would have ended unwatched.
 void Simulation::stop_at_violation() const {
-    if (checker_ && checker_->violation()) throw StopRun{};
+    if (checker_ && checker_->violation() && lost_nothing()) throw StopRun{};
 }
+
+bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty()); }
 
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }

@@ -39,6 +39,7 @@ private:
     void add_rank(Rank rank);
     void play_mutex(const Event& event, Time now);
     void stop_at_violation() const;
+    bool lost_nothing() const;  // neither a rank nor a packet
     void settle();
     void check_end();
     void handle(const Event& event, Time now) override;
@@ -99,6 +100,7 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
+    std::string broken_;  // what the core said that a loss had confused; empty if none had
 };
 
 }  // namespace rmasim::sim

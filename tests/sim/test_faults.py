@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
+from rmasim_runner import SCENARIOS, every_scenario, result_of, rmasim, write_scenario
 
 RING = [{"fence": {"assert": ["noprecede"]}},
         {"put": {"target": "(rank + 1) % size", "disp": 0, "count": 8}},
@@ -190,31 +190,74 @@ def test_a_message_that_is_lost_is_missed_by_its_receiver(tmp_path):
     assert found["cause"] == "the packet 0>1 SEND was lost (the 1st of its pair); rank 1 waits for rank 0 (SEND)"
 
 
-def test_a_lost_packet_that_is_not_needed_is_reported_and_the_run_finishes(tmp_path):
+def test_a_run_that_lost_a_packet_nobody_waits_for_has_not_finished(tmp_path):
     calls = [{"ranks": "0", "calls": [{"send": {"target": 1}}]}]
     path = scenario(tmp_path, 2, calls, {"losses": [{"from": "0", "nth": 1}]})
     finished = rmasim("run", path)
-    assert finished.returncode == 0
-    assert "  the packet 0>1 SEND was lost (the 1st of its pair)" in finished.stdout
-    assert lost(result_of(path), "packets_lost") == {"total": 1, "first": [{"packet": "0>1 SEND", "nth_of_pair": 1}]}
+    assert finished.returncode == 3
+    words = "the packet 0>1 SEND was lost (the 1st of its pair)"
+    assert f"  {words}" in finished.stdout
+    assert f": all programs ended, but {words}\n" in finished.stderr
+    found = result_of(path)
+    assert (found["outcome"], found["cause"]) == ("lost_packet", f"all programs ended, but {words}")
+    assert lost(found, "packets_lost") == {"total": 1, "first": [{"packet": "0>1 SEND", "nth_of_pair": 1}]}
+
+
+def test_a_scenario_may_expect_a_loss(tmp_path):
+    calls = [{"ranks": "0", "calls": [{"send": {"target": 1}}]}]
+    path = scenario(tmp_path, 2, calls, {"losses": [{}]}, expect={"outcome": "lost_packet"})
+    for arguments in (["run"], ["run", "--check"], ["explore"]):
+        assert rmasim(*arguments, path).returncode == 0, arguments
+
+
+PUTS_WITHOUT_ACKNOWLEDGEMENT = [
+    {"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, {"put": {"target": 1, "count": 8}},
+                             {"flush": {"target": 1}}, {"put": {"target": 1, "count": 8}},
+                             {"flush_local": {"target": 1}}, {"put": {"target": 1, "count": 8}},
+                             {"unlock": {"target": 1}}]}]
 
 
 def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
-    put = {"put": {"target": 1, "count": 8}}
-    calls = [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, put, {"flush": {"target": 1}},
-                                      put, {"flush_local": {"target": 1}}, put, {"unlock": {"target": 1}}]}]
-    path = scenario(tmp_path, 2, calls, {"losses": [{"kind": "PUT"}]})
-    assert rmasim("run", path).returncode == 0
+    """The PUTs are lost; nobody acknowledges them one by one, so no call waits for them."""
+    path = scenario(tmp_path, 2, PUTS_WITHOUT_ACKNOWLEDGEMENT, {"losses": [{"kind": "PUT"}]})
+    unwatched = rmasim("run", path)
+    assert unwatched.returncode == 3
+    assert "all programs ended, but the packet 0>1 PUT was lost" in unwatched.stderr
     finished = rmasim("run", path, "--check")
-    assert finished.returncode == 5
+    assert finished.returncode == 3
     assert "the faults caused an invariant violation: epochs are kept" in finished.stderr
+    assert unwatched.stderr in finished.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in every_scenario()
+                                  if not name.startswith(("scale/", "workloads/", "quickstart", "faults/"))])
+def test_a_loss_ends_alike_watched_and_unwatched(tmp_path, name):
+    """Every third packet of each pair, or so."""
+    patch = tmp_path / "patch.json"
+    for seed in (1, 2):
+        patch.write_text(json.dumps({"faults": {"losses": [{"percent": 30}]}, "seed": seed}))
+        ends = [rmasim("run", SCENARIOS / name, "--patch", patch, "--format", "json", *check)
+                for check in ([], ["--check"])]
+        results = [json.loads(end.stdout) for end in ends]
+        assert len({(end.returncode, one["outcome"], one.get("cause")) for end, one in zip(ends, results)}) == 1
+        if results[0]["faults"]["packets_lost"]["total"] > 0:
+            assert ends[0].returncode in (3, 4), results[0]
+
+
+@pytest.mark.parametrize("kind", ["PUT", "PUT+UNLOCK", "RMA_DONE_ACK", "LOCK"])
+def test_a_loss_ends_alike_in_a_given_order(tmp_path, kind):
+    path = scenario(tmp_path, 2, PUTS_WITHOUT_ACKNOWLEDGEMENT, {"losses": [{"kind": kind}]})
+    (tmp_path / "order.json").write_text("[]")
+    played = rmasim("run", path, "--schedule", tmp_path / "order.json", "--format", "json")
+    assert played.returncode == rmasim("run", path).returncode == rmasim("explore", path, "--out", tmp_path).returncode
+    assert json.loads(played.stdout)["outcome"] == result_of(path)["outcome"]
 
 
 def test_chance_belongs_to_the_seed(tmp_path):
     path = scenario(tmp_path, 8, [{"repeat": {"times": 200, "calls": [{"send": {"target": "(rank + 1) % size"}}]}}],
                     {"losses": [{"percent": 5}]})
     found = result_of(path)
-    assert found["outcome"] == "finished"
+    assert found["outcome"] == "lost_packet"
     assert 40 < lost(found, "packets_lost")["total"] < 120
     assert len(lost(found, "packets_lost")["first"]) <= 100
     assert lost(result_of(path), "packets_lost") == lost(found, "packets_lost")

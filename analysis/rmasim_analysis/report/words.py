@@ -6,6 +6,7 @@ OUTCOMES = {
     "finished": ("good", "finished", "Every program ran to its end."),
     "deadlock": ("bad", "cannot finish", "Calls wait for events that can never happen."),
     "lost_rank": ("bad", "lost a rank", "A rank failed before all programs had finished."),
+    "lost_packet": ("bad", "lost a packet", "All programs ended, but the network lost packets on the way."),
     "erroneous": ("bad", "erroneous program", "The simulated program breaks a rule of MPI."),
     "violation": ("bad", "broken invariant", "The checker found an invariant of the protocol violated."),
 }

@@ -100,7 +100,7 @@ struct MemoryExpectation {
 };
 
 struct Expectations {
-    std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "erroneous"
+    std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "lost_packet", "erroneous"
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
     // Complete lists: a kind that is not named must not occur. For all packets, and for packets between nodes.

@@ -15,8 +15,11 @@ namespace {
 
 using KindCounts = std::map<std::string, std::uint64_t>;
 
-constexpr std::array<Named<std::string_view>, 4> outcomes{
-    {{"finished", "finished"}, {"deadlock", "deadlock"}, {"lost_rank", "lost_rank"}, {"erroneous", "erroneous"}}};
+constexpr std::array<Named<std::string_view>, 5> outcomes{{{"finished", "finished"},
+                                                           {"deadlock", "deadlock"},
+                                                           {"lost_rank", "lost_rank"},
+                                                           {"lost_packet", "lost_packet"},
+                                                           {"erroneous", "erroneous"}}};
 
 std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_t>(value.integer({0, INT64_MAX})); }
 
