@@ -16,5 +16,16 @@ class BadInput(Exception):
         self.place, self.found, self.allowed = place, found, allowed
 
 
-class ProgramFailed(Exception):
-    """The simulator itself failed (exit code 5, or a signal): ends a verb with exit code 5."""
+class Failed(Exception):
+    """Ends a verb with exit code 5."""
+
+
+class ProgramFailed(Failed):
+    """The simulator itself failed: exit code 5, a signal, or it is gone."""
+
+
+class OutputFailed(Failed):
+    """An output could not be written to its end. `what`: "standard output" or a path; `error`: the OSError."""
+
+    def __init__(self, what, error):
+        super().__init__(f"{what} could not be written: {error.strerror or error}")

@@ -6,16 +6,20 @@ be measured per run.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import signals
 from .errors import BAD_INPUT, BadInput, ProgramFailed
+from .process import play
 
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
 # The exit codes (see README.md) with which the simulator prints a result.
 WITH_RESULT = (0, 1, 3, 4)
+LACK_OF_MEMORY = re.compile("; allowed: what (?:fits into memory|this machine's memory holds)")
 
 
 @dataclass(frozen=True)
@@ -49,29 +53,25 @@ def text_of(value):
 
 def start(program, scenario, arguments):
     """Runs `scenario` once and waits for the end. `arguments` are passed to `rmasim run` unchanged."""
-    with memory_file() as output, memory_file() as complaints:
-        command = [program, "run", str(scenario), "--format", "json", *arguments]
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        text = contents(output)
-        said = contents(complaints).decode(errors="replace")
-        return Run(process.returncode, json.loads(text) if text else None, said, usage.ru_utime + usage.ru_stime)
+    return run_of(program, play(program, scenario, arguments, signals.begin, signals.ended))
 
 
-def memory_file():
-    """Takes any amount without a reader, which a pipe does not."""
-    return open(os.memfd_create("rmasim"), "w+b", buffering=0)
-
-
-def contents(file):
-    file.seek(0)
-    return file.read()
+def run_of(program, played):
+    """The Run of what `play` returned."""
+    exit_code, output, complaints, cpu_s = played
+    said = complaints.decode(errors="replace")
+    try:
+        return Run(exit_code, json.loads(output) if output and exit_code in WITH_RESULT else None, said, cpu_s)
+    except ValueError:
+        raise ProgramFailed(f"{program}: what it printed is no result of a run") from None
 
 
 def simulate(program, scenario, settings=None, arguments=()):
     """The run of a scenario with some of its values set, as `judged` has it."""
-    run = start(program, scenario, [*arguments, *setting_arguments(settings or {})])
+    try:
+        run = start(program, scenario, [*arguments, *setting_arguments(settings or {})])
+    except OSError as error:  # the program is gone, or there is no room for another process
+        raise ProgramFailed(f"{program}: {error.strerror}") from None
     return judged(run, scenario, settings or {})
 
 
@@ -83,8 +83,8 @@ def judged(run, scenario, settings):
     if run.exit_code == BAD_INPUT:
         raise Refused(run.complaints.strip(), settings)
     how = f"signal {-run.exit_code}" if run.exit_code < 0 else f"exit code {run.exit_code}"
-    what = " ".join(setting_arguments(settings))
-    raise ProgramFailed(f"{scenario} {what}: the simulator ended with {how}\n{run.complaints}".rstrip())
+    what = " ".join([str(scenario), *setting_arguments(settings)])
+    raise ProgramFailed(f"{what}: the simulator ended with {how}\n{run.complaints}".rstrip())
 
 
 def accepts(program, scenario):
@@ -93,8 +93,9 @@ def accepts(program, scenario):
 
 
 class Refused(BadInput):
-    """Bad input, as reported by the simulator."""
+    """Bad input, as reported by the simulator. `for_good`: on any machine."""
 
     def __init__(self, words, settings):
+        self.for_good = not LACK_OF_MEMORY.search(words)
         where = " ".join(f"{path}={text_of(value)}" for path, value in settings.items())
         Exception.__init__(self, f"{words} (in the run with {where})" if where else words)

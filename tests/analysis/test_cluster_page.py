@@ -1,0 +1,178 @@
+"""What analysis/CLUSTER.md says, word for word: its scripts and commands, in a clone, with an environment that knows
+nothing of the package. Slurm is replaced by scripts that start the processes here."""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from verbs import PROGRAM, ROOT, SCENARIOS
+
+pytestmark = pytest.mark.slow
+
+PAGE = (ROOT / "analysis/CLUSTER.md").read_text()
+JOB_ARRAY, DASK = re.findall(r"```bash\n(.*?)```", PAGE, re.DOTALL)
+COMMANDS = re.findall(r"^    (\S.*)$", PAGE, re.MULTILINE)
+SWEEP = "scenarios/sweeps/random-access-elements.json"
+PATIENCE_S = 120
+# At most two processes, where the page has 32: they need a processor each.
+SRUN = """#!/bin/bash
+tasks=1
+while [[ $1 == -* ]]; do
+    [[ $1 != --ntasks=* ]] || tasks=${1#*=}
+    shift
+done
+for ((task = 0; task < tasks && task < 2; task++)); do "$@" & done
+wait
+"""
+SBATCH = """#!/bin/bash
+[[ $1 != --wait ]] || shift
+[[ $(cat "$1") =~ --array=1-([0-9]+) ]]
+export SLURM_ARRAY_TASK_COUNT=${BASH_REMATCH[1]} SLURM_CPUS_PER_TASK=1
+for ((task = 1; task <= SLURM_ARRAY_TASK_COUNT; task++)); do SLURM_ARRAY_TASK_ID=$task bash "$1" || exit; done
+"""
+HOSTNAME = "#!/bin/sh\necho 127.0.0.1\n"
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """A clone that is built, with fewer runs in the sweep."""
+    folder = tmp_path / "clone"
+    for inside in ("build/release", "protocol", "sim", "scenarios/sweeps", "bin"):
+        (folder / inside).mkdir(parents=True)
+    shutil.copy(ROOT / "rmasim", folder)
+    (folder / "analysis").symlink_to(ROOT / "analysis")
+    for name in ("CMakeLists.txt", "CMakePresets.json"):
+        (folder / name).touch()
+    (folder / "build/release/rmasim").symlink_to(PROGRAM)
+    for name, text in (("srun", SRUN), ("sbatch", SBATCH), ("hostname", HOSTNAME)):
+        (folder / "bin" / name).write_text(text)
+        (folder / "bin" / name).chmod(0o755)
+    sweep = {"name": "random-access-elements", "scenario": str(SCENARIOS / "workloads/random-access.json"),
+             "set": {"ranks": 16}, "vary": {"seed": list(range(1, 41))}}
+    (folder / SWEEP).write_text(json.dumps(sweep))
+    stamp = folder / "build/release/.built"
+    stamp.touch()
+    os.utime(stamp, (time.time() + 3600,) * 2)
+    return folder
+
+
+class Begun:
+    """A command as a process with a group of its own, which is killed at the end, as Slurm ends a job."""
+
+    def __init__(self, clone, *command):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "RMASIM"))}
+        environment |= {"PATH": f"{clone}/bin:{os.environ['PATH']}", "SLURM_SUBMIT_DIR": str(clone),
+                        "TMPDIR": str(clone)}
+        self.said = tempfile.NamedTemporaryFile("w+", dir=clone)
+        self.process = subprocess.Popen(command, cwd=clone, env=environment, stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=self.said, start_new_session=True)
+
+    @property
+    def complaints(self):
+        return Path(self.said.name).read_text()
+
+    def ended(self):
+        """The exit code."""
+        return self.process.wait(timeout=PATIENCE_S)
+
+    def wait_until(self, condition):
+        deadline = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert self.process.poll() is None and time.monotonic() < deadline, self.complaints
+            time.sleep(0.02)
+
+    def kill(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+
+def carried_out(clone, *command):
+    """The exit code and standard error."""
+    with Begun(clone, *command) as begun:
+        return begun.ended(), begun.complaints
+
+
+def on_a_free_port(script):
+    """The page's port may be taken by another test."""
+    assert "8786" in script
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return script.replace("8786", str(probe.getsockname()[1]))
+
+
+@pytest.fixture
+def table(clone):
+    """What the sweep gives on one machine."""
+    assert carried_out(clone, "./rmasim", "sweep", SWEEP, "--out", "alone")[0] == 0
+    return (clone / "alone/table.csv").read_bytes()
+
+
+def test_the_job_array(clone, table):
+    (clone / "sweep.sh").write_text(JOB_ARRAY)
+    command = next(line for line in COMMANDS if line.startswith("sbatch --wait"))
+    exit_code, complaints = carried_out(clone, "bash", "-c", command)
+    assert exit_code == 0 and "0 runs made, 40 were there already" in complaints, complaints
+    assert (clone / "elements/table.csv").read_bytes() == table
+    assert len(list((clone / "elements").glob("runs-*-of-16.jsonl"))) == 16
+
+
+def test_the_dask_job(clone, table):
+    (clone / "sweep.sh").write_text(on_a_free_port(DASK))
+    exit_code, complaints = carried_out(clone, "bash", "sweep.sh")
+    assert exit_code == 0, complaints
+    assert (clone / "elements/table.csv").read_bytes() == table
+
+
+# ---- A cluster without workers.
+
+NO_WORKER = "rmasim: the cluster has had no worker for 2 s; the same command resumes the sweep\n"
+
+
+@contextmanager
+def scheduler(clone):
+    """The address of the page's one."""
+    command = next(line for line in on_a_free_port(DASK).splitlines() if "dask-scheduler" in line)
+    with Begun(clone, "bash", "-c", command.removesuffix("&")) as begun:
+        begun.wait_until(lambda: "Scheduler at" in begun.complaints)
+        yield "tcp://127.0.0.1:" + re.search(r"--port (\d+)", command)[1]
+
+
+def sweep_on(clone, address):
+    return Begun(clone, "./rmasim", "sweep", SWEEP, "--out", "elements", "--dask", address, "--dask-wait-s", "2")
+
+
+def test_a_cluster_that_never_has_a_worker(clone):
+    with scheduler(clone) as address, sweep_on(clone, address) as sweep:
+        assert sweep.ended() == 5
+        assert sweep.complaints.endswith(NO_WORKER)
+
+
+def test_a_cluster_whose_workers_all_die(clone, table):
+    command = re.search(r"dask-worker .*?\n *\S.*?(?= &\n)", DASK, re.DOTALL)[0]
+    with scheduler(clone) as address:
+        with Begun(clone, "bash", "-c", re.sub(r'"tcp://\S+"', address, command)) as worker:
+            with sweep_on(clone, address) as sweep:
+                journal = clone / "elements/runs.jsonl"
+                sweep.wait_until(lambda: journal.exists() and journal.read_bytes())
+                worker.kill()
+                assert sweep.ended() == 5, sweep.complaints
+                assert sweep.complaints.endswith(NO_WORKER)
+    assert carried_out(clone, "./rmasim", "sweep", SWEEP, "--out", "elements")[0] == 0
+    assert (clone / "elements/table.csv").read_bytes() == table
