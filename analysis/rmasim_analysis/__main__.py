@@ -8,17 +8,24 @@ Each verb is a package whose module `command` has `ABOUT` (one line of help), `a
 
 import argparse
 import importlib
-import os
 import sys
 
-from .errors import BAD_INPUT, INTERNAL_ERROR, BadInput, ProgramFailed
+from . import command_line
+from .terminal import complain, say
 
 VERBS = ("sweep", "tune", "check", "report")
-INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Prints as the verbs do."""
+
+    def _print_message(self, message, file=None):
+        if message:
+            (say if file is sys.stdout else complain)(message.removesuffix("\n"))
 
 
 def parser_of(verbs):
-    parser = argparse.ArgumentParser(prog="rmasim", allow_abbrev=False)
+    parser = Parser(prog="rmasim", allow_abbrev=False)
     verb_parsers = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
     for name, command in verbs.items():
         verb = verb_parsers.add_parser(name, help=command.ABOUT, description=command.ABOUT, allow_abbrev=False)
@@ -26,27 +33,18 @@ def parser_of(verbs):
     return parser
 
 
-def main(arguments):
+def carry_out(arguments):
     # Only the wanted verb is imported: importing matplotlib takes longer than a hundred small runs.
     wanted = [arguments[0]] if arguments and arguments[0] in VERBS else VERBS
     verbs = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
     parsed = parser_of(verbs).parse_args(arguments)
-    try:
-        return verbs[parsed.verb].carry_out(parsed)
-    except BadInput as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    except ProgramFailed as error:
-        print(f"rmasim: {error}", file=sys.stderr)
-        return INTERNAL_ERROR
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader has closed the pipe, as in `... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return INTERRUPTED
+    return verbs[parsed.verb].carry_out(parsed)
+
+
+def main(arguments):
+    """The exit code."""
+    return command_line.code_of(carry_out, arguments)
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # names of files need not be valid UTF-8
-    sys.exit(main(sys.argv[1:]))
+    command_line.run(carry_out)

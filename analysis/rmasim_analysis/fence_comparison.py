@@ -10,7 +10,9 @@ drops at a fence; then for each number of ranks the number of lines from which o
 import argparse
 from dataclasses import dataclass
 
+from . import command_line
 from .program import simulate
+from .terminal import say
 
 LINES = "programs[0].calls[1].repeat.calls[0].repeat.times"
 FENCES = 10
@@ -87,17 +89,17 @@ def numbers(text):
     return [int(one) for one in text.split(",")]
 
 
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rmasim")
     parser.add_argument("scenario")
     parser.add_argument("--ranks", type=numbers, default=[2, 3, 4, 6, 8, 16, 32])
     parser.add_argument("--lines", type=numbers, default=[0, 32, 64, 128, 256, 512])
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(arguments)
     found = measure(arguments.rmasim, arguments.scenario, arguments.ranks, arguments.lines)
-    print(table(found))
-    print(verdicts(found))
+    say(table(found))
+    say(verdicts(found))
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

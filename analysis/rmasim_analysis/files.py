@@ -1,37 +1,210 @@
-"""Reading files, with errors that name the file, and writing them atomically."""
+"""Reading files, with errors that name the file, and writing them whole or not at all."""
 
 import contextlib
+import errno
 import json
 import os
+import re
 import secrets
+import shutil
+import stat
+import tempfile
 from pathlib import Path
 
-from .errors import BadInput
+from . import signals
+from .errors import BadInput, OutputFailed
+
+MOST_BYTES = 1 << 29  # a device or a pipe may have no end
+BLOCK_BYTES = 1 << 20
+LONGEST_START = 200  # of a name that something is appended to
+# Texts that may contain what `refuse_odd` looks for: halves of surrogate pairs, long numbers, large exponents.
+ODD = re.compile(r"\\u[dD][89a-fA-F]|\d{19}|\d[eE]\+?\d{3}")
+MOST_WHOLE = 2**64
+
+
+def read_bytes(path):
+    found = bytearray()
+    try:
+        with open(path, "rb") as file:
+            while block := file.read(BLOCK_BYTES):
+                found += block
+                if len(found) > MOST_BYTES:
+                    raise BadInput(path, f"more than {MOST_BYTES:,} bytes", "a smaller file")
+    except OSError as error:
+        raise BadInput(path, error.strerror, "a file that can be read") from None
+    except ValueError:  # a NUL in the name
+        raise BadInput(path, "no name of a file", "a file that can be read") from None
+    return bytes(found)
 
 
 def read_text(path):
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(path, getattr(error, "strerror", None) or "not UTF-8", "a text file that can be read") from None
+        return read_bytes(path).decode()
+    except UnicodeDecodeError:
+        raise BadInput(path, "not UTF-8", "a text file that can be read") from None
 
 
 def read_json(path):
+    return parse_json(read_text(path), path)
+
+
+def parse_json(text, place):
+    """The document. Refuses what other tools could not handle: numbers beyond 64 bits and texts that are no Unicode."""
+    def constant(name):
+        raise BadInput(place, name, "JSON, whose numbers are finite")
+
     try:
-        return json.loads(read_text(path))
+        document = json.loads(text, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise BadInput(f"{path}: line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+        raise BadInput(f"{place}: line {error.lineno}, column {error.colno}", error.msg, "JSON") from None
+    except RecursionError:
+        raise BadInput(place, "JSON that is nested too deeply", "a few hundred levels") from None
+    except ValueError:  # Python limits the digits of a number
+        raise BadInput(place, "a number with thousands of digits", "numbers of 64 bits") from None
+    if ODD.search(text):
+        refuse_odd(document, place)
+    return document
+
+
+def refuse_odd(document, place):
+    remaining = [document]
+    while remaining:
+        value = remaining.pop()
+        if isinstance(value, dict):
+            remaining += [*value.keys(), *value.values()]
+        elif isinstance(value, list):
+            remaining += value
+        elif isinstance(value, str):
+            refuse_half_a_character(value, place)
+        elif isinstance(value, int) and abs(value) >= MOST_WHOLE:
+            raise BadInput(place, f"a number of {len(str(abs(value)))} digits", "numbers of 64 bits")
+        elif isinstance(value, float) and value in (float("inf"), float("-inf")):
+            raise BadInput(place, "a number that is too large", "numbers in the range of doubles")
+
+
+def refuse_half_a_character(text, place):
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadInput(place, f"half a character, in {ascii(text)[:60]}", "texts in Unicode") from None
 
 
 def write_whole(path, contents):
-    """Atomically: writes `contents` (text or bytes) under a unique name in the same folder, then renames that file."""
+    """`contents`: text or bytes. A regular file is complete or absent, keeps its mode, and is found through symbolic
+    links; a device, a FIFO or a pipe is written to directly. Raises BadInput if the path cannot be written to, and
+    OutputFailed if that fails on the way."""
+    contents = contents.encode(errors="backslashreplace") if isinstance(contents, str) else contents
     path = Path(path)
-    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(4)}.unfinished")
-    try:
+    with bad_path(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(contents.encode() if isinstance(contents, str) else contents)
-        os.replace(unfinished, path)
-    except OSError as error:
+        found = status_of(path)
+    if found and stat.S_ISDIR(found.st_mode):
+        raise BadInput(path, "a folder", "the name of a file")
+    if found and not stat.S_ISREG(found.st_mode):
+        with bad_path(path):
+            descriptor = os.open(path, os.O_WRONLY)
+        write_all(descriptor, path, contents)
+        return
+    if found and not os.access(path, os.W_OK):
+        raise BadInput(path, os.strerror(errno.EACCES), "a file that can be written")
+    target = Path(os.path.realpath(path))
+    with unfinished_beside(target) as unfinished:
+        with bad_path(path):
+            descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        keep_mode(descriptor, found)
+        write_all(descriptor, path, contents)
+        with bad_path(path):
+            os.replace(unfinished, target)
+
+
+@contextlib.contextmanager
+def unfinished_beside(path):
+    """The name of a file in the same folder. If there is still such a file at the end of the block, or of the process,
+    it is deleted."""
+    unfinished = path.with_name(f"{path.name[:LONGEST_START]}.{secrets.token_hex(4)}.unfinished")
+    signals.unfinished.add(unfinished)
+    try:
+        yield unfinished
+    finally:
         with contextlib.suppress(OSError):
             unfinished.unlink()
+        signals.unfinished.discard(unfinished)
+
+
+@contextlib.contextmanager
+def temporary_folder():
+    folder = Path(tempfile.gettempdir(), f"rmasim-{secrets.token_hex(8)}")
+    signals.unfinished.add(folder)
+    try:
+        folder.mkdir(0o700)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        signals.unfinished.discard(folder)
+
+
+@contextlib.contextmanager
+def bad_path(path):
+    try:
+        yield
+    except OSError as error:
         raise BadInput(path, error.strerror, "a file in a folder that can be written") from None
+    except ValueError:  # a NUL in the name
+        raise BadInput(ascii(str(path)), "no name of a file", "a file in a folder that can be written") from None
+
+
+def status_of(path):
+    """At the end of symbolic links; None if there is nothing."""
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+def keep_mode(descriptor, found):
+    if found:
+        with contextlib.suppress(OSError):  # only root may give files away
+            os.fchown(descriptor, found.st_uid, found.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(found.st_mode))
+
+
+def write_all(descriptor, path, contents):
+    try:
+        with open(descriptor, "wb", buffering=0) as file:
+            rest = memoryview(contents)
+            while rest:
+                rest = rest[file.write(rest):]
+    except OSError as error:
+        raise OutputFailed(path, error) from None
+
+
+def refuse_overwriting(inputs, outputs):
+    """Raises BadInput if an output is also an input, another output, or the file of a standard stream, by whatever
+    name. Both are pairs of what it is and its path, None for an option that was not given. Devices may be named
+    several times."""
+    taken = {}
+    for what, path in inputs:
+        if path is not None and (file := identity(path)) is not None:
+            taken.setdefault(file, what)
+    for stream, what in ((1, "standard output"), (2, "standard error")):
+        with contextlib.suppress(OSError):
+            found = os.fstat(stream)
+            if stat.S_ISREG(found.st_mode):
+                taken.setdefault((found.st_dev, found.st_ino), what)
+    for what, path in outputs:
+        file = None if path is None else identity(path)
+        if file in taken:
+            raise BadInput(what, f"{path}, the file of {taken[file]}",
+                           "a file that is neither read nor written otherwise")
+        if file is not None:
+            taken[file] = what
+
+
+def identity(path):
+    """None for what may be written to by several."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return os.path.realpath(path) if "\0" not in str(path) else None
+    kept = stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)
+    return (found.st_dev, found.st_ino) if kept else None

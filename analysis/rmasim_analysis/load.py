@@ -9,12 +9,15 @@ A column is a setting, named by its path in the scenario ("protocol.slots"), or 
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from types import NoneType
 
 from .errors import BadInput
-from .files import read_json, read_text
+from .figures import described
+from .files import parse_json, read_json, read_text
 
 COLUMNS, TABLE = "columns.json", "table.jsonl"
 FILES = (COLUMNS, TABLE, "table.csv")
+SIZE = "ranks"
 ROLES = ("number", "setting", "figure")
 
 
@@ -75,26 +78,48 @@ def load_table(path):
         raise BadInput(path, "no sweep", f"a folder with {COLUMNS} and {TABLE}, which `rmasim sweep --out` writes")
     head = read_json(folder / COLUMNS)
     try:
-        columns = tuple(Column(c["name"], c["role"], c.get("unit", ""), c.get("about", "")) for c in head["columns"])
-        table = Table(head["name"], head.get("about", ""), head.get("scenario", ""), columns, rows(folder / TABLE),
-                      head.get("constants", {}))
-    except (KeyError, TypeError, AttributeError) as error:
+        columns = tuple(Column(c["name"], c["role"], unit_of(c), c.get("about", "")) for c in head["columns"])
+        texts = [head["name"], head.get("about", ""), head.get("scenario", "")]
+        constants = dict(head.get("constants", {}))
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BadInput(folder / COLUMNS, f"columns that lack something ({error!r})",
                        'an object with "name" and "columns"; each has "name" and "role"') from None
+    texts += [text for column in columns for text in (column.name, column.role, column.unit, column.about)]
+    if not all(isinstance(text, str) for text in texts):
+        raise BadInput(folder / COLUMNS, "something else where a text belongs",
+                       "texts as names, roles, units and words")
     for column in columns:
         if column.role not in ROLES:
             raise BadInput(f"{folder / COLUMNS}: {column.name}", f'role "{column.role}"', " or ".join(ROLES))
-    return table
+    return Table(*texts[:3], columns, rows(folder / TABLE, columns), constants)
 
 
-def rows(path):
+def allowed_in(column):
+    """The types of its values. A setting may have any, but sizes are compared."""
+    if column.role == "setting" and column.name != SIZE:
+        return object
+    return (int, float, NoneType) if column.unit or column.name == SIZE else (int, float, str, NoneType)
+
+
+def unit_of(column):
+    """Of a known figure its own, whatever the file says."""
+    name = column["name"]
+    try:
+        return described(name).unit if isinstance(name, str) else ""
+    except KeyError:
+        return column.get("unit", "")
+
+
+def rows(path, columns):
     found = []
     for number, line in enumerate(read_text(path).splitlines(), start=1):
-        try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise BadInput(f"{path}: line {number}", error.msg, "a JSON object a line") from None
+        place = f"{path}: line {number}"
+        row = parse_json(line, place)
         if not isinstance(row, dict):
-            raise BadInput(f"{path}: line {number}", f"{line[:40]}", "a JSON object a line")
-        found.append(row)
+            raise BadInput(place, f"{line[:40]}", "a JSON object a line")
+        for column in columns:
+            if not isinstance(row.get(column.name), allowed_in(column)):
+                raise BadInput(f"{place}: {column.name}", ascii(row[column.name])[:40],
+                               "a number or a text" if column.role == "figure" and not column.unit else "a number")
+        found.append({column.name: row.get(column.name) for column in columns})
     return tuple(found)

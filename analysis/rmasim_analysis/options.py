@@ -22,7 +22,7 @@ def value_of(text):
     try:
         return json.loads(text)
     except json.JSONDecodeError:
-        return text
+        return text  # other errors of json are of numbers with thousands of digits
 
 
 def setting(text):

@@ -12,7 +12,9 @@ import argparse
 import json
 from dataclasses import dataclass
 
+from . import command_line
 from .program import simulate
+from .terminal import say
 
 ELEMENT_BYTES = 8
 
@@ -79,17 +81,17 @@ def table(rows):
     return "\n".join(lines)
 
 
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rmasim")
     parser.add_argument("scenario")
     parser.add_argument("--least-gain", type=float, default=5, help="percent")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(arguments)
     rows = measure(arguments.rmasim, arguments.scenario)
-    print(table(rows))
+    say(table(rows))
     last = saturation(rows, arguments.least_gain)
-    print(f"From {last.regions} regions on, twice as many gain less than {arguments.least_gain:g} %.")
+    say(f"From {last.regions} regions on, twice as many gain less than {arguments.least_gain:g} %.")
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

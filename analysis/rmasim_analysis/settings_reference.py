@@ -8,8 +8,10 @@ Prints the page, or with --write updates the file.
 import argparse
 import json
 
+from . import command_line
 from .files import write_whole
 from .settings import SCHEMA, every_setting, patterns, settings_in, settings_of_calls, words
+from .terminal import say
 
 PAGE = SCHEMA.with_name("SETTINGS.md")
 INTRODUCTION = """# Every setting
@@ -85,14 +87,14 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
-def main():
+def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
-    if parser.parse_args().write:
+    if parser.parse_args(arguments).write:
         write_whole(PAGE, page())
     else:
-        print(page(), end="")
+        say(page().removesuffix("\n"))
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(main)

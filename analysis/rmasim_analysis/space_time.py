@@ -3,14 +3,16 @@
     /usr/bin/python3 -m rmasim_analysis.space_time TRACE.json PICTURE.svg      (or .png, .pdf; run in analysis/)
 """
 
-import sys
 from collections import Counter
 from itertools import groupby
 
 from matplotlib.collections import LineCollection
 
-from . import picture
+from . import command_line, picture
+from .errors import BAD_INPUT, SUCCESS
+from .files import refuse_overwriting
 from .packet_words import REPLY, REQUEST, SYNCHRONISATION, group_of
+from .terminal import complain
 from .trace_file import load
 
 CALL_COLOURS = {"compute": "#d5d5d5"}
@@ -86,9 +88,13 @@ def draw_lines(axes, messages):
 
 def main(arguments):
     if len(arguments) != 2:
-        sys.exit(__doc__)
-    picture.write(draw(load(arguments[0])), arguments[1])
+        complain(__doc__)
+        return BAD_INPUT
+    trace, drawn = arguments
+    refuse_overwriting([("the trace", trace)], [("the picture", drawn)])
+    picture.write(draw(load(trace)), drawn)
+    return SUCCESS
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    command_line.run(main)

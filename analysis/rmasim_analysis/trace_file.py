@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from .errors import BadInput
 from .files import read_json
+from .packet_words import KINDS, split
 
 TRACK_NAME = re.compile(r"rank (\d+)")
 COUNTER_NAME = re.compile(r"(op|target) elements of rank (\d+)")
@@ -96,7 +97,7 @@ class Reader:
 
     def __init__(self, document):
         events = document["traceEvents"]
-        self.trace = TraceFile(document["otherData"]["scenario"])
+        self.trace = TraceFile(text(document["otherData"]["scenario"]))
         self.track_of = self.read_tracks(events)
         self.slices = {}  # the last packet slice of each track
         self.sent = {}  # arrows that have begun, by id
@@ -123,24 +124,24 @@ class Reader:
             self.slices[track] = event
             return
         began_ns, length_ns = whole_ns(event["ts"]), whole_ns(event["dur"])
-        place = event["args"]["place"]
-        self.trace.calls.append(Call(track, event["name"], place, began_ns, began_ns + length_ns))
+        place = text(event["args"]["place"])
+        self.trace.calls.append(Call(track, text(event["name"]), place, began_ns, began_ns + length_ns))
 
     def begin_arrow(self, event):
         track = self.track_of[event["tid"]]
-        self.sent[event["id"]] = (event["name"], track, self.slices[track])
+        self.sent[event["id"]] = (kind(event["name"]), track, self.slices[track])
 
     def end_arrow(self, event):
         track = self.track_of[event["tid"]]
         self.messages[event["id"]] = message(*self.sent[event["id"]], track, self.slices[track])
 
     def note(self, event):
-        self.trace.notes.append(Note(self.track_of[event["tid"]], event["name"], whole_ns(event["ts"])))
+        self.trace.notes.append(Note(self.track_of[event["tid"]], text(event["name"]), whole_ns(event["ts"])))
 
     def count(self, event):
         kind, rank = COUNTER_NAME.fullmatch(event["name"]).groups()
         changes = self.trace.in_use.setdefault((kind, int(rank)), [])
-        changes.append((whole_ns(event["ts"]), event["args"]["in use"]))
+        changes.append((whole_ns(event["ts"]), number(event["args"]["in use"])))
 
     def finish(self):
         for arrow, (kind, track, sending) in self.sent.items():
@@ -152,9 +153,28 @@ class Reader:
 
 
 def message(kind, source, sending, target, handling):
-    return Message(kind, source, target, sending["args"]["bytes"], whole_ns(sending["ts"]), whole_ns(sending["dur"]),
+    size_bytes = number(sending["args"]["bytes"])
+    return Message(kind, source, target, size_bytes, whole_ns(sending["ts"]), whole_ns(sending["dur"]),
                    whole_ns(handling["ts"]) if handling else None, whole_ns(handling["dur"]) if handling else 0)
 
 
 def whole_ns(microseconds):
-    return round(microseconds * 1000)
+    return round(number(microseconds) * 1000)
+
+
+def number(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
+        raise ValueError(f"{ascii(value)[:40]} where a number belongs")
+    return value
+
+
+def kind(name):
+    if split(text(name))[0] not in KINDS:
+        raise ValueError(f"{ascii(name)[:40]} where a packet's kind belongs")
+    return name
+
+
+def text(value):
+    if not isinstance(value, str):
+        raise ValueError(f"{ascii(value)[:40]} where a text belongs")
+    return value

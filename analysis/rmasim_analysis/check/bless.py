@@ -4,11 +4,9 @@ A file is replaced only if a run of the changed file is as expected. A file that
 unchanged, and a note says why.
 """
 
-import os
-import shutil
 from dataclasses import replace
 
-from ..files import write_whole
+from ..files import unfinished_beside, write_whole
 from ..json_spans import parse
 from .edit import Edit, apply, with_numbers
 from .place import steps_to
@@ -35,17 +33,13 @@ def blessed(scenario, verdict, with_outcome, judge):
 def put_in_place(scenario, text, judge):
     """Writes the text to a temporary file, runs that, and replaces the scenario if the run is as expected."""
     path = scenario.path.resolve()  # so that a link stays a link
-    trial = path.with_name(path.name + ".blessed")
-    try:
+    with unfinished_beside(path) as trial:
         write_whole(trial, text)
-        shutil.copymode(path, trial)
         again = judge(replace(scenario, path=trial))
         if again.status != Status.AS_EXPECTED:
             still = [one.sentence() for one in again.differences] or list(again.notes)
             raise CannotBless("a run of the changed file is not as expected either: " + still[0])
-        os.replace(trial, path)
-    finally:
-        trial.unlink(missing_ok=True)
+    write_whole(path, text)
 
 
 def edits_of(text, differences, with_outcome):

@@ -2,12 +2,12 @@
 
 import argparse
 import os
-import sys
 
 from ..errors import SUCCESS, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
-from ..files import read_json, write_whole
+from ..files import read_json, refuse_overwriting, write_whole
 from ..options import add_jobs
 from ..program import find_program
+from ..terminal import complain, say
 from .bless import blessed
 from .github import annotations
 from .junit import junit_xml
@@ -47,7 +47,10 @@ def carry_out(arguments):
     if arguments.save or before:
         refuse_same_names(scenarios)
     if others:
-        print(f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}", file=sys.stderr)
+        complain(f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}")
+    inputs = [("a scenario", scenario.path) for scenario in scenarios] + [("--patch", one) for one in arguments.patches]
+    refuse_overwriting([*inputs, ("--against", arguments.against)],
+                       [("--junit", arguments.junit), ("--save", arguments.save)])
 
     check = Check(program, arguments.settings, arguments.patches, before, arguments.time)
     verdicts = check.verdicts(scenarios, arguments.jobs)
@@ -55,7 +58,7 @@ def carry_out(arguments):
         verdicts = [blessed(scenario, verdict, arguments.bless_outcome, check.verdict)
                     if verdict.status == Status.MOVED else verdict for scenario, verdict in zip(scenarios, verdicts)]
     now = results_of(scenarios, verdicts, arguments.settings, patches) if arguments.save or before else None
-    say(verdicts, before, now, arguments)
+    say_all(verdicts, before, now, arguments)
     return leave(verdicts, now, arguments)
 
 
@@ -76,16 +79,16 @@ def refuse_what_does_not_fit(arguments):
         raise BadInput("--time", "no --against", "--against RESULTS, whose times are compared")
 
 
-def say(verdicts, before, now, arguments):
+def say_all(verdicts, before, now, arguments):
     for complaint in complaints(verdicts):
-        print(complaint, file=sys.stderr)
+        complain(complaint)
     if before:
         for line in introduction(arguments.against, before, now):
-            print(line)
-    print(report(verdicts, comparison=before is not None))
+            say(line)
+    say(report(verdicts, comparison=before is not None))
     if arguments.github:
         for annotation in annotations(verdicts, comparison=before is not None):
-            print(annotation)
+            say(annotation)
 
 
 def introduction(name, before, now):
@@ -105,7 +108,7 @@ def leave(verdicts, now, arguments):
         write_whole(arguments.junit, junit_xml(verdicts, comparison=arguments.against is not None))
     broken = statuses & {Status.REFUSED, Status.BROKE}
     if arguments.save and broken:
-        print(f"{arguments.save}: not written, because some scenarios could not be run", file=sys.stderr)
+        complain(f"{arguments.save}: not written, because some scenarios could not be run")
     elif arguments.save:
         write_results(arguments.save, now)
     if Status.BROKE in statuses:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import BadInput
+from ..files import read_bytes
 from ..json_spans import BYTE_ORDER_MARK
 
 
@@ -58,8 +59,8 @@ def find_scenarios(places):
 
 def document_of(path):
     try:
-        return json.loads(path.read_bytes().decode().removeprefix(BYTE_ORDER_MARK))
-    except (OSError, ValueError, RecursionError):
+        return json.loads(read_bytes(path).decode().removeprefix(BYTE_ORDER_MARK))
+    except (BadInput, ValueError, RecursionError):
         return None
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
-from ..files import write_whole
+from ..files import refuse_overwriting, write_whole
 from .inputs import Exploration, Run, read_all
 
 ABOUT = "one self-contained HTML page from runs, traces, explorations and sweeps"
@@ -25,11 +25,13 @@ def carry_out(arguments):
 
     if Path(arguments.output).is_dir():
         raise BadInput(arguments.output, "a folder", "the name of a file for the page")
+    inputs = [("an input", path) for path in files_of(arguments.inputs)]
+    refuse_overwriting(inputs, [("-o", arguments.output)])
     sections = [section_of(found) for found in read_all(arguments.inputs)]
     title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))
     page = page_of(sections, title)
     if arguments.figures:
-        write_figures(sections, Path(arguments.figures))
+        write_figures(sections, Path(arguments.figures), [*inputs, ("-o", arguments.output)])
     write_whole(arguments.output, page)
     return SUCCESS
 
@@ -43,8 +45,13 @@ def section_of(found):
     return kinds.get(type(found), SweepSection)(found)
 
 
-def write_figures(sections, folder):
-    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page."""
+def files_of(inputs):
+    """The files to read; those of a sweep are in its folder."""
+    return [file for path in inputs for file in ([path] if not Path(path).is_dir() else sorted(Path(path).iterdir()))]
+
+
+def write_figures(sections, folder, taken):
+    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page. `taken`: files that must stay."""
     from .. import picture, space_time
     from .chart import PLAIN
 
@@ -55,4 +62,6 @@ def write_figures(sections, folder):
             figures["space-time"] = space_time.draw(section.run.trace)
         for figure_name, figure in figures.items():
             for form in ("png", "svg"):
-                picture.write(figure, folder / f"{name}-{figure_name}.{form}")
+                path = folder / f"{name}-{figure_name}.{form}"
+                refuse_overwriting(taken, [("--figures", path)])
+                picture.write(figure, path)

@@ -3,13 +3,12 @@
 A result and a trace of the same run are combined; a scenario is run here, which gives both.
 """
 
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from .. import load, trace_file
 from ..errors import BadInput
-from ..files import read_json
+from ..files import read_json, temporary_folder
 from ..program import find_program, simulate
 from . import shape
 
@@ -93,7 +92,7 @@ def run_scenario(path, scenario):
         run.remark = (f"Not traced: {messages:,} messages are more than the {MOST_TRACED_MESSAGES:,} that a page can "
                       "hold. Fewer ranks or iterations (rmasim run --set) show how they travel.")
         return run
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         trace = Path(folder) / "trace.json"
         simulate(program, path, arguments=["--trace", str(trace)])
         run.trace = trace_file.load(trace)

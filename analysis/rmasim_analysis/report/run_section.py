@@ -121,7 +121,7 @@ def kinds_in(trace):
 
 def shares(values, more):
     """Rows of a table with bars, the largest first: `share` of the largest is 100."""
-    total, largest = sum(values.values()), max(values.values(), default=1)
+    total, largest = sum(values.values()) or 1, max(values.values(), default=1) or 1
     rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
     return [{"name": name, "value": value, "text": number(value), "share": 100 * value / largest,
              "percent": 100 * value / total, **more(name)} for name, value in rows]

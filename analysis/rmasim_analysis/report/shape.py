@@ -14,35 +14,67 @@ class Each:
         self.shape, self.holder = shape, holder
 
 
+class Optional:
+    """May be absent."""
+
+    def __init__(self, shape):
+        self.shape = shape
+
+
+CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str}
 RESULT = {
     "scenario": str, "outcome": str, "ranks": int, "seed": int, "time_ns": NUMBER,
-    "messages": {"total": int, "bytes": int, "by_kind": Each(int)},
+    "messages": {"total": int, "bytes": int, "by_kind": Each(int), "between_nodes": Optional(Each(int))},
     "elements": Each({"size": int, "high_water": int, "times_exhausted": int, "time_waited_ns": NUMBER}),
     "memory_bytes_per_rank": dict.fromkeys(("total", "engine", "tables", "pools_bound"), int),
     "time_spent": Each(NUMBER),
+    "settings": Optional(dict), "cause": Optional(str), "stuck": Optional(Each(CALL, list)),
+    "violation": Optional({"invariant": str, "what": str}),
+    "expectations_failed": Optional(Each({"what": str, "expected": str, "got": str}, list)),
+    "stale_reads": Optional({"total": int, "first": Each(str, list)}),
+    "faults": Optional({
+        "ranks_died": Optional({"total": int, "first": Each({"rank": int, "when": str}, list)}),
+        "packets_lost": Optional({"total": int, "first": Each({"packet": str, "nth_of_pair": int}, list)}),
+        "packets_to_the_dead": Optional(int),
+        "pools_shrunk": Optional({"total": int, "first": Each({"rank": int, "pool": str, "to": int, "when": str},
+                                                              list)}),
+    }),
+    "mutexes": Optional({"taken": int, "contended": int}),
+    "caches": Optional({"lines_written_back": int, "lines_invalidated": int}),
+    "shared_memory": Optional({"direct_operations": int, "mem_syncs": Optional(Each(int))}),
 }
 EXPLORATION = {
     "scenario": str, "ranks": int, "exhausted": bool, "executions": int, "steps": int, "longest": int, "failing": int,
     "end_states": Each({"digest": str, "executions": int, "finished": bool}, list),
-    "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": list, "most": list},
+    "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),
+    "failure": Optional({"kind": str, "what": Each(str, list), "schedule": Each(str, list),
+                         "transcript": Each(str, list)}),
 }
-NAMES = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", NUMBER: "a number"}
+NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", list: "a list",
+         NUMBER: "a number from 0"}
 
 
 def check(document, shape, file, path=""):
     """Raises BadInput at the first place that does not have its shape."""
     place = f"{file}: {path}" if path else file
+    if isinstance(shape, Optional):
+        shape = shape.shape
     holder = shape.holder if isinstance(shape, Each) else dict if isinstance(shape, dict) else shape
-    if not isinstance(document, holder):
+    if not isinstance(document, holder) or (holder in (int, NUMBER) and not is_count(document)):
         raise BadInput(place, found_words(document), NAMES.get(holder, "an object"))
     if isinstance(shape, dict):
         for key, inner in shape.items():
-            check(document.get(key), inner, file, f"{path}.{key}".lstrip("."))
+            if key in document or not isinstance(inner, Optional):
+                check(document.get(key), inner, file, f"{path}.{key}".lstrip("."))
     elif isinstance(shape, Each):
         members = document.items() if holder is dict else enumerate(document)
         for key, member in members:
             check(member, shape.shape, file, f"{path}.{key}".lstrip("."))
+
+
+def is_count(value):
+    return not isinstance(value, bool) and value >= 0
 
 
 def found_words(value):

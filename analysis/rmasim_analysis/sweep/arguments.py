@@ -4,6 +4,7 @@ import json
 import re
 
 from ..errors import BadInput
+from ..files import parse_json
 from ..options import value_of
 from .plan import METHODS
 from .ranges import MOST_VALUES, geometric, linear, listed
@@ -25,10 +26,10 @@ def parse_vary(text):
     found = RANGE.fullmatch(values)
     if not found:
         return listed(path, list_of(place, values))
-    low, high = json.loads(found[1]), json.loads(found[2])
+    low, high = parse_json(found[1], place), parse_json(found[2], place)
     if found[5]:
         return between(place, path, low, high, found[5] == "log")
-    step = json.loads(found[4]) if found[4] else 1
+    step = parse_json(found[4], place) if found[4] else 1
     return (geometric if found[3] == "*" else linear)(place, path, low, high, step)
 
 
@@ -38,6 +39,8 @@ def list_of(place, text):
         return json.loads(f"[{text}]") or [""]
     except json.JSONDecodeError:
         values = text.split(",")
+    except ValueError:
+        raise BadInput(place, "a number with thousands of digits", "numbers of 64 bits") from None
     if "" in values or ".." in text:
         raise BadInput(place, text, RANGE_FORMS)
     return [value_of(value) for value in values]

@@ -1,6 +1,6 @@
 """rmasim sweep FILE: runs a scenario over ranges of its settings and writes one table."""
 
-import sys
+import re
 import time
 from pathlib import Path
 
@@ -10,14 +10,18 @@ from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
 from ..options import add_jobs, setting, whole
 from ..program import find_program
+from ..terminal import complain, say
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
 from .journal import Journal
 from .manifest import fingerprints, manifest_of
+from .plan import paths_of
 from .spec import read_sweep
 from .table import write_table
 
 ABOUT = "run a scenario over ranges of its settings, and write one table of all runs"
+
+NOT_IN_NAMES = re.compile(r"[/\x00-\x1f]")
 
 
 def add_arguments(parser):
@@ -33,7 +37,8 @@ def add_arguments(parser):
     add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
     parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
-                        help="how long to wait for the scheduler's answer (%(default)s)")
+                        help="how long to wait for the scheduler's answer, and for a worker while there is none "
+                        "(%(default)s)")
     parser.add_argument("--part", metavar="K/N", type=part,
                         help="only the K-th of N parts, for job arrays; a sweep without --part puts them together")
 
@@ -56,6 +61,7 @@ def sweep_of(arguments):
     sweep.patches += arguments.patch
     if arguments.sample:
         sweep.sample = parse_sample(arguments.sample)
+    refuse_varied_twice(sweep.dimensions)
     for path in sweep.varied:
         if path in sweep.fixed:
             raise BadInput("--set" if arguments.settings else f"{arguments.file}: set", path,
@@ -63,12 +69,21 @@ def sweep_of(arguments):
     return sweep
 
 
+def refuse_varied_twice(dimensions):
+    varied = set()
+    for dimension in dimensions:
+        paths = paths_of([dimension])
+        for path in varied.intersection(paths):
+            raise BadInput("--vary", f"{path} a second time", "each setting once")
+        varied.update(paths)
+
+
 def carry_out(arguments):
     began = time.perf_counter()
     program = find_program()
     sweep = sweep_of(arguments)
     plan = sweep.plan(arguments.file)
-    folder = Path(arguments.out or f"{sweep.name.replace('/', '-')}.sweep")
+    folder = Path(arguments.out or f"{NOT_IN_NAMES.sub('-', sweep.name)}.sweep")
     manifest = manifest_of(sweep, plan, program)
     part_name = "-{}-of-{}".format(*arguments.part) if arguments.part else ""
     with Journal(folder, manifest, part_name) as journal:
@@ -80,7 +95,7 @@ def carry_out(arguments):
         if arguments.part:
             return SUCCESS
     write_table(folder, sweep, plan, journal.runs)
-    print(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
+    say(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
     return SUCCESS
 
 
@@ -105,8 +120,8 @@ def make_runs(arguments, program, sweep, plan, journal):
 
 def report_effort(journal, made, wall_s):
     cpu_s = sum(run["cpu_s"] for run in journal.runs.values())
-    print(f"{made:,} runs made, {len(journal.runs) - made:,} were there already; {cpu_s:.1f} s of processor time in "
-          f"all runs, {wall_s:.1f} s on the clock for this part of them", file=sys.stderr)
+    complain(f"{made:,} runs made, {len(journal.runs) - made:,} were there already; {cpu_s:.1f} s of processor time in "
+             f"all runs, {wall_s:.1f} s on the clock for this part of them")
 
 
 def unfinished(runs):

@@ -9,8 +9,8 @@ import json
 import sys
 from pathlib import Path
 
-from ..errors import BadInput
-from ..files import read_json, write_whole
+from ..errors import BadInput, OutputFailed
+from ..files import parse_json, read_json, write_whole
 
 MANIFEST = "sweep.json"
 JOURNALS = "runs*.jsonl"
@@ -21,10 +21,14 @@ class Journal:
 
     def __init__(self, folder, manifest, part=""):
         self.folder = Path(folder)
+        self.count = manifest["runs"]
         self.claim(manifest)
         self.runs = {}
         own = self.folder / f"runs{part}.jsonl"
-        self.file = open(own, "a+b")
+        try:
+            self.file = open(own, "a+b", buffering=0)
+        except OSError as error:
+            raise BadInput(own, error.strerror, "a file that can be written") from None
         self.lock(own)
         for path in sorted(self.folder.glob(JOURNALS)):
             self.read(path)
@@ -33,10 +37,11 @@ class Journal:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, *_):
-        """If a run was refused, the sweep can never be completed: removes its files."""
+    def __exit__(self, kind, error, _):
+        """If a run was refused, the sweep can never be completed: removes its files. A run that lacked memory may be
+        made on another machine."""
         self.file.close()
-        if not kind or not issubclass(kind, BadInput):
+        if not isinstance(error, BadInput) or not getattr(error, "for_good", True):
             return
         Path(self.file.name).unlink()
         if not any(self.folder.glob(JOURNALS)):
@@ -53,7 +58,8 @@ class Journal:
             return
         elif any(whole_lines_bytes(journal) for journal in self.folder.glob(JOURNALS)):
             begun = read_json(path)
-            moved = [key for key in manifest if manifest[key] != begun.get(key)]
+            known = begun if isinstance(begun, dict) else {}
+            moved = [key for key in manifest if manifest[key] != known.get(key)]
             raise BadInput(path, f"a sweep with another {' and '.join(moved)}",
                            "the one that was begun here, or another --out")
         write_whole(path, json.dumps(manifest, indent=2) + "\n")
@@ -70,8 +76,25 @@ class Journal:
 
     def read(self, path):
         with open(path, "rb") as file:
-            for line in file.read(whole_lines_bytes(path)).splitlines():
-                self.note(json.loads(line))
+            lines = file.read(whole_lines_bytes(path)).splitlines()
+        for number, line in enumerate(lines, start=1):
+            place = f"{path}: line {number}"
+            try:
+                run = parse_json(line.decode(), place)
+            except UnicodeDecodeError:
+                run = None
+            if not self.is_run(run):
+                raise BadInput(place, ascii(line[:40].decode(errors="replace")),
+                               "a finished run of this sweep; without this line, it is run again")
+            self.note(run)
+
+    def is_run(self, run):
+        """Whether this is what `add` has written."""
+        if not isinstance(run, dict) or not isinstance(run.get("figures"), dict) or "outcome" not in run["figures"]:
+            return False
+        number = run.get("run")
+        return (isinstance(number, int) and 0 <= number < self.count and isinstance(run.get("cpu_s"), (int, float))
+                and (number > 0 or isinstance(run.get("settings"), dict)))
 
     def add(self, number, figures, settings, cpu_s):
         """`settings`: all settings of the run. Kept for run 0 only, since those that vary are in the plan."""
@@ -79,8 +102,14 @@ class Journal:
         if number == 0:
             run["settings"] = settings
         self.note(run)
-        self.file.write(json.dumps(run).encode() + b"\n")
-        self.file.flush()
+        line = json.dumps(run).encode() + b"\n"
+        try:
+            written = self.file.write(line)
+            if written < len(line):  # the disk is full, or nearly
+                self.file.truncate(self.file.tell() - written)
+                self.file.write(line)
+        except OSError as error:
+            raise OutputFailed(self.file.name, error) from None
 
     def note(self, run):
         """Interns the names of figures, which are the same in all runs: this halves the memory of a run."""

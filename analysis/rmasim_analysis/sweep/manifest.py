@@ -36,14 +36,15 @@ def digest_of(files):
     whole = hashlib.sha256()
     for file in files:
         try:
-            contents = Path(file).read_bytes()
+            whole.update(hashlib.sha256(Path(file).read_bytes()).digest())
         except OSError as error:
             raise BadInput(file, error.strerror, "a file that can be read") from None
-        whole.update(hashlib.sha256(contents).digest())
     return whole.hexdigest()
 
 
 def platform_files(sweep):
-    file = read_json(sweep.scenario).get("platform", {}).get("file")
-    return [sweep.scenario.parent / file] if file else []
+    scenario = read_json(sweep.scenario)
+    platform = scenario.get("platform") if isinstance(scenario, dict) else None
+    file = platform.get("file") if isinstance(platform, dict) else None
+    return [sweep.scenario.parent / file] if isinstance(file, str) and file else []
 

@@ -2,13 +2,13 @@
 
 import argparse
 import json
-import sys
 from dataclasses import replace
 
 from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
-from ..files import read_json, write_whole
+from ..files import read_json, refuse_overwriting, write_whole
 from ..options import add_jobs, setting, whole
 from ..program import find_program, setting_arguments, simulate
+from ..terminal import complain, say
 from .as_json import json_of
 from .finding import KIB, finding_of
 from .ledger import Ledger
@@ -83,11 +83,12 @@ def refuse_untunable(scenario, document):
 
 
 def carry_out(arguments):
+    refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     plays = plays_of(arguments)
     seed = plays.seeds.start
     as_it_is = simulate(plays.program, arguments.scenario, plays.changes, ["--seed", str(seed)])
     if as_it_is.result["outcome"] == "erroneous":
-        print(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where", file=sys.stderr)
+        complain(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where")
         return ERRONEOUS
     plays = replace(plays, known={(plays.space.own, seed): outcome_of(as_it_is)})
     least_runs = len(plays.seeds) * len(set(first_points(plays.space)))
@@ -122,7 +123,7 @@ def nothing_found(arguments, search):
         least = min(one.promised_bytes for one in search.candidates.values())
         raise BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to work")
     endings = ", ".join(f"{count} {ending}" for ending, count in search.ledger.endings().items())
-    print(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})", file=sys.stderr)
+    complain(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})")
     return CANNOT_FINISH
 
 
@@ -146,4 +147,4 @@ def write(arguments, search, found):
         write_whole(arguments.out, json.dumps(found["patch"], indent=2) + "\n")
     if arguments.tried:
         write_whole(arguments.tried, tried_csv(search))
-    sys.stdout.write(json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found))
+    say(json.dumps(found, indent=2) if arguments.format == "json" else text_of(found).removesuffix("\n"))

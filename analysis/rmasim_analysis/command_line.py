@@ -1,0 +1,56 @@
+"""What all commands of this package have in common as processes: errors, exit codes, signals, standard streams."""
+
+import sys
+import traceback
+
+from . import signals, terminal
+from .errors import BAD_INPUT, INTERNAL_ERROR, SUCCESS, BadInput, Failed
+
+
+def code_of(main, arguments):
+    """What `main(arguments)` returns, or the exit code of what it raises, after a message."""
+    try:
+        return main(arguments)
+    except BadInput as error:
+        terminal.complain(error)
+        return BAD_INPUT
+    except Failed as error:
+        terminal.complain(f"rmasim: {error}")
+        return INTERNAL_ERROR
+    except MemoryError:
+        terminal.complain(f"rmasim: found more in {' '.join(arguments)}; allowed: what fits into memory")
+        return BAD_INPUT
+    except OSError as error:
+        terminal.complain(f"rmasim: {error}")
+        return INTERNAL_ERROR
+    except Exception as error:
+        terminal.complain(f"rmasim: internal error: {type(error).__name__}: {error} ({place_of(error)})")
+        return INTERNAL_ERROR
+
+
+def place_of(error):
+    """The line of ours that is nearest to the error."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "rmasim_analysis" in frame.filename]
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else "unknown place"
+
+
+def finished(code):
+    """The exit code, when all that was printed has been written."""
+    try:
+        terminal.flush()
+        return code
+    except Failed as error:
+        terminal.complain(f"rmasim: {error}")
+        return INTERNAL_ERROR
+
+
+def run(main):
+    """Runs `main(arguments)`, which returns an exit code or None for success, as the whole process."""
+    signals.catch()
+    terminal.open_streams()
+    try:
+        code = finished(code_of(main, sys.argv[1:]) or SUCCESS)
+    except SystemExit as end:  # of argparse
+        code = finished(end.code)
+    terminal.give_up_what_fails()
+    sys.exit(code)
