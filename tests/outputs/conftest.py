@@ -1,0 +1,7 @@
+"""Makes the helpers of other tests importable here."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim"), str(ROOT / "tests/analysis")]

@@ -1,0 +1,103 @@
+"""A limit of memory: bad input that says what was too large and how large, never a crash."""
+
+import json
+import resource
+import subprocess
+
+import pytest
+from verbs import ENVIRONMENT, PROGRAM
+from verbs_under_test import OF_PYTHON, SCENARIO, Verb, carried_out, files_in, prepared, unfinished_in
+
+MIB = 1 << 20
+LIMIT_BYTES = 96 * MIB
+LIMIT = [(resource.RLIMIT_AS, LIMIT_BYTES)]
+RANKS = ("--set", "ranks=100000", "--set", "data=false")
+
+
+def fits(limits):
+    def limit():
+        resource.setrlimit(*limits[0][:1], (limits[0][1],) * 2)
+
+    return subprocess.run([PROGRAM, "validate", SCENARIO], preexec_fn=limit, env=ENVIRONMENT, capture_output=True,
+                          check=False).returncode == 0
+
+
+# A sanitizer takes terabytes of addresses.
+pytestmark = pytest.mark.skipif(not fits(LIMIT), reason="this build does not start under a limit of addresses")
+
+
+def limited(folder, *arguments, limits=LIMIT):
+    return carried_out(Verb("limited", arguments), folder, limits=limits)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (RANKS, "found a run of 100,000 ranks, 409,600,000 bytes of windows"),
+    (["--set", "windows.w.bytes=200000000"], "windows.w.bytes: found 200000000 bytes on each of 2 ranks"),
+])
+def test_a_run_that_is_too_large(tmp_path, arguments, words):
+    before = files_in(prepared(tmp_path))
+    finished = limited(tmp_path, "run", "scenario.json", "--trace", "trace.json", *arguments)
+    assert finished.returncode == 2, finished.stderr
+    assert words in finished.stderr and "; allowed: " in finished.stderr and len(finished.stderr.splitlines()) == 1
+    assert files_in(tmp_path) == before
+
+
+def test_the_limit_is_named(tmp_path):
+    prepared(tmp_path)
+    finished = limited(tmp_path, "run", "scenario.json", *RANKS)
+    assert finished.stderr.endswith(f"; allowed: what fits into memory, here {LIMIT_BYTES} bytes\n")
+
+
+@pytest.mark.parametrize("calls, mib", [
+    *((2000, mib) for mib in range(12, 28, 4)),
+    *(pytest.param(20_000, mib, marks=pytest.mark.slow) for mib in range(8, 120, 4)),
+])
+def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
+    """While the document is read, while it is taken apart, while programs are compiled, while the run goes on."""
+    scenario = json.loads(SCENARIO.read_text()) | {"expect": {}}
+    put = {"put": {"target": 1, "count": 8}}
+    lock, unlock = ({name: {"target": 1} | more} for name, more in (("lock", {"type": "exclusive"}), ("unlock", {})))
+    scenario["programs"] = [{"ranks": "0", "calls": [lock, *[put] * calls, unlock]}]
+    (tmp_path / "long.json").write_text(json.dumps(scenario))
+    (tmp_path / "copies.json").write_text(json.dumps(
+        [{"op": "copy", "from": "/programs/0/calls", "path": "/programs/0/calls/0"}] * 3))
+    for arguments in (["run", "long.json", "--trace", "trace.json"], ["validate", "long.json"],
+                      ["run", "long.json", "--patch", "copies.json"]):
+        finished = limited(tmp_path, *arguments, limits=[(resource.RLIMIT_AS, mib * MIB)])
+        loader = finished.returncode == 127 and "shared object" in finished.stderr  # we have not begun
+        assert finished.returncode in (0, 2) or loader, (arguments, finished.returncode, finished.stderr)
+        assert unfinished_in(tmp_path) == []
+
+
+def test_an_exploration_that_is_too_large(tmp_path):
+    prepared(tmp_path)
+    finished = limited(tmp_path, "explore", "scenario.json", "--set", "windows.w.bytes=100000000")
+    assert finished.returncode == 2 and "100" in finished.stderr
+
+
+@pytest.mark.slow
+def test_a_file_that_is_too_large_for_a_report(tmp_path):
+    with open(tmp_path / "large.json", "wb") as large:
+        large.truncate(500 * MIB)
+    report = Verb("report", ("report", "large.json", "-o", "page.html"), python=True)
+    finished = carried_out(report, tmp_path, limits=[(resource.RLIMIT_AS, 450 * MIB)])
+    assert finished.returncode == 2, finished.stderr
+    assert "large.json" in finished.stderr and "; allowed: what fits into memory" in finished.stderr
+    assert files_in(tmp_path) == ["large.json"]
+
+
+@pytest.mark.slow
+def test_a_sweep_whose_runs_are_too_large(tmp_path):
+    prepared(tmp_path)
+    sweep = Verb("sweep", (*OF_PYTHON[1].arguments, "-j", "1", "--set", "ranks=1000000", "--set", "data=false"),
+                 python=True)
+    finished = carried_out(sweep, tmp_path, limits=[(resource.RLIMIT_AS, 400 * MIB)])
+    assert finished.returncode == 2 and "found a run of 1,000,000 ranks" in finished.stderr
+
+
+@pytest.mark.parametrize("verb", ["validate", pytest.param("run", marks=pytest.mark.slow),
+                                  pytest.param("explore", marks=pytest.mark.slow)])
+def test_a_file_without_an_end(tmp_path, verb):
+    finished = limited(tmp_path, verb, "/dev/zero", limits=[(resource.RLIMIT_AS, 1024 * MIB)])
+    assert finished.returncode == 2
+    assert "found more than 268435456 bytes; allowed: a smaller file" in finished.stderr

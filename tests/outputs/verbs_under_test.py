@@ -1,0 +1,98 @@
+"""Every verb as a command, for tests that let its outputs fail."""
+
+import json
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS
+
+SCENARIO = SCENARIOS / "newrma/lock/lock-put-unlock.json"
+WORLD = ROOT / "tests/explore/worlds/three-origins.json"
+PATIENCE_S = 60
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`arguments` are relative to a folder made by `prepared`. `says`: whether it prints something on standard output.
+    `outputs`: its options that name a file to write."""
+
+    name: str
+    arguments: tuple
+    says: bool = True
+    outputs: tuple = ()
+    python: bool = False
+
+    @property
+    def command(self):
+        return [*([sys.executable, "-m", "rmasim_analysis"] if self.python else [PROGRAM]), *self.arguments]
+
+    def __str__(self):
+        return self.name
+
+
+OF_THE_PROGRAM = (
+    Verb("run", ("run", "scenario.json"), outputs=("--trace", "--memory")),
+    Verb("run-json", ("run", "scenario.json", "--format", "json"), outputs=("--trace", "--memory")),
+    Verb("run-schedule", ("run", "scenario.json", "--schedule", "order.json")),
+    Verb("explore", ("explore", "scenario.json")),
+    Verb("explore-json", ("explore", "scenario.json", "--format", "json", "--out", ".")),
+    Verb("fuzz", ("fuzz", "--runs", "5")),
+    Verb("validate", ("validate", "scenario.json")),
+    Verb("help", ("--help",)),
+    Verb("version", ("--version",)),
+)
+OF_PYTHON = (
+    Verb("check", ("check", "scenario.json"), outputs=("--junit", "--save"), python=True),
+    Verb("sweep", ("sweep", "scenario.json", "--vary", "seed=1..3"), python=True),
+    Verb("tune", ("tune", "scenario.json", "--runs", "30", "--over", "protocol.slots", "--verify", "1"),
+         outputs=("-o", "--tried"), python=True),
+    Verb("tune-json", ("tune", "scenario.json", "--runs", "30", "--over", "protocol.slots", "--format", "json"),
+         outputs=("-o", "--tried"), python=True),
+    Verb("report", ("report", "result.json", "-o", "page.html"), says=False, python=True),
+    Verb("help-of-check", ("check", "--help"), python=True),
+)
+# Python takes a while to start, and matplotlib a second to load: the fast tests have only one verb of each kind.
+EVERY = [*OF_THE_PROGRAM, OF_PYTHON[0], *(pytest.param(verb, marks=pytest.mark.slow) for verb in OF_PYTHON[1:])]
+WITH_OUTPUTS = [pytest.param(verb, option, marks=() if verb.name == "run" else pytest.mark.slow)
+                for verb in (*OF_THE_PROGRAM, *OF_PYTHON) for option in verb.outputs]
+WITH_OUTPUTS.append(pytest.param(Verb("report", ("report", "result.json"), says=False, python=True), "-o",
+                                 marks=pytest.mark.slow))
+
+
+def prepared(folder):
+    """The folder with the inputs of all verbs."""
+    (folder / "scenario.json").write_bytes(SCENARIO.read_bytes())
+    (folder / "order.json").write_text("[]")
+    (folder / "result.json").write_text(json.dumps(RESULT))
+    return folder
+
+
+def carried_out(verb, folder, *more, limits=(), shell=None, **streams):
+    """The finished process. `limits`: pairs of a resource and its limit. `shell`: what a shell does with the command,
+    such as '"$@" >&-'."""
+    def limit():
+        for kind, most in limits:
+            resource.setrlimit(kind, (most, most))
+
+    command = [*verb.command, *map(str, more)]
+    if shell:
+        command = ["bash", "-c", shell, "bash", *command]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL} | streams
+    return subprocess.run(command, cwd=folder, env=ENVIRONMENT, preexec_fn=limit, text=True, check=False,
+                          timeout=PATIENCE_S, **streams)
+
+
+def files_in(folder):
+    return sorted(path.name for path in Path(folder).iterdir())
+
+
+def unfinished_in(folder):
+    return [str(path) for path in Path(folder).rglob("*.unfinished")]
+
+
+RESULT = json.loads(subprocess.run([PROGRAM, "run", SCENARIO, "--format", "json"], capture_output=True,
+                                   check=True).stdout)
