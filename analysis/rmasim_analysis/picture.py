@@ -1,5 +1,6 @@
 """Matplotlib figures, written reproducibly: the same figure always gives the same bytes."""
 
+import re
 from io import BytesIO
 
 import matplotlib
@@ -11,6 +12,7 @@ from .files import write_whole
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
 matplotlib.rcParams["svg.fonttype"] = "none"
 DOTS_PER_INCH = 120
+NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # matplotlib writes names as they are
 
 
 def empty(width_inches, height_inches):
@@ -29,7 +31,11 @@ def contents(figure, form):
     """`form`: svg, png or pdf."""
     written = BytesIO()
     figure.savefig(written, format=form, dpi=DOTS_PER_INCH, metadata={"svg": {"Date": None}}.get(form))
-    return written.getvalue()
+    return written.getvalue() if form != "svg" else NOT_IN_XML.sub(named, written.getvalue())
+
+
+def named(control):
+    return b"\\x%02x" % control[0][0]
 
 
 def write(figure, path):

@@ -6,6 +6,7 @@ be measured per run.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from .process import play
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
 # The exit codes (see README.md) with which the simulator prints a result.
 WITH_RESULT = (0, 1, 3, 4)
+LACK_OF_MEMORY = re.compile("; allowed: what (?:fits into memory|this machine's memory holds)")
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,9 @@ def accepts(program, scenario):
 
 
 class Refused(BadInput):
-    """Bad input, as reported by the simulator."""
+    """Bad input, as reported by the simulator. `for_good`: on any machine."""
 
     def __init__(self, words, settings):
+        self.for_good = not LACK_OF_MEMORY.search(words)
         where = " ".join(f"{path}={text_of(value)}" for path, value in settings.items())
         Exception.__init__(self, f"{words} (in the run with {where})" if where else words)

@@ -42,6 +42,21 @@ def test_the_chosen_topology_is_said_and_no_other(topology, settings):
     assert not {"torus", "fat_tree", "dragonfly", "file"} - {topology} & platform.keys()
 
 
+# ---- Numbers of the command line.
+
+@pytest.mark.parametrize("arguments", [["run", LOCK_PUT, "--seed"], ["fuzz", "--seed"], ["fuzz", "--runs"],
+                                       ["fuzz", "--jobs"], ["explore", LOCK_PUT, "--limit"]])
+@pytest.mark.parametrize("number", ["-1", "1" + 20 * "0", str(2**63), "1.5", "0x10", "", "one", "1 ", "+1"])
+def test_a_number_is_a_whole_number_that_exists(arguments, number):
+    finished = rmasim(*arguments[:-1], f"{arguments[-1]}={number}")
+    assert finished.returncode == 2, finished.stdout
+    assert "whole number from" in finished.stderr or number == ""
+
+
+def test_the_largest_seed_is_a_seed():
+    assert result_of(LOCK_PUT, "--seed", 2**63 - 1)["seed"] == 2**63 - 1
+
+
 # ---- --patch
 
 def patched(tmp_path, patch, *arguments):
@@ -83,3 +98,52 @@ def test_a_patch_that_is_none_is_refused(tmp_path, patch, words):
     finished = rmasim("run", LOCK_PUT, "--patch", path)
     assert finished.returncode == 2
     assert finished.stderr.startswith(f"{LOCK_PUT}: {words.format(path)}"), finished.stderr
+
+
+def copies(count):
+    """A list that is copied into itself doubles each time."""
+    return [{"op": "add", "path": "/x", "value": [0, 0]}, *count * [{"op": "copy", "from": "/x", "path": "/x/-"}]]
+
+
+@pytest.mark.parametrize("patch, words", [
+    (copies(30), "found copies of more than 1000000 values; allowed: a patch that copies less"),
+    ([*copies(1), *300 * [{"op": "move", "from": "/x", "path": "/y"}, {"op": "add", "path": "/x", "value": [0]},
+                          {"op": "move", "from": "/y", "path": "/x/0"}]], "found a result that is nested deeper"),
+    ([{"op": "copy", "from": "/nowhere", "path": "/x"}], "a JSON Patch (RFC 6902) that fits the scenario"),
+    ([{"op": "copy", "path": "/x"}], "a JSON Patch (RFC 6902) that fits the scenario"),
+    ([{"op": 3}], "a JSON Patch (RFC 6902) that fits the scenario"),
+    ([3], "a JSON Patch (RFC 6902) that fits the scenario"),
+])
+def test_a_patch_that_makes_too_much_is_refused(tmp_path, patch, words):
+    path = tmp_path / "patch.json"
+    path.write_text(json.dumps(patch))
+    finished = rmasim("run", LOCK_PUT, "--patch", path)
+    assert finished.returncode == 2 and words in finished.stderr, finished.stderr
+    assert len(finished.stderr) < 1000
+
+
+def test_a_patch_may_copy(tmp_path):
+    assert patched(tmp_path, [{"op": "add", "path": "/protocol", "value": {"slots": 2}},
+                              {"op": "copy", "from": "/protocol/slots", "path": "/protocol/lock_all_requests"}]
+                   )["lock_all_requests"] == 2
+
+
+# ---- What people read.
+
+def test_names_do_not_move_the_cursor(tmp_path):
+    scenario = json.loads(LOCK_PUT.read_text()) | {"name": "\x1b[2J\0\nok: ok", "about": "\x9b1m\x7f"}
+    path = tmp_path / "\x1b[31m.json"
+    path.write_text(json.dumps(scenario))
+    for arguments in (["run", path], ["validate", path], ["explore", path, "--out", tmp_path],
+                      ["run", tmp_path / "\x1b"], ["run", path, "--set", "\x1b[1m=3"],
+                      ["run", path, "--seed", "\x1b[1m"]):
+        finished = rmasim(*arguments)
+        printed = finished.stdout + finished.stderr
+        assert not {"\x1b", "\0", "\x9b", "\x7f"} & set(printed)
+        assert "\\x1b" in printed and "\nok: ok" not in printed
+
+
+def test_text_that_is_no_control_stays(tmp_path):
+    path = tmp_path / "ü.json"
+    path.write_text(json.dumps(json.loads(LOCK_PUT.read_text()) | {"name": "Zürich → 東京 🙂"}))
+    assert rmasim("run", path).stdout.startswith("Zürich → 東京 🙂: finished\n")

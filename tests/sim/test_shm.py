@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from rmasim_runner import SCENARIOS, result_of, rmasim
+from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
 WINDOW = 256
 BYTES = {"int16": 2, "int32": 4, "int64": 8}
@@ -233,3 +233,13 @@ def test_leaving_out_mem_sync_at_mutexes_shows(tmp_path):
     path = tmp_path / "without.json"
     path.write_text(json.dumps(scenario))
     assert rmasim("run", path).returncode == 1
+
+
+@pytest.mark.parametrize("verb", ["run", "validate", "explore"])
+def test_there_are_no_pools_to_shrink(tmp_path, verb):
+    path = write_scenario(tmp_path, ranks=2, platform={"ranks_per_node": 2}, protocol={"family": "shm"},
+                          windows={"w": {"bytes": 64, "shared": True}}, programs=[{"calls": [{"barrier": {}}]}],
+                          faults={"shrinks": [{"pool": "op.global", "to": 0, "at_call": 1}]})
+    finished = rmasim(verb, path)
+    assert finished.returncode == 2
+    assert "faults.shrinks[0].pool: found " in finished.stderr and "family shm has no pools" in finished.stderr

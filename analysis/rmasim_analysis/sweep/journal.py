@@ -37,10 +37,11 @@ class Journal:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, *_):
-        """If a run was refused, the sweep can never be completed: removes its files."""
+    def __exit__(self, kind, error, _):
+        """If a run was refused, the sweep can never be completed: removes its files. A run that lacked memory may be
+        made on another machine."""
         self.file.close()
-        if not kind or not issubclass(kind, BadInput):
+        if not isinstance(error, BadInput) or not getattr(error, "for_good", True):
             return
         Path(self.file.name).unlink()
         if not any(self.folder.glob(JOURNALS)):

@@ -1,0 +1,42 @@
+// Reading a scenario: its JSON, and its programs. Calls per second must not depend on their number.
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+
+#include <benchmark/benchmark.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::int64_t few = 2'000;
+constexpr std::int64_t many = 32'000;
+
+// One list with so many puts.
+std::string text_with_calls(std::int64_t calls) {
+    std::string list;
+    for (std::int64_t call = 0; call < calls; ++call) list += R"({"put": {"target": 1, "disp": "8 * rank"}}, )";
+    return R"({"name": "long", "ranks": 2, "windows": {"w": {"bytes": 64}}, "programs": [{"calls": [)" + list +
+           R"({"barrier": {}}]}]})";
+}
+
+void read_json(benchmark::State& state) {
+    const std::string text = text_with_calls(state.range(0));
+    for (auto step : state) benchmark::DoNotOptimize(parse_json(text));
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void compile_calls(benchmark::State& state) {
+    const Json json = parse_json(text_with_calls(state.range(0)));
+    for (auto step : state) benchmark::DoNotOptimize(parse_scenario(json, "."));
+    state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+}  // namespace
+
+BENCHMARK(read_json)->Name("calls/read_json")->Arg(few)->Arg(many);
+BENCHMARK(compile_calls)->Name("calls/compile")->Arg(few)->Arg(many);
+
+}  // namespace rmasim::sim
