@@ -7,6 +7,9 @@ namespace rmasim::sim::usage {
 
 namespace {
 
+// Most programs with LOCK need no other rule.
+constexpr Rules only_targets{Rule::targets_locked};
+
 bool updates_window(const Operation& operation) {
     return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op && operation.region.count > 0;
 }
@@ -24,6 +27,7 @@ bool is_on_window(const CallDescription& described) { return described.has(Argum
 bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call,
                      const Access& access) {
     if (!access.allows(call)) return true;
+    if (thread.alone) return false;
     const bool plain_fence = call.call == Call::fence && !has(call.asserts, Assert::noprecede | Assert::nosucceed);
     return std::any_of(of_rank.begin(), of_rank.end(), [&](const Thread& other) {
         if (other.number == thread.number || other.activity != Thread::Activity::in_call) return false;
@@ -37,8 +41,10 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
 Usage::Usage(const Scenario& scenario)
     : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(moments_), locks_(moments_, scenario.ranks),
       own_(moments_), fences_(moments_, scenario.ranks) {
-    own_windows_ =
-        std::any_of(rules_.begin(), rules_.end(), [](const Rules& rules) { return rules.contains(Rule::own_window); });
+    for (const Rules& rules : rules_) {
+        own_windows_ |= rules.contains(Rule::own_window);
+        returns_matter_ |= !rules.empty() && rules != only_targets;
+    }
     reset();
 }
 
@@ -55,12 +61,13 @@ void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const 
     Access& access = at(thread.rank, call.window);
     if (described.kind == CallClass::operation) {
         require_locked(call, thread, access);
-        return operation(thread, call, access);
+        if (rules_[call.window] != only_targets) operation(thread, call, access);
+        return;
     }
     if (described.kind != CallClass::flush && is_for_the_core(of_rank, thread, call, access)) return;
     require_locked(call, thread, access);
     access.began(call);
-    synchronisation(thread, call, access);
+    if (rules_[call.window] != only_targets) synchronisation(thread, call, access);
 }
 
 // The core knows whether any target is locked, and everything about the lock of the own window.
@@ -100,7 +107,7 @@ void Usage::synchronisation(const Thread& thread, const CallRequest& call, const
     if (call.call == Call::fence) locks_.fence_began(thread.rank, call.window);
 }
 
-void Usage::returned(const Thread& thread) {
+void Usage::note_return(const Thread& thread) {
     if (!is_on_window(description_of(thread.making))) return;
     Access& access = at(thread.rank, thread.window);
     if (thread.making == Call::fence) access.inside_fence = false;

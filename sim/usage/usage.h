@@ -33,7 +33,9 @@ public:
     // `thread`, one of the threads of its rank, is about to make this call. Raises ErroneousProgram (BrokenBetween if
     // two ranks break the rule together).
     void begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
-    void returned(const Thread& thread);
+    void returned(const Thread& thread) {
+        if (returns_matter_) note_return(thread);
+    }
     // A store to the window of rank `owner`.
     void stored(const Thread& thread, Rank owner, WindowId window) override;
     // Forgets everything, for another run.
@@ -44,14 +46,16 @@ private:
         return accesses_[static_cast<std::size_t>(rank) * rules_.size() + window];
     }
     bool needs(WindowId window, Rule rule) const { return rules_[window].contains(rule); }
+    void note_return(const Thread& thread);
     void note_local_updates(const Thread& thread, const CallRequest& call);
     void require_locked(const CallRequest& call, const Thread& thread, const Access& access) const;
     void operation(const Thread& thread, const CallRequest& call, Access& access);
     void synchronisation(const Thread& thread, const CallRequest& call, const Access& access);
 
     Rank ranks_;
-    std::vector<Rules> rules_;  // by window
-    bool own_windows_ = false;  // some window needs WindowRules
+    std::vector<Rules> rules_;     // by window
+    bool own_windows_ = false;     // some window needs WindowRules
+    bool returns_matter_ = false;  // some window has rules about what lasts until a call returns
     std::vector<Access> accesses_;
     Moments moments_;
     GroupRules groups_;
