@@ -2,7 +2,7 @@
 // 2^31. No run is long enough to get there, so these begin shortly before: random programs of every family, with
 // threads, end as the sequential model says.
 #include "tests/property/late_numbers.h"
-#include "protocol/newrma/engine_state.h"
+#include "protocol/newrma/engine.h"
 #include "protocol/newrma/routines/origin_side.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
@@ -12,6 +12,7 @@
 #include "sim/untimed/untimed_world.h"
 #include "sim/untimed/waits.h"
 #include "tests/property/expectations.h"
+#include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -71,18 +72,6 @@ class LongLived : public testing::Test, private Transport, private Observer {
 protected:
     void send(const Packet&) override {}
 
-    class NoMemory final : public Memory {
-    public:
-        Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
-        void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
-        Payload read(Rank, Rank, WindowId, const Region&) override { return {}; }
-        void write(Rank, Rank, WindowId, const Region&, Payload) override {}
-        void accumulate(Rank, Rank, WindowId, const Region&, ReduceOp, Payload) override {}
-        void compare_and_swap(Rank, Rank, WindowId, const Region&, Payload) override {}
-        Payload allocate(std::size_t) override { return {}; }
-        void release(Payload) override {}
-    };
-
     // Asks for an acknowledgement, and returns it.
     Packet ask() {
         Packet asked = newrma::packet_to(engine, 1, window, newrma::kind::rma_done);
@@ -96,7 +85,7 @@ protected:
     }
     void receive(const Packet& answer) { newrma::on_reply(engine, window, answer); }
 
-    NoMemory memory;
+    NoData memory;
     const newrma::Config config;
     newrma::EngineState engine{0, 3, 1, config, World{*this, memory, *this}};
     newrma::Window& window = engine.windows[0];
@@ -131,6 +120,38 @@ TEST_F(LongLived, AnElementMayAskMoreThanTwoToThe32Times) {
         EXPECT_EQ(element->acks_due(), 0u);
     }
     EXPECT_LT(element->acks_asked, 100u);
+}
+
+// Operations are numbered as well: a flush waits for those before it, and not for what another thread posts meanwhile.
+TEST_P(NumbersBegin, LateForAFlushToo) {
+    struct Sent final : Transport {
+        void send(const Packet& packet) override { last = packet; }
+        Packet last;
+    } sent;
+    NoData memory;
+    Observer nobody;
+    const newrma::Config config;
+    newrma::Engine engine(0, 2, 1, config, World{sent, memory, nobody}, GetParam());
+    CallAnswer answer;
+    std::vector<Task<>> calls;
+    const auto begin = [&](Call call) {
+        CallRequest request;
+        request.call = call;
+        request.target = request.operation.target = 1;
+        request.operation.region.count = 8;
+        request.asserts = call == Call::lock ? Assert::nocheck : Assert::none;
+        calls.push_back(engine.begin(std::move(request), answer));
+        calls.back().start();
+    };
+    for (const Call call : {Call::lock, Call::put, Call::flush, Call::put}) begin(call);
+    EXPECT_FALSE(calls[2].done());
+    Packet answered;
+    answered.source = 1;
+    answered.target = 0;
+    answered.kind = newrma::kind::rma_done_ack;
+    newrma::set_ack_id(answered, newrma::part(sent.last).ack_id);
+    engine.deliver(answered);
+    EXPECT_TRUE(calls[2].done());
 }
 
 }  // namespace
