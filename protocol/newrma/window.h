@@ -51,8 +51,8 @@ struct TreePlace {
 
 // Members that every packet touches come first, those of a single mode last.
 struct Window {
-    // `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number of acknowledgements,
-    // operations and barriers.
+    // `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number of
+    // acknowledgements, operations and barriers.
     Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit,
            std::uint32_t start = usual_start)
         : id(id), life(exists), table(config.slots), local_ops(config.op_pool.local),

@@ -67,9 +67,9 @@ private:
 
 void print_run(const RunReport& run) {
     const std::string threads = run.threads == 1 ? "" : fmt::format(" of {} threads", run.threads);
-    print_line("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads, run.windows,
-               run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ", run.faults,
-               run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
+    print_line("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads,
+               run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ",
+               run.faults, run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
 }
 
 std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const Json& scenario) {

@@ -359,37 +359,6 @@ private:
     std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use> uses_;
 };
 
-// Drawn from a separate stream of random numbers, so that the program does not depend on the nodes.
-void draw_nodes(std::uint64_t seed, RandomProgram& program) {
-    constexpr std::uint64_t nodes_stream = 1;
-    sim::Random random(seed, nodes_stream);
-    if (program.family->shares_one_node()) {
-        program.ranks_per_node = program.ranks;
-    } else {
-        if (random.below(100) >= 40) return;
-        program.ranks_per_node = static_cast<Rank>(2 + random.below(static_cast<std::uint64_t>(program.ranks) - 1));
-    }
-    sim::MemorySettings& memory = program.memory;
-    memory.order = static_cast<sim::MemoryOrder>(random.below(3));
-    memory.store_buffer = sim::one_of<std::int64_t>(random, {1, 3, 64});
-    if (!program.family->flushes_caches()) return;
-    memory.coherent = random.below(2) == 0;
-    memory.cache = static_cast<sim::CachePolicy>(random.below(2));
-    memory.cache_lines = sim::one_of<std::int64_t>(random, {1, 4, 512});
-}
-
-// Operations of no elements are legal. A quarter of the programs have some; like the nodes they are drawn separately.
-void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
-    constexpr std::uint64_t empty_stream = 2;
-    sim::Random random(seed, empty_stream);
-    if (random.below(100) >= 25) return;
-    for (auto& steps : program.steps) {
-        for (Step& step : steps) {
-            if (description_of(step.call).has(Argument::count) && chance(random, 20)) step.region.count = 0;
-        }
-    }
-}
-
 }  // namespace
 
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {

@@ -87,7 +87,7 @@ private:
         Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
-        int fences;  // of all lives of the window
+        int fences;                    // of all lives of the window
         std::size_t posted_after = 0;  // barriers before POST
 
         bool lets(Rank target) const {
@@ -128,31 +128,9 @@ private:
                 return;
             case Call::fence: return fence(access, step);
             case Call::post:
-                require(access.posted.empty() && !step.group.empty(), step, "in an exposure epoch");
-                access.posted = step.group;
-                access.posted_after = barriers_;
-                for (const Rank origin : step.group) {
-                    meetings_.groups[{step.window, origin, rank_}].posts.push_back(half(step));
-                }
-                return;
             case Call::start:
-                require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
-                access.started = step.group;
-                access.fenced = false;
-                for (const Rank target : step.group) {
-                    meetings_.groups[{step.window, rank_, target}].starts.push_back(half(step));
-                }
-                return;
             case Call::complete:
-                require(!access.started.empty(), step, "without start");
-                for (const Rank target : access.started) synchronise(step.window, target);
-                access.started.clear();
-                return;
-            case Call::wait:
-                require(!access.posted.empty(), step, "without post");
-                access.posted.clear();
-                meetings_.exposures.push_back({step.window, rank_, rank_, access.posted_after, barriers_});
-                return;
+            case Call::wait: return group_call(access, step);
             case Call::lock:
                 require(access.locked.insert(step.target).second, step, "again");
                 access.fenced = false;
@@ -178,6 +156,39 @@ private:
             fail(step, "is none of the calls that random programs make");
         }
         flush(access, step, described);
+    }
+
+    // POST, START, COMPLETE, WAIT.
+    void group_call(Access& access, const Step& step) {
+        switch (step.call) {
+            case Call::post:
+                require(access.posted.empty() && !step.group.empty(), step, "in an exposure epoch");
+                access.posted = step.group;
+                access.posted_after = barriers_;
+                for (const Rank origin : step.group) {
+                    meetings_.groups[{step.window, origin, rank_}].posts.push_back(half(step));
+                }
+                return;
+            case Call::start:
+                require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
+                access.started = step.group;
+                access.fenced = false;
+                for (const Rank target : step.group) {
+                    meetings_.groups[{step.window, rank_, target}].starts.push_back(half(step));
+                }
+                return;
+            case Call::complete:
+                require(!access.started.empty(), step, "without start");
+                for (const Rank target : access.started) synchronise(step.window, target);
+                access.started.clear();
+                return;
+            case Call::wait:
+                require(!access.posted.empty(), step, "without post");
+                access.posted.clear();
+                meetings_.exposures.push_back({step.window, rank_, rank_, access.posted_after, barriers_});
+                return;
+            default: return;
+        }
     }
 
     void create(Access& access, const Step& step) {

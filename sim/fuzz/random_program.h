@@ -91,6 +91,10 @@ using sim::chance;
 // operations deferred, which request finds a full buffer. With large enough settings they do not.
 enum class MessageCounts { may_depend_on_order, fixed };
 
+// Draws nodes and what the memory that their ranks share is like.
+void draw_nodes(std::uint64_t seed, RandomProgram& program);
+// Takes all elements from some operations of some programs.
+void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.
 void draw_windows(std::uint64_t seed, RandomProgram& program);
 

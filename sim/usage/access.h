@@ -9,6 +9,7 @@
 namespace rmasim::sim::usage {
 
 struct Access {
+    bool exists = true;        // the window does, at this rank
     std::vector<Rank> locked;  // targets of LOCK, ascending
     bool lock_all = false;
     bool started = false;  // between START and COMPLETE
@@ -28,7 +29,9 @@ struct Access {
     // The call fits the epochs that are open. If it does not, the core refuses it.
     bool allows(const CallRequest& call) const {
         const bool mode = lock_all || started || fence_used;
+        if (exists == (call.call == Call::win_create)) return false;
         switch (call.call) {
+            case Call::win_free: return !mode && locked.empty() && !posted;
             case Call::lock: return !mode;
             case Call::unlock: return !locked.empty();
             case Call::lock_all:
@@ -45,6 +48,8 @@ struct Access {
 
     void began(const CallRequest& call) {
         switch (call.call) {
+            case Call::win_create: exists = true; break;
+            case Call::win_free: exists = fence_open = false; break;
             case Call::lock:
                 locked.insert(std::lower_bound(locked.begin(), locked.end(), call.target), call.target);
                 break;

@@ -41,6 +41,7 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
 Usage::Usage(const Scenario& scenario)
     : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(moments_), locks_(moments_, scenario.ranks),
       own_(moments_), fences_(moments_, scenario.ranks) {
+    for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
     for (const Rules& rules : rules_) {
         own_windows_ |= rules.contains(Rule::own_window);
         returns_matter_ |= !rules.empty() && rules != only_targets;
@@ -59,6 +60,7 @@ void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const 
     const CallDescription& described = description_of(call.call);
     if (!is_on_window(described) || rules_[call.window].empty()) return;
     Access& access = at(thread.rank, call.window);
+    if (!access.exists && call.call != Call::win_create) return;  // the core refuses it
     if (described.kind == CallClass::operation) {
         require_locked(call, thread, access);
         if (rules_[call.window] != only_targets) operation(thread, call, access);
@@ -141,6 +143,7 @@ void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
 
 void Usage::reset() {
     accesses_.assign(static_cast<std::size_t>(ranks_) * rules_.size(), Access{});
+    for (std::size_t i = 0; i < accesses_.size(); ++i) accesses_[i].exists = !by_call_[i % rules_.size()];
     groups_.clear();
     locks_.clear();
     own_.clear();

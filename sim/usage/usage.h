@@ -54,6 +54,7 @@ private:
 
     Rank ranks_;
     std::vector<Rules> rules_;     // by window
+    std::vector<bool> by_call_;    // by window: it does not exist from the start
     bool own_windows_ = false;     // some window needs WindowRules
     bool returns_matter_ = false;  // some window has rules about what lasts until a call returns
     std::vector<Access> accesses_;
