@@ -15,7 +15,7 @@ struct Access {
     bool started = false;  // between START and COMPLETE
     bool inside_fence = false;
     bool fence_open = false;  // the last fence opened an epoch
-    bool fence_used = false;  // operations were posted since the last fence
+    bool fence_used = false;  // operations were posted since the last fence, or beside it
     bool posted = false;      // between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
 

@@ -83,7 +83,7 @@ void Usage::require_locked(const CallRequest& call, const Thread& thread, const 
 
 void Usage::operation(const Thread& thread, const CallRequest& call, Access& access) {
     const std::uint32_t epoch = access.fence_epoch();
-    if (epoch > 0) access.fence_used = true;
+    if (epoch > 0 || access.inside_fence) access.fence_used = true;
     const bool updates = updates_window(call.operation);
     if (epoch > 0 && needs(call.window, Rule::locks_apart)) locks_.operation_in_fence(thread, call, epoch);
     if (epoch > 0 && updates && needs(call.window, Rule::own_window)) own_.updates_in_fence(thread, call, epoch);

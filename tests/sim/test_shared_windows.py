@@ -9,7 +9,7 @@ ALL = sorted(path.stem for path in FIGURES.glob("*.json"))
 ALL_REMOTE = {
     "mixed-nodes": {"BARRIER": 768, "PUT+RMA_DONE": 128, "ACC+LOCK.S+UNLOCK": 128, "RMA_DONE_ACK": 256},
     "mixed-nodes-ring": {"POST": 128, "COMPLETE": 128, "PUT+RMA_DONE": 128, "PUT+LOCK.X+UNLOCK": 64,
-                         "RMA_DONE_ACK": 192},
+                         "RMA_DONE_ACK": 192, "BARRIER": 384},
 }
 SLOW = ["--set", "platform.memory.drain_ns=1000000", "--set", "platform.memory.stale_ns=1000000"]
 

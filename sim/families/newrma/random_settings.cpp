@@ -50,6 +50,8 @@ newrma::Config widened(newrma::Config config, bool ordered) {
     config.lock_buffer = {4096, 1U << 20};
     // While a queued operation waits for its clearance, a closing call may come in time to be piggybacked, or not.
     config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
+    // Which request comes with a lock in hand depends on when the grants come.
+    if (config.lock_order == LockOrder::holders_first) config.lock_order = LockOrder::fifo;
     if (!ordered) config.optimizations.piggyback = false;
     return config;
 }
