@@ -46,8 +46,8 @@ def finished(code):
 
 def run(main):
     """Runs `main(arguments)`, which returns an exit code or None for success, as the whole process."""
+    terminal.open_streams()  # before anything else is opened
     signals.catch()
-    terminal.open_streams()
     try:
         code = finished(code_of(main, sys.argv[1:]) or SUCCESS)
     except SystemExit as end:  # of argparse

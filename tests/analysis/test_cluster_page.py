@@ -142,7 +142,7 @@ def test_the_dask_job(clone, table):
 
 # ---- A cluster without workers.
 
-NO_WORKER = "rmasim: the cluster has had no worker for 2 s; the same command resumes the sweep\n"
+NO_WORKER = "rmasim: the cluster has had no worker for 10 s; the same command resumes the sweep\n"
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def scheduler(clone):
 
 
 def sweep_on(clone, address):
-    return Begun(clone, "./rmasim", "sweep", SWEEP, "--out", "elements", "--dask", address, "--dask-wait-s", "2")
+    return Begun(clone, "./rmasim", "sweep", SWEEP, "--out", "elements", "--dask", address, "--dask-wait-s", "10")
 
 
 def test_a_cluster_that_never_has_a_worker(clone):

@@ -72,7 +72,7 @@ def documents(tmp_path_factory):
     (("scenario",), '"\\ud800"'), (("messages", "total"), "{}"), (("time_ns",), "1" + 400 * "0"),
     (("elements", "op.global", "size"), "1e400"), (("stuck",), "3"), (("faults", "ranks_died", "first"), '["x"]'),
     (("messages", "by_kind"), '{"PUT": 0}'), ((), "[" * 100_000),
-])
+], ids=lambda value: str(value)[:30])
 def test_an_odd_result(tmp_path, documents, capsys, path, text):
     refused = text != '{"PUT": 0}'
     assert reported(tmp_path, with_value(documents["result"], path, text), capsys) == (2 if refused else 0)
@@ -163,6 +163,14 @@ def test_a_program_that_vanishes_or_talks_nonsense(tmp_path, program, capsys, mo
     assert printed.err and "internal error" not in printed.err and "Traceback" not in printed.err
 
 
+@pytest.mark.parametrize("verb", [SWEEP, ["tune", SWEEP[1], "-j", "1"]], ids=lambda verb: verb[0])
+def test_a_program_that_is_removed_meanwhile(tmp_path, program, capsys, monkeypatch, verb):
+    monkeypatch.chdir(tmp_path)
+    program.write_text(program.read_text().replace("exec", 'rm -- "$0"\nexec'))
+    assert main(verb) == 5
+    assert f"rmasim: {program}: No such file or directory" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("ranges", [["seed=1..3", "seed=1..3"], ["seed=1", "protocol.slots=1,2", "seed=2"]])
 def test_a_setting_is_varied_once(tmp_path, capsys, ranges):
     arguments = [part for one in ranges for part in ("--vary", one)]
@@ -171,7 +179,8 @@ def test_a_setting_is_varied_once(tmp_path, capsys, ranges):
     assert not (tmp_path / "s").exists()
 
 
-@pytest.mark.parametrize("values", ["1..1e400", "1.." + 400 * "9", "1..1e400*2", 5000 * "1", "1.." + 5000 * "1"])
+@pytest.mark.parametrize("values", ["1..1e400", "1.." + 400 * "9", "1..1e400*2", 5000 * "1", "1.." + 5000 * "1"],
+                         ids=lambda values: values[:12])
 def test_ranges_have_numbers_that_exist(tmp_path, capsys, values):
     assert main(["sweep", SWEEP[1], "--vary", f"seed={values}", "--out", str(tmp_path / "s")]) == 2
     assert "internal error" not in capsys.readouterr().err
