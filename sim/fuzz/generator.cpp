@@ -19,9 +19,10 @@ enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
 class Generator {
 public:
-    Generator(std::uint64_t seed, const sim::Family& family) : rng_(seed), calls_(family.calls()) {
+    Generator(std::uint64_t seed, const sim::Family& family, bool patient) : rng_(seed), calls_(family.calls()) {
         program_.family = &family;
-        list_phases();
+        if (calls_.contains(Call::lock_all) && patient) list_patient_phases();
+        else list_phases();
         list_calls();
     }
 
@@ -64,6 +65,11 @@ private:
         add_phase(&Generator::shared_locks_phase, {Call::lock, Call::unlock});
         add_phase(&Generator::lock_all_phase, {Call::lock_all, Call::unlock_all});
         add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
+    }
+
+    // Those that wait for no other rank.
+    void list_patient_phases() {
+        phases_ = {&Generator::shared_locks_phase, &Generator::lock_all_phase, &Generator::nested_phase};
     }
 
     // Some are listed twice, so that they are drawn more often.
@@ -362,7 +368,8 @@ private:
 }  // namespace
 
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
-    RandomProgram program = Generator(seed, family).make(counts);
+    const bool patient = counts == MessageCounts::may_depend_on_order && has_patient_threads(seed);
+    RandomProgram program = Generator(seed, family, patient).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     draw_empty_operations(seed, program);
     draw_windows(seed, program);

@@ -14,6 +14,12 @@ namespace {
 
 using Steps = std::vector<Step>;
 
+// Separate random numbers, so that a program without threads does not depend on those with threads.
+constexpr std::uint64_t threads_stream = 4;
+constexpr std::uint64_t patience_stream = 5;
+
+bool has_threads(sim::Random& random) { return sim::chance(random, 45); }
+
 bool is_flush_of_target(Call call) { return description_of(call).kind == CallClass::flush && has_target(call); }
 
 // Steps that may go to the thread of their target.
@@ -195,10 +201,15 @@ bool waits_for_others(const Step& step) {
 
 }  // namespace
 
+bool has_patient_threads(std::uint64_t seed) {
+    sim::Random threads(seed, threads_stream);
+    sim::Random patience(seed, patience_stream);
+    return has_threads(threads) && sim::chance(patience, 40);
+}
+
 void draw_threads(std::uint64_t seed, RandomProgram& program) {
-    constexpr std::uint64_t threads_stream = 4;  // separate, so that the program does not depend on its threads
     sim::Random random(seed, threads_stream);
-    if (random.below(100) >= 35) return;
+    if (!has_threads(random)) return;
     program.threads = static_cast<ThreadId>(2 + random.below(most_threads - 1));
     Distribution(random, program).draw();
     if (!has_several_threads(program)) return join_threads(program);

@@ -17,6 +17,10 @@ namespace rmasim::fuzz {
 // Draws the number of threads, often 1, and what they do. The program has one thread so far.
 void draw_threads(std::uint64_t seed, RandomProgram& program);
 
+// Whether the program of this seed shall have threads, and only calls that wait for no other rank: then its windows may
+// share the smallest pools (needs_own_elements).
+bool has_patient_threads(std::uint64_t seed);
+
 // Everything in one thread.
 void join_threads(RandomProgram& program);
 
