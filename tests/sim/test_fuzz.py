@@ -36,6 +36,7 @@ CASES = {
         (3, "lost_rank: rank 3 died (in its 1st call); rank 0 waits for it, and 2 more indirectly"),
     "lost-answer-of-another-window": (3, "deadlock: the packet 0>1 FOP_RESP+RMA_DONE_ACK was lost"),
     "node-barrier-lost": (3, "deadlock: the packet 0>1 NODE_BARRIER was lost"),
+    "request-behind-a-lost-answer": (3, "deadlock: the packet 0>1 GET_ACC_RESP was lost"),
 }
 
 

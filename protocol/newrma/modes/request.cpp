@@ -40,6 +40,9 @@ Task<> request_wait(EngineState& engine, RequestId id) {
         co_await progress_until(engine, {Call::request_wait, window, Awaited::request, target},
                                 [&request, &op] { return request.done || op.sending; });
         co_await progress_until(engine, {Call::request_wait, window, Awaited::data_sent, target},
+                                [&request, &op] { return request.done || !op.sending; });
+        // It leaves the list after those before it.
+        co_await progress_until(engine, {Call::request_wait, window, Awaited::request, target},
                                 [&request] { return request.done; });
     }
     engine.requests.close(id);
