@@ -107,6 +107,8 @@ struct Window {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
+    // Of a lock request that is sent now (lock_order holders_first).
+    PacketFlag holder_flag() const { return holds_lock ? flag::holds : PacketFlag::none; }
     // Operations on `target` access memory directly: it is on the same node, and the window is in shared memory.
     bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
     // The ranks of this node whose POST is missing; START waits for them. Only for windows in shared memory.

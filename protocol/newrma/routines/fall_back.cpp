@@ -18,7 +18,7 @@ void ask_next(EngineState& engine, Window& window) {
     ++progress.in_flight;
     progress.last_asked = rank;
     Packet packet = packet_to(engine, rank, window, kind::lock);
-    packet.flags = holder_flag(window);
+    packet.flags = window.holder_flag();
     engine.world.transport.send(packet);
 }
 

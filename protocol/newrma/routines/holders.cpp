@@ -1,19 +1,36 @@
 #include "protocol/newrma/routines/holders.h"
 
+#include "protocol/newrma/routines/progress.h"
+
 namespace rmasim::newrma {
+
+namespace {
+
+Packet holds_packet(const EngineState& engine, const Window& window, Rank target) {
+    return packet_to(engine, target, window, kind::holds);
+}
+
+}  // namespace
 
 bool note_lock_held(EngineState& engine, Window& window) {
     if (engine.config.lock_order != LockOrder::holders_first || window.holds_lock) return false;
     window.holds_lock = true;
-    const auto tell = [&](Rank target) { engine.world.transport.send(packet_to(engine, target, window, kind::holds)); };
     window.lock.note_holder(engine.rank);
-    window.table.for_each([&](const TargetElement& target) {
-        if (target.state == TargetState::lock_issued) tell(target.rank);
+    Transport& transport = engine.world.transport;
+    window.table.for_each([&](TargetElement& target) {
+        if (target.state != TargetState::lock_issued) return;
+        Packet packet = holds_packet(engine, window, target.rank);
+        if (!engine.ordered) ask_acknowledgement(window, target, packet);
+        transport.send(packet);
     });
-    if (window.fall_back != nullptr && window.fall_back->in_flight > 0) tell(window.fall_back->last_asked);
-    if (!window.shared) return true;
+    if (window.fall_back != nullptr && window.fall_back->in_flight > 0) {
+        Packet packet = holds_packet(engine, window, window.fall_back->last_asked);
+        if (!engine.ordered) ask_acknowledgement(window, packet);
+        transport.send(packet);
+    }
+    if (!window.shared || !engine.ordered) return true;
     for (const NodeWindow::Lock& lock : window.shared->locks) {
-        if (lock.state == NodeWindow::Lock::State::waiting) tell(lock.rank);
+        if (lock.state == NodeWindow::Lock::State::waiting) transport.send(holds_packet(engine, window, lock.rank));
     }
     return true;
 }

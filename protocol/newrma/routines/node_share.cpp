@@ -2,7 +2,6 @@
 
 #include "protocol/newrma/routines/drain.h"
 #include "protocol/newrma/routines/epoch.h"
-#include "protocol/newrma/routines/holders.h"
 #include "protocol/newrma/routines/mem_sync.h"
 #include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/progress.h"
@@ -17,7 +16,7 @@ void request_node_lock(EngineState& engine, Window& window, LockType type, Rank 
     if (nocheck) return;
     Packet packet = packet_to(engine, target, window, kind::lock);
     set_lock_type(packet, type);
-    packet.flags = holder_flag(window);
+    packet.flags = window.holder_flag();
     engine.world.transport.send(packet);
 }
 

@@ -1,6 +1,5 @@
 #include "protocol/newrma/routines/own_lock.h"
 
-#include "protocol/newrma/routines/holders.h"
 #include "protocol/newrma/routines/target_side.h"
 
 namespace rmasim::newrma {
@@ -14,7 +13,7 @@ Task<> lock_own_window(EngineState& engine, Call call, Window& window, LockType 
 void request_own_lock(EngineState& engine, Window& window, LockType type) {
     Packet own = packet_to(engine, engine.rank, window, kind::lock);
     set_lock_type(own, type);
-    own.flags = holder_flag(window);
+    own.flags = window.holder_flag();
     window.own_lock = Window::OwnLock::waiting;
     on_request(engine, window, own);
 }

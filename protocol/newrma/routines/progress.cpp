@@ -1,6 +1,5 @@
 #include "protocol/newrma/routines/progress.h"
 
-#include "protocol/newrma/routines/holders.h"
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/sending.h"
 #include "protocol/newrma/routines/supply.h"
@@ -66,7 +65,7 @@ bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement&
         set_state(engine, Call::none, window, target, TargetState::lock_issued);
         target.lock_piggybacked = true;
         target.piggybacked = piggybacked_flags(engine, target, true);
-        issue_op(engine, window, target, flag::lock_of(target.lock_type) | holder_flag(window) | target.piggybacked);
+        issue_op(engine, window, target, flag::lock_of(target.lock_type) | window.holder_flag() | target.piggybacked);
         return true;
     }
     if (engine.shortage == 0) return false;
@@ -142,7 +141,7 @@ void request_lock(EngineState& engine, Window& window, TargetElement& target) {
     set_state(engine, Call::lock, window, target, TargetState::lock_issued);
     Packet packet = packet_to(engine, target.rank, window, kind::lock);
     set_lock_type(packet, target.lock_type);
-    packet.flags = holder_flag(window);
+    packet.flags = window.holder_flag();
     engine.world.transport.send(packet);
 }
 

@@ -126,6 +126,7 @@ void on_request(EngineState& engine, Window& window, const Packet& packet) {
 
 void on_holds(EngineState& engine, Window& window, const Packet& packet) {
     window.lock.note_holder(packet.source);
+    reply(engine, window, packet, {}, false);
     grant_waiting(engine, window);
 }
 
