@@ -1,5 +1,6 @@
 #include "sim/memory/window_memory.h"
 
+#include "protocol/base/errors.h"
 #include "sim/input/json/errors.h"
 #include "sim/memory/elements.h"
 #include "sim/memory/shared_memory.h"
@@ -205,8 +206,17 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     }
 }
 
+// Positions were checked when the operation was posted; a core that changes them must not write elsewhere.
+void WindowMemory::require_inside(Rank owner, WindowId window, const Region& region) const {
+    const PerRank& bytes = areas_[window].bytes_of;
+    const std::uint64_t end = region.disp + region.extent_bytes();
+    if (end <= bytes.least() || end <= bytes.of(owner)) return;
+    throw ProtocolError("an operation on bytes beyond the end of its window");
+}
+
 Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_) return {};
+    require_inside(owner, window, region);
     const Payload payload = payloads_.take(region.bytes());
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
@@ -219,6 +229,7 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
 // that follows.
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
     if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
+    require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
     fetched_ = {by, owner, window, region.disp};
     const Payload payload = payloads_.take(region.bytes());
@@ -245,6 +256,7 @@ void WindowMemory::prepare_atomic(Rank by, Rank owner, WindowId window, const Re
 
 void WindowMemory::write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
+    require_inside(owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
         store_bytes(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
@@ -269,6 +281,7 @@ void WindowMemory::change(Rank by, Rank owner, WindowId window, std::uint64_t di
 void WindowMemory::accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                               Payload payload) {
     if (!data_ || reduce == ReduceOp::no_op) return;
+    require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
@@ -280,6 +293,7 @@ void WindowMemory::accumulate(Rank by, Rank owner, WindowId window, const Region
 
 void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) {
     if (!data_) return;
+    require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
     std::array<std::byte, largest_element_bytes> now;
     const std::size_t size = bytes_of(region.datatype);

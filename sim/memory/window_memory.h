@@ -132,6 +132,8 @@ private:
                      std::size_t bytes);
     // What memory itself has there, whatever the machine's buffers and caches hold.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
+    // Raises ProtocolError.
+    void require_inside(Rank owner, WindowId window, const Region& region) const;
     void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
     // `work(std::byte*)` changes the bytes in place.
     template <class Work>

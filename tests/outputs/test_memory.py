@@ -51,7 +51,7 @@ def test_the_limit_is_named(tmp_path):
 
 @pytest.mark.parametrize("calls, mib", [
     *((2000, mib) for mib in range(12, 28, 4)),
-    *(pytest.param(20_000, mib, marks=pytest.mark.slow) for mib in range(8, 120, 4)),
+    *(pytest.param(20_000, mib, marks=pytest.mark.long) for mib in range(8, 120, 4)),
 ])
 def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
     """While the document is read, while it is taken apart, while programs are compiled, while the run goes on."""
@@ -65,7 +65,7 @@ def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
     for arguments in (["run", "long.json", "--trace", "trace.json"], ["validate", "long.json"],
                       ["run", "long.json", "--patch", "copies.json"]):
         finished = limited(tmp_path, *arguments, limits=[(resource.RLIMIT_AS, mib * MIB)])
-        loader = finished.returncode == 127 and "shared object" in finished.stderr  # we have not begun
+        loader = finished.returncode == 127  # our code has not begun
         assert finished.returncode in (0, 2) or loader, (arguments, finished.returncode, finished.stderr)
         assert unfinished_in(tmp_path) == []
 
@@ -76,7 +76,7 @@ def test_an_exploration_that_is_too_large(tmp_path):
     assert finished.returncode == 2 and "bytes in shared windows of 2 ranks" in finished.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_file_that_is_too_large_for_a_report(tmp_path):
     with open(tmp_path / "large.json", "wb") as large:
         large.truncate(500 * MIB)
@@ -87,7 +87,7 @@ def test_a_file_that_is_too_large_for_a_report(tmp_path):
     assert files_in(tmp_path) == ["large.json"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_sweep_whose_runs_are_too_large(tmp_path):
     prepared(tmp_path)
     sweep = Verb("sweep", (*OF_PYTHON[1].arguments, "-j", "1", "--set", "ranks=1000000", "--set", "data=false"),
@@ -96,8 +96,8 @@ def test_a_sweep_whose_runs_are_too_large(tmp_path):
     assert finished.returncode == 2 and "found a run of 1,000,000 ranks" in finished.stderr
 
 
-@pytest.mark.parametrize("verb", ["validate", pytest.param("run", marks=pytest.mark.slow),
-                                  pytest.param("explore", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("verb", ["validate", pytest.param("run", marks=pytest.mark.long),
+                                  pytest.param("explore", marks=pytest.mark.long)])
 def test_a_file_without_an_end(tmp_path, verb):
     finished = limited(tmp_path, verb, "/dev/zero", limits=[(resource.RLIMIT_AS, 1024 * MIB)])
     assert finished.returncode == 2

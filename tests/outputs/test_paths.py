@@ -141,8 +141,8 @@ def test_an_input_is_not_overwritten(tmp_path, verb, option, name):
     assert read.read_bytes() == before
 
 
-@pytest.mark.parametrize("verb", [RUN, pytest.param(CHECK, marks=pytest.mark.slow),
-                                  pytest.param(TUNE, marks=pytest.mark.slow)], ids=str)
+@pytest.mark.parametrize("verb", [RUN, pytest.param(CHECK, marks=pytest.mark.long),
+                                  pytest.param(TUNE, marks=pytest.mark.long)], ids=str)
 def test_two_outputs_are_two_files(tmp_path, verb):
     before = files_in(prepared(tmp_path))
     one, other = verb.outputs
@@ -177,7 +177,7 @@ def test_a_platform_file_is_an_input(tmp_path):
     assert finished.returncode == 2 and "the file of platform.file" in finished.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_results_are_compared_with_is_an_input(tmp_path):
     prepared(tmp_path)
     assert carried_out(CHECK, tmp_path, "--save", "before.json").returncode == 0
@@ -207,7 +207,7 @@ def test_a_folder_that_is_none_is_refused_at_once(tmp_path, verb, folder):
     assert finished.returncode == 2 and finished.stdout == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_figures_do_not_overwrite_what_is_read(tmp_path):
     prepared(tmp_path)
     figure = tmp_path / "01-lock-put-unlock-messages-by-kind.png"

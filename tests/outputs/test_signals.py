@@ -79,7 +79,7 @@ def test_a_run_at_any_moment(folder, delay_ms):
     assert files_in(folder) == before and (folder / "trace.json").read_text() == "before"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_limit_of_processor_time(folder):
     """The system sends SIGXCPU, then SIGKILL: nothing can be cleaned up, and the old file is still whole."""
     def limit():
@@ -101,7 +101,7 @@ def test_a_signal_that_the_caller_ignores_is_ignored(folder):
     assert unfinished_in(folder) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("verb", ENDLESS_PYTHON, ids=str)
 def test_a_python_verb_ends_its_runs_as_well(folder, verb, number):
@@ -121,7 +121,7 @@ def test_a_python_verb_ends_its_runs_as_well(folder, verb, number):
     assert set(files_in(folder)) - set(before) <= {"endless.sweep"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("delay_ms", range(0, 600, 20))
 @pytest.mark.parametrize("verb", [OF_PYTHON[0], OF_PYTHON[1], OF_PYTHON[4]], ids=str)
 def test_a_python_verb_at_any_moment(folder, verb, delay_ms):

@@ -69,7 +69,7 @@ def test_a_file_does_not_take_the_place_of_a_closed_stream(tmp_path):
     assert unfinished_in(tmp_path) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_sweep_whose_last_word_fails_has_its_table(tmp_path):
     prepared(tmp_path)
     sweep = OF_PYTHON[1]

@@ -56,11 +56,11 @@ OF_PYTHON = (
     Verb("help-of-check", ("check", "--help"), python=True),
 )
 # Python takes a while to start, and matplotlib a second to load: the fast tests have only one verb of each kind.
-EVERY = [*OF_THE_PROGRAM, OF_PYTHON[0], *(pytest.param(verb, marks=pytest.mark.slow) for verb in OF_PYTHON[1:])]
-WITH_OUTPUTS = [pytest.param(verb, option, marks=() if verb.name == "run" else pytest.mark.slow)
+EVERY = [*OF_THE_PROGRAM, OF_PYTHON[0], *(pytest.param(verb, marks=pytest.mark.long) for verb in OF_PYTHON[1:])]
+WITH_OUTPUTS = [pytest.param(verb, option, marks=() if verb.name == "run" else pytest.mark.long)
                 for verb in (*OF_THE_PROGRAM, *OF_PYTHON) for option in verb.outputs]
 WITH_OUTPUTS.append(pytest.param(Verb("report", ("report", "result.json"), says=False, python=True), "-o",
-                                 marks=pytest.mark.slow))
+                                 marks=pytest.mark.long))
 
 
 def prepared(folder):

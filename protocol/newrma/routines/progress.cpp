@@ -150,7 +150,11 @@ void complete_op(EngineState& engine, Window& window, OperationElement& op) {
     target.remove(&op);
     --window.operations_queued;
     engine.world.observer.op_completed(engine.rank, op.id, target.rank);
-    if (op.operation.request != no_request) engine.requests.find(op.operation.request)->done = true;
+    if (op.operation.request != no_request) {
+        Request* const request = engine.requests.find(op.operation.request);
+        if (request == nullptr) throw ProtocolError("an operation is complete whose request is closed already");
+        request->done = true;
+    }
     free_op(engine, window, op);
 }
 
