@@ -62,9 +62,7 @@ inline bool completes(const Packet& packet) {
 }
 inline bool tells_holder(const Packet& packet) { return packet.kind == kind::holds || has(packet.flags, flag::holds); }
 inline bool wants_ack(const Packet& packet) {
-    const bool holds_in_any_order = packet.kind == kind::holds && part(packet).ack_id != 0;
-    return packet.kind == kind::rma_done || packet.kind == kind::unlock || has(packet.flags, flag::any_done) ||
-           holds_in_any_order;
+    return packet.kind == kind::rma_done || packet.kind == kind::unlock || has(packet.flags, flag::any_done);
 }
 inline bool grants_lock(const Packet& packet) {
     return packet.kind == kind::lock_granted || has(packet.flags, flag::lock_granted);

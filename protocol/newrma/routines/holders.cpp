@@ -7,7 +7,9 @@ namespace rmasim::newrma {
 namespace {
 
 Packet holds_packet(const EngineState& engine, const Window& window, Rank target) {
-    return packet_to(engine, target, window, kind::holds);
+    Packet packet = packet_to(engine, target, window, kind::holds);
+    if (!engine.ordered) packet.flags = flag::rma_done;
+    return packet;
 }
 
 }  // namespace
