@@ -17,13 +17,14 @@ enum class EventKind : std::uint8_t {
     take_mutex,       // the rank requests a mutex, named by the packet: target, window, op
     give_back_mutex,  // the rank releases it
     go_on_inside,     // resume what the rank does while it holds mutexes
+    wake_agent,       // the rank's agent looks
 };
-constexpr bool is_of_mutex(EventKind kind) { return kind >= EventKind::take_mutex; }
+constexpr bool is_of_mutex(EventKind kind) { return kind >= EventKind::take_mutex && kind <= EventKind::go_on_inside; }
 
 struct Event {
     EventKind kind = EventKind::run_rank;
     std::uint16_t thread = 0;      // run_rank
-    Rank rank = no_rank;           // run_rank, take_turn and the kinds about mutexes
+    Rank rank = no_rank;           // run_rank, take_turn, wake_agent and the kinds about mutexes
     std::uint64_t wire_bytes = 0;  // depart, reach_nic
     Packet packet;                 // the kinds about packets and mutexes
 };

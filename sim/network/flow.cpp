@@ -48,7 +48,8 @@ void FlowNetwork::handle(const Event& event, Time now) {
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
-        case EventKind::go_on_inside: break;
+        case EventKind::go_on_inside:
+        case EventKind::wake_agent: break;
     }
 }
 

@@ -22,7 +22,8 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
-      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()) {
+      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
+      agents_(scenario) {
     if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
@@ -60,9 +61,22 @@ RunResult Simulation::run() {
 
 // No event is left. If all ranks finished, every resource must have been given back.
 void Simulation::check_end() {
-    if (!checker_ || finished_ < scenario_.ranks) return;
+    if (finished_ < scenario_.ranks) return;
+    if (!faults_) require_settled();
+    if (!checker_) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());
+}
+
+void Simulation::require_settled() {
+    for (const RankState& rank : ranks_) {
+        try {
+            rank.process->require_settled();
+        } catch (const ErroneousProgram& error) {
+            erroneous_.push_back({rank.rank(), std::nullopt, std::string(name_of(error.call)), "the end", error.rule});
+            throw StopRun{};
+        }
+    }
 }
 
 // All processes have ended: their stores reach memory.
@@ -109,6 +123,9 @@ void Simulation::handle(const Event& event, Time now) {
     } else if (event.kind == EventKind::take_turn) {
         RankState& rank = ranks_[event.rank];
         if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
+    } else if (event.kind == EventKind::wake_agent) {
+        RankState& rank = ranks_[event.rank];
+        if (!faults_ || alive_at(rank, now)) wake_agent(rank, now);
     } else if (is_of_mutex(event.kind)) {
         play_mutex(event, now);
     } else {
@@ -146,13 +163,10 @@ void Simulation::send(const Packet& packet) {
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
     if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
-    if (rank.calls == 0 && !rank.is_finished()) {
-        if (scenario_.progress == Progress::agent) return take_in_by_agent(rank, packet, now);
-        rank.inbox.push_back(packet);
-        return;
-    }
+    if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
     take_in(rank, packet);
+    rank.process->look(Looker::rank);
     complete_calls(rank);
 }
 
@@ -163,13 +177,6 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     if (checker_) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
-}
-
-void Simulation::take_in_by_agent(RankState& rank, const Packet& packet, Time now) {
-    rank.agent_at_work = true;
-    rank.agent_clock = std::max(rank.agent_clock, now);
-    take_in(rank, packet);
-    rank.agent_at_work = false;
 }
 
 void Simulation::empty_inbox(RankState& rank) {

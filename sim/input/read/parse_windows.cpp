@@ -11,10 +11,11 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value) {
             throw BadInput(member.place(), "the name \"" + name + "\"",
                            "a letter, then letters, digits and underscores, 64 in all at most");
         }
-        const JsonObject object(member, {"bytes", "shared"});
+        const JsonObject object(member, {"bytes", "shared", "alloc_mem"});
         const auto bytes = static_cast<std::uint64_t>(object.at("bytes").integer(limits::window_bytes));
         windows.push_back({name, bytes});
         object.read("shared", windows.back().shared);
+        object.read("alloc_mem", windows.back().alloc_mem);
     }
     return windows;
 }
