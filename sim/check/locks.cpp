@@ -1,17 +1,20 @@
 #include "sim/check/locks.h"
 
+#include <algorithm>
+
 namespace rmasim::sim::check {
 
 Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), pairs_(pairs), epochs_(epochs), findings_(findings), locks_(setting.places()) {}
+    : setting_(setting), rules_(setting.rules()), pairs_(pairs), epochs_(epochs), findings_(findings),
+      locks_(setting.places()) {}
 
 void Locks::delivered(const Packet& packet) {
     const LockMeaning lock = setting_.family->lock_meaning(packet);
     if (!lock.asks && !lock.unlocks) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
     if (lock.asks) ++pair.lock_requests;
-    // After NOCHECK a process that never had the lock may send UNLOCK, which has no effect.
-    if (lock.unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
+    const bool releases = pair.unlocks < pair.lock_requests + (pair.holds ? 1 : 0);
+    if (lock.unlocks && (releases || !rules_.idle_unlocks)) ++pair.unlocks;
 }
 
 void Locks::sent(const Packet& packet) {
@@ -40,6 +43,7 @@ bool Locks::asked_for(const Pair& pair) {
 
 void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     WindowLock& lock = at(target, window);
+    leave_queue(lock, origin, target, window);
     Pair& pair = pairs_.at(origin, target, window);
     if (!asked_for(pair)) {
         findings_.add(Invariant::grant_asked_for, "rank {} grants its lock (window {}) to rank {}, which did not ask",
@@ -47,7 +51,6 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     }
     if (pair.lock_requests > 0) --pair.lock_requests;
     require_type(pair, type);
-    leave_queue(lock, pair);
     require_free(lock, pair, type);
     pair.holds = true;
     if (type == LockType::exclusive) {
@@ -61,20 +64,25 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
 void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;
-    if (type == wanted) return;
+    if (type == wanted || !rules_.one_lock_epoch) return;
     findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, and called for it {}",
                   pair.origin, pair.target, setting_.windows[pair.window], name_of(type), name_of(wanted));
 }
 
-void Locks::leave_queue(WindowLock& lock, const Pair& pair) {
-    if (lock.first == lock.queue.size()) return;
-    const Rank next = lock.queue[lock.first];
-    if (next == pair.origin) {
-        ++lock.first;
-        return;
+// A second request of a rank that still holds the lock stands behind its UNLOCK: others may go first.
+void Locks::leave_queue(WindowLock& lock, Rank origin, Rank target, WindowId window) {
+    const auto first = lock.queue.begin() + static_cast<std::ptrdiff_t>(lock.first);
+    const auto own = std::find(first, lock.queue.end(), origin);
+    const auto older =
+        std::find_if(first, own, [&](Rank rank) { return !pairs_.at(rank, target, window).holds; });
+    if (older != own && rules_.locks_in_order) {
+        findings_.add(Invariant::locks_in_order,
+                      "rank {} gets the lock of rank {} (window {}) before rank {}, which waits", origin, target,
+                      setting_.windows[window], *older);
     }
-    findings_.add(Invariant::locks_in_order, "rank {} gets the lock of rank {} (window {}) before rank {}, which waits",
-                  pair.origin, pair.target, setting_.windows[pair.window], next);
+    if (own == lock.queue.end()) return;
+    if (own == first) ++lock.first;
+    else lock.queue.erase(own);
 }
 
 void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type) {
@@ -96,11 +104,12 @@ void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type
 void Locks::released(Rank target, WindowId window, Rank origin) {
     WindowLock& lock = at(target, window);
     Pair& pair = pairs_.at(origin, target, window);
-    if (!pair.holds || (!pair.unlocks && origin != target)) {
+    if (!pair.holds || (pair.unlocks == 0 && origin != target)) {
         findings_.add(Invariant::grant_asked_for, "rank {} takes its lock (window {}) back from rank {}, which {}",
                       target, setting_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
     }
-    pair.holds = pair.unlocks = false;
+    pair.holds = false;
+    if (pair.unlocks > 0) --pair.unlocks;
     if (lock.exclusive == origin) {
         lock.exclusive = no_rank;
     } else if (lock.shared > 0) {
@@ -108,9 +117,9 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     }
 }
 
-void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode) {
+void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
+    if (nocheck) return;
     const Pair& pair = pairs_.at(origin, target, window);
-    if (epochs_.nocheck(epochs_.at(origin, window), pair)) return;
     const Rank exclusive = at(target, window).exclusive;
     if (exclusive != no_rank && exclusive != origin) {
         findings_.add(Invariant::exclusive_alone,

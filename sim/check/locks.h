@@ -16,10 +16,10 @@ public:
     void queued(Rank target, WindowId window, Rank origin);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
     // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
-    void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = false; }
+    void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
     void released(Rank target, WindowId window, Rank origin);
     // An operation of `origin`, posted in `mode`, is applied to the target's memory.
-    void applied(Rank origin, Rank target, WindowId window, Mode mode);
+    void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
     void ended();
     void reset();
 
@@ -33,10 +33,11 @@ private:
     WindowLock& at(Rank target, WindowId window) { return locks_[setting_.place(target, window)]; }
     bool asked_for(const Pair& pair);
     void require_type(const Pair& pair, LockType type);
-    void leave_queue(WindowLock& lock, const Pair& pair);
+    void leave_queue(WindowLock& lock, Rank origin, Rank target, WindowId window);
     void require_free(const WindowLock& lock, const Pair& pair, LockType type);
 
     const Setting& setting_;
+    CheckedRules rules_;
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;

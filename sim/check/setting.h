@@ -17,6 +17,7 @@ struct Setting {
     std::vector<bool> shared{};  // by window: the ranks of a node access it directly
     Rank ranks_per_node = 1;
 
+    CheckedRules rules() const { return family->rules(*protocol); }
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;

@@ -362,6 +362,7 @@ private:
 void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t nodes_stream = 1;
     sim::Random random(seed, nodes_stream);
+    if (program.family->refuses_shared_windows()) return;
     if (program.family->shares_one_node()) {
         program.ranks_per_node = program.ranks;
     } else {
@@ -371,11 +372,20 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     program.memory_order = static_cast<sim::MemoryOrder>(random.below(3));
 }
 
+// Drawn from a separate stream, too.
+void draw_agent(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t agent_stream = 2;
+    sim::Random random(seed, agent_stream);
+    program.agent = program.family->lets_packets_lie() && random.below(100) < 70;
+    program.agent_process = program.agent && random.below(100) < 30;
+}
+
 }  // namespace
 
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
     RandomProgram program = Generator(seed, family).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
+    draw_agent(seed, program);
     return program;
 }
 

@@ -3,6 +3,7 @@
 // returns, the whole window of the rank must.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/sequential_model.h"
 #include "sim/ranks/watcher.h"
@@ -14,7 +15,8 @@ namespace rmasim::fuzz {
 class LiveCheck final : public sim::Watcher {
 public:
     // `program` must outlive this object; the run must be of its scenario.
-    explicit LiveCheck(const RandomProgram& program) : program_(program), model_(program) {}
+    explicit LiveCheck(const RandomProgram& program)
+        : program_(program), rules_(program.family->rules(*program.settings)), model_(program) {}
     // Before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
@@ -29,6 +31,7 @@ private:
     void require_window(Rank rank, const Step& step);
 
     const RandomProgram& program_;
+    sim::CheckedRules rules_;
     SequentialModel model_;
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;

@@ -49,6 +49,8 @@ struct RandomProgram {
     bool ordered = true;
     Rank ranks_per_node = 1;  // windows are shared if above 1
     sim::MemoryOrder memory_order = sim::MemoryOrder::sc;
+    bool agent = false;          // looks between calls
+    bool agent_process = false;  // it is a process, and every other window is private
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     std::vector<RandomFault> faults;

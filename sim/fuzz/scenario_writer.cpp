@@ -101,6 +101,7 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     for (WindowId id = 0; id < program.windows; ++id) {
         windows[window_name(id)] = {{"bytes", program.window_bytes()}};
         if (shared) windows[window_name(id)]["shared"] = true;
+        if (program.agent_process && id % 2 == 0) windows[window_name(id)]["alloc_mem"] = false;
     }
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
@@ -119,6 +120,8 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = {{"order", name_in(sim::memory_orders, program.memory_order)}};
     }
+    if (program.agent) scenario["progress"] = "agent";
+    if (program.agent_process) scenario["agent"] = {{"kind", "process"}};
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;
 }

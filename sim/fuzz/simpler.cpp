@@ -57,6 +57,8 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     const auto with = [&](auto change) { add(program, simpler, change); };
     if (!program.family->shares_one_node()) with([](RandomProgram& copy) { return set(copy.ranks_per_node, 1); });
     with([](RandomProgram& copy) { return set(copy.memory_order, sim::MemoryOrder::sc); });
+    with([](RandomProgram& copy) { return set(copy.agent_process, false); });
+    with([](RandomProgram& copy) { return !copy.agent_process && set(copy.agent, false); });
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {
             p.faults.erase(p.faults.begin() + static_cast<std::ptrdiff_t>(i));
