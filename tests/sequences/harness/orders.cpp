@@ -52,7 +52,7 @@ private:
             step.move = possible[step.choice];
             made[step.move.rank] += fmt::format("{}.{},", step.move.source, step.move.number);
             // Steps under mutexes depend on those of other ranks.
-            if (step.move.kind != sim::Move::Kind::receive) made[no_rank] += fmt::format("{},", step.move.rank);
+            if (step.move.kind == sim::Move::Kind::go_on_inside) made[no_rank] += fmt::format("{},", step.move.rank);
             ++depth;
             if (depth >= prefix && !seen_.insert(key_of(made)).second) seen_before = true;
             return step.choice;
@@ -83,6 +83,7 @@ private:
             const sim::Move& move = step.move;
             text += text.empty() ? "" : " ";
             text += move.kind == sim::Move::Kind::receive ? fmt::format("{}>{}#{}", move.source, move.rank, move.number)
+                    : move.kind == sim::Move::Kind::look ? fmt::format("{}?", move.rank)
                                                           : fmt::format("{}", move.rank);
         }
         return text;

@@ -27,6 +27,8 @@ public:
     // The packet number `place` (from 0) among those of the pair that can be delivered; none if there is no such
     // packet.
     std::optional<sim::Move> delivery(Pair pair, std::size_t place) const;
+    // The rank looks at the packets that lie there, if any do.
+    void look(Rank rank);
     // Makes moves until there is none. `choose` picks one, or none to stop early.
     using Choose = std::function<std::optional<std::size_t>(const std::vector<sim::Move>&)>;
     void settle(const Choose& choose);
