@@ -38,6 +38,12 @@ void expect_same_walk(const Scenario& scenario, std::uint64_t least_reduction) {
 TEST(Reduction, OfTwoRanksThatContendForALock) { expect_same_walk(world_file("lock-contention"), 10); }
 TEST(Reduction, OfAFenceOnTwoRanks) { expect_same_walk(world_file("fence-ring-2"), 10); }
 TEST(Reduction, OfLockAllFallingBack) { expect_same_walk(world_file("lock-all-falls-back"), 10); }
+// Looks of family oldqueue are steps of their own.
+TEST(Reduction, OfAnOwnLockBesideASharedOne) { expect_same_walk(world_file("oldqueue-own-lock-shared"), 10); }
+TEST(Reduction, OfALongPutServedByARecv) { expect_same_walk(world_file("oldqueue-figure-6-8-long"), 5); }
+TEST(Reduction, OfAFenceByCounts) { expect_same_walk(world_file("oldqueue-fence-own"), 10); }
+TEST(Reduction, OfAnAgentThatIsAProcess) { expect_same_walk(world_file("oldqueue-process-agent"), 5); }
+TEST(Reduction, OfALockOvertaken) { expect_same_walk(world_file("oldqueue-unordered-lock-plain"), 3); }
 TEST(LongReduction, OfThreeOriginsOnOneTarget) { expect_same_walk(world_file("three-origins"), 10); }
 TEST(LongReduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("thread-flush-put"), 10); }
 
