@@ -6,7 +6,8 @@
 
 namespace rmasim::fuzz {
 
-LiveCheck::LiveCheck(const RandomProgram& program) : program_(program), model_(program) {
+LiveCheck::LiveCheck(const RandomProgram& program)
+    : program_(program), rules_(program.family->rules(*program.settings)), model_(program) {
     for (Rank rank = 0; rank < program.ranks; ++rank) calls_.push_back(calls_of_threads(program, rank));
 }
 
