@@ -12,8 +12,10 @@ namespace rmasim::oldqueue {
 class Engine final : public Process {
 public:
     // `config` and `world` outlive the engine. `in_shared_memory`: by window, whether MPI_ALLOC_MEM allocated it.
-    Engine(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world)
-        : state_(rank, ranks, in_shared_memory, config, world) {}
+    // `start`: tests begin numbers of epochs and barriers elsewhere.
+    Engine(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world,
+           std::uint32_t start = usual_start)
+        : state_(rank, ranks, in_shared_memory, config, world, start) {}
 
     CallSet calls() const override { return oldqueue::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;

@@ -3,13 +3,13 @@
 namespace rmasim::oldqueue {
 
 EngineState::EngineState(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config,
-                         World world)
+                         World world, std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
-      two_sided(rank, ranks) {
+      two_sided(rank, ranks, start) {
     windows.reserve(in_shared_memory.size());
     for (const bool shared : in_shared_memory) {
         const auto id = static_cast<WindowId>(windows.size());
-        windows.emplace_back(id, shared, world.memory.shape(rank, id).disp_unit);
+        windows.emplace_back(id, shared, world.memory.shape(rank, id).disp_unit, start);
     }
 }
 

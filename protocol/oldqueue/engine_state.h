@@ -28,7 +28,9 @@ struct QueueUse {
 
 struct EngineState {
     // `config` and `world` outlive the state. `in_shared_memory`: by window.
-    EngineState(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world);
+    // `start`: before the first number of an epoch and of a barrier.
+    EngineState(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world,
+                std::uint32_t start);
 
     Rank rank;
     Rank ranks;

@@ -45,6 +45,8 @@ struct Need {
     std::uint32_t number = 0;  // fences of the window so far; accesses of the origin to the target so far
     friend constexpr bool operator==(const Need&, const Need&) = default;
 };
+// Numbers of epochs: packets have 30 bits of them.
+constexpr bool same_epoch(std::uint32_t one, std::uint32_t other) { return one * 4 == other * 4; }
 
 // Encoded in the packet's own words as: kind and number of the need, the count, the last of these members.
 struct PacketPart {

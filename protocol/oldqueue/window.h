@@ -24,17 +24,21 @@ struct Marked {
 };
 
 struct Pscw {
+    explicit Pscw(std::uint32_t start) : accesses(start), exposures(start) {}
+
     Marked started, posted;
     PairNumbers accesses, exposures;
     Announced announced;  // the COMPLETEs of the exposure
 };
 
 struct Window {
-    Window(WindowId id, bool shared_memory, std::uint32_t disp_unit)
-        : id(id), disp_unit(disp_unit), in_shared_memory(shared_memory) {}
+    // `start`: before the first number of an epoch.
+    Window(WindowId id, bool shared_memory, std::uint32_t disp_unit, std::uint32_t start)
+        : id(id), disp_unit(disp_unit), start(start), in_shared_memory(shared_memory), fences(start) {}
 
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's part
+    std::uint32_t start;
     // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it, and the user's buffers of operations on it
     // (OQ-AGENT-3).
     bool in_shared_memory;
@@ -46,7 +50,8 @@ struct Window {
     std::optional<LockType> own_request;   // LOCK of the own window, which tries again and again (OQ-LOCK-6)
 
     // ---- Fence
-    std::uint32_t fences = 0;          // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
+    std::uint32_t fences;              // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
+    bool fenced = false;               // one has
     bool fence_exposes = false;        // the last one said nothing of NOSUCCEED: others may access the window
     bool fence_open = false;           // ... and this process may access others
     bool fence_operations = false;     // it has
@@ -63,7 +68,7 @@ struct Window {
     std::uint32_t acks_due = 0;
 
     Pscw& with_pscw() {
-        if (!pscw) pscw = std::make_unique<Pscw>();
+        if (!pscw) pscw = std::make_unique<Pscw>(start);
         return *pscw;
     }
     bool is_started() const { return pscw && pscw->started.open; }

@@ -70,7 +70,7 @@ RunResult Simulation::run() {
 // No event is left. If all ranks finished, every resource must have been given back.
 void Simulation::check_end() {
     if (finished_ < scenario_.ranks) return;
-    if (!faults_) require_settled();
+    if (lost_nothing()) require_settled();
     if (!checker_) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());

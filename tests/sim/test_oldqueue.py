@@ -10,7 +10,9 @@ FAMILY = SCENARIOS / "oldqueue"
     ("errors/lost-answer", "the packet 1>0 RMA_DONE_ACK was lost"),
     ("errors/dead-holder", "rank 0 died (in its 5th call); rank 1 waits for it"),
     ("errors/dead-origin", "rank 0 died (in its 3rd call); rank 1 waits for it"),
-    ("errors/noprecede-by-some", "rank 1 waits for rank 0 (OP_COUNTS), whose program has ended"),
+    ("errors/noprecede-by-some",
+     "rank 1: fence at programs[1].calls[1].fence: without noprecede, but rank 0 called fence at "
+     "programs[0].calls[1].fence with it"),
     ("errors/crossed-locks", "rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds)"),
     ("errors/never-posted", "PUT+COMPLETE of rank 0 is still queued at rank 1"),
     ("findings/crossed-shared-fifo",

@@ -64,6 +64,7 @@ void open_next(EngineState& engine, Window& window, bool opens) {
     window.targets.clear();
     window.announced.clear();
     ++window.fences;
+    window.fenced = true;
     window.fence_exposes = window.fence_open = opens;
     window.fence_operations = false;
     serve_queue(engine);
@@ -74,7 +75,7 @@ void open_next(EngineState& engine, Window& window, bool opens) {
 // OQ-FENCE-1: the first fence of the window, or NOPRECEDE, completes nothing.
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     require_legal(window, asserts);
-    const bool completes_epoch = window.fences > 0 && !has(asserts, Assert::noprecede);
+    const bool completes_epoch = window.fenced && !has(asserts, Assert::noprecede);
     if (completes_epoch && engine.config.fence == FenceKind::counts) co_await exchange_counts(engine, window);
     if (completes_epoch && engine.config.fence == FenceKind::barrier) co_await meet(engine, window);
     open_next(engine, window, !has(asserts, Assert::nosucceed));

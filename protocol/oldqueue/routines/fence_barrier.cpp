@@ -5,7 +5,7 @@ namespace rmasim::oldqueue {
 namespace {
 
 Barrier& barrier_of(EngineState& engine, Window& window) {
-    if (!window.barrier) window.barrier = std::make_unique<Barrier>(engine.rank, engine.ranks);
+    if (!window.barrier) window.barrier = std::make_unique<Barrier>(engine.rank, engine.ranks, window.start);
     return *window.barrier;
 }
 

@@ -9,9 +9,9 @@ namespace {
 
 // The epoch for which it was made is the target's current one (OQ-FENCE-4, OQ-PSCW-3).
 bool is_current(const Window& window, Rank origin, Need need) {
-    if (need.kind == Need::Kind::fence) return need.number == window.fences;
+    if (need.kind == Need::Kind::fence) return same_epoch(need.number, window.fences);
     return window.is_posted() && window.pscw->posted.contains(origin) &&
-           need.number == window.pscw->exposures.of(origin);
+           same_epoch(need.number, window.pscw->exposures.of(origin));
 }
 
 // An operation of a lock epoch needs its own lock: that the window is not locked is no permission. One of active target
