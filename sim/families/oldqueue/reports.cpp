@@ -16,9 +16,9 @@ LockAtTarget lock_of(const oldqueue::Engine& target, const Window& window) {
     for (const Request* request = target.queue().first(); request != nullptr; request = request->next) {
         const Packet& packet = request->packet;
         if (packet.window != window.id || !oldqueue::asks_for_lock(packet)) continue;
-        lock.requests.emplace_back(packet.source, oldqueue::lock_type_of(packet));
+        lock.requests.push_back({packet.source, oldqueue::lock_type_of(packet)});
     }
-    if (window.own_request) lock.requests.emplace_back(target.rank(), *window.own_request);
+    if (window.own_request) lock.requests.push_back({target.rank(), *window.own_request});
     return lock;
 }
 
