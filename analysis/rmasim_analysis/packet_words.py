@@ -24,7 +24,8 @@ class Kind:
 
 # The kinds of the answers of those that always have one.
 ANSWERS = {"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "LOCK": "LOCK_GRANTED",
-           "UNLOCK": "RMA_DONE_ACK", "RMA_DONE": "RMA_DONE_ACK", "RTS": "CTS"}
+           "UNLOCK": "RMA_DONE_ACK", "RMA_DONE": "RMA_DONE_ACK", "RTS": "CTS",
+           "PUT_RTS": "CTS", "ACC_RTS": "CTS"}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"], ANSWERS.get(name, ""))

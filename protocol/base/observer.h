@@ -38,6 +38,14 @@ public:
     // A search for a target element looked at `steps` elements of the slot's list.
     virtual void table_searched(Rank, WindowId, std::uint32_t /*steps*/) {}
 
+    // A queue of requests at their target: one comes, stays behind because it may not run yet, leaves when it has run.
+    // A request is the packet that brought it, without what has run already.
+    virtual void request_queued(Rank, const Packet&) {}
+    virtual void request_passed_over(Rank, const Packet&) {}
+    virtual void request_left(Rank, const Packet&) {}
+    // One look went through the queue: number of rounds, and of requests looked at.
+    virtual void queue_searched(Rank, std::uint32_t /*rounds*/, std::uint32_t /*requests*/) {}
+
     // An operation's life at its origin.
     virtual void op_posted(Rank, OpId, const Operation&) {}
     virtual void op_issued(Rank, OpId, Rank /*target*/) {}

@@ -20,6 +20,13 @@ struct ProcessMemory {
     std::size_t pool_bytes = 0;    // elements allocated so far
 };
 
+// Who makes a process look at the packets that lie there for it.
+enum class Looker : std::uint8_t {
+    rank,           // the rank itself: inside a call, or after the end of its programs
+    agent,          // its progress agent, a thread or a signal handler
+    agent_process,  // an agent that is a process of its own: it only reaches what is in shared memory
+};
+
 class Process {
 public:
     Process() = default;
@@ -37,6 +44,9 @@ public:
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     virtual void require_closed() const = 0;
+    // Every program of the world has ended and no packet is in flight. Raises ErroneousProgram for what can never be
+    // done any more, such as a put for which nobody called post.
+    virtual void require_settled() const {}
 
     // ---- A packet for this process. Calls whose wait is over are resumed before this returns.
     virtual void deliver(const Packet& packet) = 0;
@@ -44,6 +54,10 @@ public:
     virtual void data_sent(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
     // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
     virtual void expect(const Packet& /*packet*/) const {}
+    // True if packets lie there that `deliver` only took in: `look`, or the begin of the next call, handles them all
+    // together. Families that handle a packet when it is delivered never have any.
+    virtual bool has_packets_lying() const { return false; }
+    virtual void look(Looker) {}
     // Resumes calls that can continue for another reason: a call of another thread, or a mutex that was granted.
     virtual void make_progress() = 0;
 

@@ -9,7 +9,7 @@ namespace rmasim::sim::check {
 Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(setting_of(scenario), next) {}
 
 Checker::Checker(Setting setting, Watcher* next)
-    : setting_(std::move(setting)), next_(next == nullptr ? no_watcher_ : *next),
+    : setting_(std::move(setting)), rules_(setting_.rules()), next_(next == nullptr ? no_watcher_ : *next),
       pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
       elements_(setting_, findings_), lives_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
@@ -95,7 +95,7 @@ void Checker::call_returned(Rank rank, ThreadId thread) {
 void Checker::require_promised(Rank rank, const CallUnderWay& call) {
     const CallDescription& described = description_of(call.call);
     if (has(call.asserts, Assert::noprecede)) return;
-    switch (described.promise) {
+    switch (rules_.promise_of(call.call)) {
         case Promise::applied:
             operations_.require_applied(rank, call.window, call.target, call.posted, described.name);
             break;

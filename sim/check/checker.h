@@ -59,6 +59,10 @@ public:
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_exhausted(Rank, WindowId, ElementKind) override;
     void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void request_queued(Rank, const Packet&) override;
+    void request_passed_over(Rank, const Packet&) override;
+    void request_left(Rank, const Packet&) override;
+    void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_issued(Rank, OpId, Rank target) override;
     void op_completed(Rank, OpId, Rank target) override;
@@ -88,6 +92,7 @@ private:
     void window_freed(Rank rank, WindowId window);
 
     Setting setting_;
+    CheckedRules rules_;
     Watcher no_watcher_;
     Watcher& next_;
     Findings findings_;

@@ -5,7 +5,7 @@
 namespace rmasim::sim::check {
 
 Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
-    : setting_(setting), pairs_(pairs), findings_(findings), accesses_(setting.places()),
+    : setting_(setting), rules_(setting.rules()), pairs_(pairs), findings_(findings), accesses_(setting.places()),
       fences_(setting.windows.size(), {0, setting.ranks}) {}
 
 void Epochs::fence_began(Rank rank, WindowId window) {
@@ -45,11 +45,12 @@ bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) con
     return true;
 }
 
-// Without NOPRECEDE a fence returns only after all ranks have entered it.
+// Without NOPRECEDE a fence returns only after all ranks have entered it; the first one, if the family says so.
 void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
     if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
-    if (!has(asserts, Assert::noprecede) && !all_have_begun(access.fences_begun, window)) {
+    const bool waits = !has(asserts, Assert::noprecede) && (access.fences_begun > 1 || rules_.first_fence_waits);
+    if (waits && !all_have_begun(access.fences_begun, window)) {
         findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
                       access.fences_begun, rank, setting_.windows[window]);
     }
@@ -73,8 +74,7 @@ void Epochs::complete_began(Rank rank, WindowId window) {
     for (const Rank target : at(rank, window).start_group) {
         Pair& pair = pairs_.at(rank, target, window);
         ++pair.completes;
-        pair.completed_before = pair.completed_in;
-        if (causality_ != nullptr) pair.completed_in = causality_->step();
+        if (causality_ != nullptr) pair.completed_in.push_back(causality_->step());
     }
 }
 
@@ -86,9 +86,8 @@ void Epochs::complete_returned(Rank rank, WindowId window) {
 void Epochs::exposure_ended(Rank rank, WindowId window) {
     for (const Rank origin : at(rank, window).post_group) {
         const Pair& pair = pairs_.at(origin, rank, window);
-        const std::uint32_t step = pair.completes > pair.posts ? pair.completed_before : pair.completed_in;
-        const bool known = causality_ == nullptr || causality_->depends_on(step);
-        if (pair.completes >= pair.posts && known) continue;
+        const bool called = pair.completes >= pair.posts;
+        if (called && (causality_ == nullptr || causality_->depends_on(pair.completed_in[pair.posts - 1]))) continue;
         findings_.add(Invariant::epoch_kept,
                       "the exposure epoch of rank {} (window {}) ended before rank {} called complete", rank,
                       setting_.windows[window], origin);
@@ -128,6 +127,7 @@ void Epochs::unlock_all_returned(Rank rank, WindowId window) {
 }
 
 void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
+    if (!rules_.answers_within_epoch) return;
     Access& access = at(origin, packet.window);
     const bool open =
         access.mode == Mode::locks ? pairs_.at(origin, target, packet.window).locked : access.mode != Mode::none;
@@ -167,9 +167,17 @@ Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
     }
 }
 
+void Epochs::require_fence_of_target(const Pair& pair, std::uint32_t fence) {
+    if (fence == 0 || has_begun(pair.target, fence, pair.window)) return;
+    findings_.add(Invariant::epoch_kept,
+                  "rank {} touches the memory of rank {} (window {}) before that called fence {}", pair.origin,
+                  pair.target, setting_.windows[pair.window], fence);
+}
+
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
     // Operations in shared memory only need the ranks of the node to have entered the fence, others need all ranks.
     const bool direct = setting_.is_direct(pair.origin, pair.target, pair.window);
+    if (mode == Mode::fence && !rules_.fence_opens_together) return require_fence_of_target(pair, span.first);
     const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)
                                                      : all_have_begun(span.first, pair.window));
     if (!open) {

@@ -85,10 +85,12 @@ private:
     bool has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     bool all_have_begun(std::uint32_t fence, WindowId window) const;
     bool node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
+    void require_fence_of_target(const Pair& pair, std::uint32_t fence);
     void require_handled(Rank origin, WindowId window, Rank target);
     void too_late(Rank origin, WindowId window, Rank target, PacketType type, bool under_lock);
 
     const Setting& setting_;
+    CheckedRules rules_;
     Pairs& pairs_;
     Findings& findings_;
     const Causality* causality_ = nullptr;

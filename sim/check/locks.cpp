@@ -5,8 +5,8 @@
 namespace rmasim::sim::check {
 
 Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), order_(setting.family->lock_order(*setting.protocol)), pairs_(pairs), epochs_(epochs),
-      findings_(findings), locks_(setting.places()) {}
+    : setting_(setting), rules_(setting.rules()), order_(setting.family->lock_order(*setting.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings), locks_(setting.places()) {}
 
 void Locks::WindowLock::push(const Waiting& one) {
     if (first == queue.size()) {
@@ -28,8 +28,8 @@ void Locks::delivered(const Packet& packet) {
     if (lock.asks) ++pair.lock_requests;
     if (lock.asks) pair.holder = lock.holder;
     else if (lock.holder) note_holder(at(packet.target, packet.window), packet.source);
-    // After NOCHECK a process that never had the lock may send UNLOCK, which has no effect.
-    if (lock.unlocks && (pair.holds || pair.lock_requests > 0)) pair.unlocks = true;
+    const bool releases = pair.unlocks < pair.lock_requests + (pair.holds ? 1 : 0);
+    if (lock.unlocks && (releases || !rules_.idle_unlocks)) ++pair.unlocks;
 }
 
 void Locks::sent(const Packet& packet) {
@@ -91,7 +91,7 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
 void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;
-    if (type == wanted) return;
+    if (type == wanted || !rules_.one_lock_epoch) return;
     findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, and called for it {}",
                   pair.origin, pair.target, setting_.windows[pair.window], name_of(type), name_of(wanted));
 }
@@ -101,14 +101,27 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
         std::find_if(lock.begin(), lock.end(), [&pair](const Waiting& one) { return one.origin == pair.origin; });
     const bool queued = mine != lock.end();
     const Waiting now = queued ? *mine : Waiting{pair.origin, type, asks_as_holder(pair), pair.origin == pair.target};
-    const auto overtaken =
-        std::find_if(lock.begin(), mine, [&](const Waiting& one) { return !may_overtake(lock, now, one); });
-    if (overtaken != mine) {
+    const auto overtaken = std::find_if(lock.begin(), mine, [&](const Waiting& one) {
+        return !may_overtake(lock, now, one) && !waits_for_own_unlock(one, pair);
+    });
+    if (overtaken != mine && rules_.locks_in_order) {
         findings_.add(Invariant::locks_in_order,
                       "rank {} gets the lock of rank {} (window {}) before rank {}, which waits", pair.origin,
                       pair.target, setting_.windows[pair.window], overtaken->origin);
     }
     if (queued) lock.erase(mine);
+}
+
+// A second request of a rank that still holds the lock stands behind its UNLOCK: others may go first.
+bool Locks::waits_for_own_unlock(const Waiting& one, const Pair& pair) const {
+    if (rules_.one_lock_epoch) return false;
+    bool holds = false;
+    pairs_.find_of_origin(one.origin, pair.window, [&](const Pair& other) {
+        if (other.target != pair.target) return false;
+        holds = other.holds;
+        return true;
+    });
+    return holds;
 }
 
 // Only shared requests overtake, only those that the order prefers, only others that it does not prefer, and only where
@@ -141,11 +154,12 @@ void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type
 void Locks::released(Rank target, WindowId window, Rank origin) {
     WindowLock& lock = at(target, window);
     Pair& pair = pairs_.at(origin, target, window);
-    if (!pair.holds || (!pair.unlocks && origin != target)) {
+    if (!pair.holds || (pair.unlocks == 0 && origin != target)) {
         findings_.add(Invariant::grant_asked_for, "rank {} takes its lock (window {}) back from rank {}, which {}",
                       target, setting_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
     }
-    pair.holds = pair.unlocks = false;
+    pair.holds = false;
+    if (pair.unlocks > 0) --pair.unlocks;
     if (lock.exclusive == origin) {
         lock.exclusive = no_rank;
     } else if (lock.shared > 0) {
@@ -153,9 +167,9 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     }
 }
 
-void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode) {
+void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
+    if (nocheck) return;
     const Pair& pair = pairs_.at(origin, target, window);
-    if (epochs_.nocheck(epochs_.at(origin, window), pair)) return;
     const Rank exclusive = at(target, window).exclusive;
     if (exclusive != no_rank && exclusive != origin) {
         findings_.add(Invariant::exclusive_alone,

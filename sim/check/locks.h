@@ -17,10 +17,10 @@ public:
     void queued(Rank target, WindowId window, Rank origin, LockType type);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
     // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
-    void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = false; }
+    void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
     void released(Rank target, WindowId window, Rank origin);
     // An operation of `origin`, posted in `mode`, is applied to the target's memory.
-    void applied(Rank origin, Rank target, WindowId window, Mode mode);
+    void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
     // WIN_FREE has returned at `target`.
     void window_freed(Rank target, WindowId window);
     void ended();
@@ -49,11 +49,13 @@ private:
     void require_type(const Pair& pair, LockType type);
     void leave_queue(WindowLock& lock, const Pair& pair, LockType type);
     bool may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const;
+    bool waits_for_own_unlock(const Waiting& one, const Pair& pair) const;
     void note_holder(WindowLock& lock, Rank origin);
     bool asks_as_holder(const Pair& pair) const;
     void require_free(const WindowLock& lock, const Pair& pair, LockType type);
 
     const Setting& setting_;
+    CheckedRules rules_;
     LockOrder order_;
     Pairs& pairs_;
     Epochs& epochs_;

@@ -8,9 +8,9 @@ namespace {
 
 // An operation element may be reused as soon as its operation has been sent, so its number does not identify the
 // operation that a packet carries.
-bool same(const Posted& posted, const Packet& packet) {
-    return posted.op == packet.op && posted.kind == op_kind_of(packet.kind) &&
-           posted.region.disp == packet.region.disp && posted.region.count == packet.region.count;
+bool same(const Posted& posted, OpKind kind, const Packet& packet) {
+    return posted.op == packet.op && posted.kind == kind && posted.region.disp == packet.region.disp &&
+           posted.region.count == packet.region.count;
 }
 
 }  // namespace
@@ -64,6 +64,7 @@ void Operations::posted(Rank rank, OpId op, const Operation& operation) {
     posted.request = operation.request;
     posted.kind = operation.kind;
     posted.mode = access.mode;
+    posted.nocheck = epochs_.nocheck(access, pair);
     posted.region = operation.region;
     posted.epochs = epochs_.span(access, pair);
     (pair.newest == none ? pair.oldest : posted_[pair.newest].next) = index;
@@ -74,10 +75,11 @@ void Operations::posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Operations::sent(const Packet& packet) {
-    if (!is_operation(packet.kind)) return;
+    const std::optional<OpKind> kind = setting_.family->operation_in(packet);
+    if (!kind) return;
     const std::uint32_t* const index = live(packet.source, packet.op);
     Posted* const posted = index == nullptr ? nullptr : &posted_[*index];
-    if (posted == nullptr || !same(*posted, packet) || posted->target != packet.target ||
+    if (posted == nullptr || !same(*posted, *kind, packet) || posted->target != packet.target ||
         posted->window != packet.window) {
         findings_.add(Invariant::applied_once, "{} is sent, but was not posted, or is complete", text(packet));
         return;
@@ -108,7 +110,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
     std::uint32_t before = none;
     std::uint32_t index = pair.oldest;
     const auto is_it = [&](const Posted& posted) {
-        return posted.state == Posted::State::sent && same(posted, packet);
+        return posted.state == Posted::State::sent && same(posted, op_kind_of(packet.kind), packet);
     };
     while (index != none && !is_it(posted_[index])) {
         before = index;

@@ -21,6 +21,7 @@ struct Posted {
     bool complete = false;       // at its origin
     bool in_memory = false;      // sent from the user's memory, which its data have not left
     bool asks_for_lock = false;  // its packet, once sent, carries a lock request
+    bool nocheck = false;        // no lock is needed
     Region region;
     Epochs::Span epochs;
     std::uint32_t next = none;  // in the list of the pair's operations that are not applied

@@ -26,7 +26,7 @@ struct Pair {
     bool nocheck = false;                   // LOCK was called with NOCHECK
     bool holder = false;                    // its last request says that the origin holds another lock
     bool holds = false;                     // the origin holds the lock, according to the target
-    bool unlocks = false;                   // an UNLOCK has reached the target
+    std::uint32_t unlocks = 0;              // UNLOCKs that have reached the target, and released nothing yet
     std::uint32_t lock_requests = 0;        // requests that have reached the target and were not granted
 
     // PSCW, counted from the beginning of the run: STARTs and COMPLETEs of the origin with the target in their group,
@@ -34,10 +34,9 @@ struct Pair {
     std::uint32_t starts = 0;
     std::uint32_t completes = 0;
     std::uint32_t posts = 0;
-    // With causality only: the steps of the last two COMPLETEs. The origin may have called COMPLETE once more than the
-    // target knows; the next epoch waits for POST.
-    std::uint32_t completed_in = 0;
-    std::uint32_t completed_before = 0;
+    // With causality only: the step of each COMPLETE. The origin may have called COMPLETE more often than the target
+    // has called POST.
+    std::vector<std::uint32_t> completed_in;
 
     std::uint32_t next_of_origin = none;  // the origin's next pair on this window
     std::uint32_t next_of_target = none;

@@ -47,6 +47,14 @@ void Checker::table_searched(Rank rank, WindowId window, std::uint32_t steps) {
     next_.table_searched(rank, window, steps);
 }
 
+void Checker::request_queued(Rank rank, const Packet& packet) { next_.request_queued(rank, packet); }
+void Checker::request_passed_over(Rank rank, const Packet& packet) { next_.request_passed_over(rank, packet); }
+void Checker::request_left(Rank rank, const Packet& packet) { next_.request_left(rank, packet); }
+
+void Checker::queue_searched(Rank rank, std::uint32_t rounds, std::uint32_t requests) {
+    next_.queue_searched(rank, rounds, requests);
+}
+
 void Checker::op_posted(Rank rank, OpId op, const Operation& operation) {
     operations_.posted(rank, op, operation);
     next_.op_posted(rank, op, operation);
@@ -62,7 +70,7 @@ void Checker::op_completed(Rank rank, OpId op, Rank target) {
 void Checker::op_applied(Rank rank, const Packet& packet) {
     if (const Posted* const posted = operations_.applied(rank, packet)) {
         epochs_.applied(pairs_.at(packet.source, rank, packet.window), posted->mode, posted->epochs);
-        locks_.applied(packet.source, rank, packet.window, posted->mode);
+        locks_.applied(packet.source, rank, packet.window, posted->mode, posted->nocheck);
     }
     next_.op_applied(rank, packet);
 }
@@ -71,7 +79,7 @@ void Checker::op_local(Rank rank, const Operation& operation) {
     const Access& access = epochs_.at(rank, operation.window);
     const Pair& pair = pairs_.at(rank, operation.target, operation.window);
     epochs_.applied(pair, access.mode, epochs_.span(access, pair));
-    locks_.applied(rank, operation.target, operation.window, access.mode);
+    locks_.applied(rank, operation.target, operation.window, access.mode, epochs_.nocheck(access, pair));
     next_.op_local(rank, operation);
 }
 

@@ -18,6 +18,7 @@ struct Setting {
     Rank ranks_per_node = 1;
     std::vector<PerRank> disp_units{};  // by window; those that are missing are 1
 
+    CheckedRules rules() const { return family->rules(*protocol); }
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;

@@ -81,6 +81,17 @@ Json faults_json(const RunResult& result) {
     return json;
 }
 
+void add_queue(Json& json, const RunResult& result) {
+    const QueueResult& queue = *result.queue;
+    json["queue"] = {{"most_requests", queue.most_requests},
+                     {"most_bytes", queue.most_bytes},
+                     {"looks", queue.looks},
+                     {"rounds", queue.rounds},
+                     {"requests_looked_at", queue.requests_looked_at}};
+    const LockWaits& waits = result.lock_waits;
+    json["lock_waits"] = {{"count", waits.count}, {"longest_ns", waits.longest_ns}, {"total_ns", waits.total_ns}};
+}
+
 Json moved_json(const std::vector<Difference>& moved) {
     Json differences = Json::array();
     for (const Difference& one : moved) {
@@ -108,6 +119,8 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     if (result.mutexes) {
         json["mutexes"] = {{"taken", result.mutexes->taken}, {"contended", result.mutexes->contended}};
     }
+    if (result.queue) add_queue(json, result);
+    if (result.queue && result.agent_looks) json["agent"] = {{"looks", *result.agent_looks}};
     if (result.caches) json["caches"] = caches_json(*result.caches);
     json["memory_bytes_per_rank"] = memory_json(result.memory);
     if (result.shared_memory.any_window) json["shared_memory"] = shared_memory_json(result.shared_memory);

@@ -20,6 +20,7 @@ enum class EventKind : std::uint8_t {
     // The values are in digests: new kinds come last.
     depart_from_memory,  // like depart, for a packet whose source is to know when its data have left
     data_sent,           // they have
+    wake_agent,          // the rank's agent looks
 };
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
 constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
@@ -27,7 +28,7 @@ constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= Eve
 struct Event {
     EventKind kind = EventKind::run_rank;
     std::uint16_t thread = 0;      // run_rank
-    Rank rank = no_rank;           // run_rank, take_turn and the kinds about mutexes
+    Rank rank = no_rank;           // run_rank, take_turn, wake_agent and the kinds about mutexes
     std::uint64_t wire_bytes = 0;  // depart, reach_nic
     Packet packet;                 // the kinds about packets and mutexes
 };

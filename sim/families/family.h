@@ -5,7 +5,7 @@
 #pragma once
 
 #include "protocol/base/awaited.h"
-#include "protocol/base/call.h"
+#include "protocol/base/call_table.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/packet_vocabulary.h"
 #include "protocol/base/process.h"
@@ -17,6 +17,7 @@
 #include "sim/input/model/scenario.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,6 +65,44 @@ struct LockMeaning {
     bool holder = false;  // asks, or has asked, and holds another lock of the window
 };
 
+// What the checker holds a family to. The defaults are what New RMA keeps; a family that promises less says so.
+struct CheckedRules {
+    // What the return of these calls guarantees about the operations before them.
+    Promise fence = Promise::applied;
+    Promise complete = Promise::applied;
+    Promise unlock = Promise::applied;
+    // Requests and replies arrive while the access epoch of their origin is open.
+    bool answers_within_epoch = true;
+    // Nothing of a fence epoch is applied before all ranks have called its fence; false: before its target has.
+    bool fence_opens_together = true;
+    // The first fence of a window returns only after all ranks have called it, like the others.
+    bool first_fence_waits = true;
+    // The lock of a window is granted in the order of the requests.
+    bool locks_in_order = true;
+    // UNLOCK returns after its target has released the lock, so that it knows of one epoch of an origin at most.
+    bool one_lock_epoch = true;
+    // A process that never had the lock may send UNLOCK, which has no effect (after NOCHECK).
+    bool idle_unlocks = true;
+
+    Promise promise_of(Call call) const {
+        switch (call) {
+            case Call::fence: return fence;
+            case Call::complete: return complete;
+            case Call::unlock: return unlock;
+            default: return description_of(call).promise;
+        }
+    }
+};
+
+// What a process did with its queue of requests.
+struct QueueCounts {
+    std::uint64_t most_requests = 0;  // at once, and the bytes that they took
+    std::uint64_t most_bytes = 0;
+    std::uint64_t looks = 0;  // that found requests
+    std::uint64_t rounds = 0;
+    std::uint64_t requests_looked_at = 0;
+};
+
 // A rank's place in the tree through which COMPLETE reaches the target of an exposure epoch.
 struct PlaceInTree {
     WindowId window = 0;
@@ -108,9 +147,18 @@ public:
     // Free elements are removed at once, others when they are given back.
     virtual void shrink(Process&, const PoolShrink&) const {}
 
+    // None for families without a queue.
+    virtual std::optional<QueueCounts> queue_counts(const Process&) const { return std::nullopt; }
+
     // ---- For checks.
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
     virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
+    virtual CheckedRules rules(const ProtocolSettings&) const { return {}; }
+    // The operation whose request (or data, if that comes apart) the packet is; none if it is none.
+    virtual std::optional<OpKind> operation_in(const Packet& packet) const {
+        if (!is_operation(packet.kind)) return std::nullopt;
+        return op_kind_of(packet.kind);
+    }
 
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
@@ -123,6 +171,10 @@ public:
     virtual bool shares_one_node() const { return false; }
     // `check` accepts caches that are not coherent.
     virtual bool flushes_caches() const { return false; }
+    // `check` refuses shared windows.
+    virtual bool refuses_shared_windows() const { return false; }
+    // Packets that arrive between calls lie there unless an agent looks (Process::has_packets_lying).
+    virtual bool lets_packets_lie() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
     // settings of an existing program; those that decide whether the program is legal are kept.
     virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,

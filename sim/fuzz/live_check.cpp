@@ -6,7 +6,8 @@
 
 namespace rmasim::fuzz {
 
-LiveCheck::LiveCheck(const RandomProgram& program) : program_(program), model_(program) {
+LiveCheck::LiveCheck(const RandomProgram& program)
+    : program_(program), rules_(program.family->rules(*program.settings)), model_(program) {
     for (Rank rank = 0; rank < program.ranks; ++rank) calls_.push_back(calls_of_threads(program, rank));
 }
 
@@ -32,7 +33,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
     if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
     if (described.kind == CallClass::closes_exposure) return require_window(rank, step);
-    if (described.promise != Promise::applied) return;
+    if (rules_.promise_of(step.call) != Promise::applied) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
     for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
 }

@@ -3,6 +3,7 @@
 // returns, the whole window of the rank must.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/sequential_model.h"
 #include "sim/fuzz/thread_calls.h"
@@ -34,6 +35,7 @@ private:
 
     const RandomProgram& program_;
     std::vector<std::vector<std::vector<ThreadCall>>> calls_;  // by rank and thread
+    sim::CheckedRules rules_;
     SequentialModel model_;
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;

@@ -1,5 +1,5 @@
-// Nodes and their memory, and operations of no elements. Each is drawn for a program that is there already, from random
-// numbers of its own: no seed draws other operations because of them.
+// Nodes and their memory, agents, and operations of no elements. Each is drawn for a program that is there already,
+// from random numbers of its own: no seed draws other operations because of them.
 #include "sim/fuzz/random_program.h"
 
 namespace rmasim::fuzz {
@@ -7,6 +7,7 @@ namespace rmasim::fuzz {
 void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t nodes_stream = 1;
     sim::Random random(seed, nodes_stream);
+    if (program.family->refuses_shared_windows()) return;
     if (program.family->shares_one_node()) {
         program.ranks_per_node = program.ranks;
     } else {
@@ -20,6 +21,13 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
     memory.coherent = random.below(2) == 0;
     memory.cache = static_cast<sim::CachePolicy>(random.below(2));
     memory.cache_lines = sim::one_of<std::int64_t>(random, {1, 4, 512});
+}
+
+void draw_agent(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t agent_stream = 6;
+    sim::Random random(seed, agent_stream);
+    program.agent = program.family->lets_packets_lie() && random.below(100) < 70;
+    program.agent_process = program.agent && random.below(100) < 30;
 }
 
 // Operations of no elements are legal. A quarter of the programs have some.

@@ -57,6 +57,8 @@ struct RandomProgram {
     Rank ranks_per_node = 1;     // windows are shared if above 1
     sim::MemorySettings memory;  // of a node, if windows are shared
     ThreadId threads = 1;        // of each rank
+    bool agent = false;          // looks between calls
+    bool agent_process = false;  // it is a process, and every other window is private
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
@@ -93,6 +95,8 @@ enum class MessageCounts { may_depend_on_order, fixed };
 
 // Draws nodes and what the memory that their ranks share is like.
 void draw_nodes(std::uint64_t seed, RandomProgram& program);
+// Draws whether an agent looks between calls, where packets lie until a look.
+void draw_agent(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.

@@ -49,6 +49,7 @@ Json window_of(const RandomProgram& program, WindowId id) {
     const Json unit = per_rank(program, [&](Rank rank) { return program.shape(id, rank).disp_unit; });
     if (unit != 1) window["disp_unit"] = unit;
     if (program.ranks_per_node > 1) window["shared"] = true;
+    if (program.agent_process && id % 2 == 0) window["alloc_mem"] = false;
     return window;
 }
 
@@ -159,6 +160,8 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = memory_of(program.memory);
     }
+    if (program.agent) scenario["progress"] = "agent";
+    if (program.agent_process) scenario["agent"] = {{"kind", "process"}};
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);
     return scenario;
 }

@@ -83,6 +83,8 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
         copy.shapes.clear();
         return had_shapes;
     });
+    with([](RandomProgram& copy) { return set(copy.agent_process, false); });
+    with([](RandomProgram& copy) { return !copy.agent_process && set(copy.agent, false); });
     for (std::size_t i = 0; i < program.faults.size(); ++i) {
         with([i](RandomProgram& p) {
             p.faults.erase(p.faults.begin() + static_cast<std::ptrdiff_t>(i));

@@ -52,7 +52,8 @@ void FlowNetwork::handle(const Event& event, Time now) {
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
         case EventKind::go_on_inside:
-        case EventKind::data_sent: break;
+        case EventKind::data_sent:
+        case EventKind::wake_agent: break;
     }
 }
 

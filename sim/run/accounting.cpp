@@ -10,7 +10,8 @@ Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)),
-      count_pairs_(scenario.expect.by_pair.has_value()), cpu_(scenario) {}
+      count_pairs_(scenario.expect.by_pair.has_value()), cpu_(scenario),
+      measures_lock_waits_(scenario.family->lets_packets_lie()) {}
 
 void Accounting::waited(RankState& rank, Awaited awaited, Time time) {
     cpu_.wait(rank, cause_of(awaited), time);
@@ -30,6 +31,7 @@ void Accounting::collect(RunResult& result) const {
     }
     result.shared_memory = shared_memory_;
     result.caches = caches_;
+    result.lock_waits = lock_waits_;
     for (std::size_t i = 0; i < cause_count; ++i) {
         result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
@@ -43,6 +45,10 @@ void Accounting::packet_sent(const Packet& packet) {
 }
 
 void Accounting::table_searched(Rank rank, WindowId, std::uint32_t steps) { cpu_.search(ranks_[rank], steps); }
+
+void Accounting::queue_searched(Rank rank, std::uint32_t, std::uint32_t requests) {
+    cpu_.search(ranks_[rank], requests);
+}
 
 void Accounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ranks_[rank]); }
 
@@ -97,12 +103,25 @@ void Accounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel)
     if (trace_ != nullptr) trace_->elements(rank, kind, -1, ranks_[rank].working_clock());
 }
 
+void Accounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
+    const auto asked = lock_requests_.find({rank, window, origin});
+    if (asked == lock_requests_.end()) return;  // the own lock, which tried again and again
+    const std::int64_t waited = to_ns(ranks_[rank].working_clock() - asked->second.front());
+    asked->second.erase(asked->second.begin());
+    if (asked->second.empty()) lock_requests_.erase(asked);
+    ++lock_waits_.count;
+    lock_waits_.total_ns += waited;
+    lock_waits_.longest_ns = std::max(lock_waits_.longest_ns, waited);
+}
+
 void Accounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
+    if (measures_lock_waits_) lock_requests_[{rank, window, origin}].push_back(ranks_[rank].working_clock());
     if (trace_ == nullptr) return;
     note(rank, fmt::format("{}: {} lock of {} queued", name_of_window(window), name_of(type), origin));
 }
 
 void Accounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
+    if (measures_lock_waits_) note_lock_wait(rank, window, origin);
     if (trace_ == nullptr) return;
     note(rank, fmt::format("{}: {} lock granted to {}", name_of_window(window), name_of(type), origin));
 }

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace rmasim::sim {
@@ -40,6 +41,7 @@ public:
     void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
     void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_local(Rank, const Operation&) override;
     void mem_sync(Rank, MemSync place) override;
@@ -51,6 +53,7 @@ public:
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
 
 private:
+    void note_lock_wait(Rank rank, WindowId window, Rank origin);
     bool is_between_nodes(const Packet& packet) const {
         return ranks_per_node_ > 1 && packet.source / ranks_per_node_ != packet.target / ranks_per_node_;
     }
@@ -68,6 +71,10 @@ private:
     std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // filled only if the expectations name pairs
     SharedMemoryUse shared_memory_;
     CacheCounts caches_;
+    // In families with a queue of requests: since when lock requests of (target, window, origin) wait, oldest first.
+    bool measures_lock_waits_;
+    std::map<std::tuple<Rank, WindowId, Rank>, std::vector<Time>> lock_requests_;
+    LockWaits lock_waits_;
     std::array<Time, 2> element_wait_{};  // by ElementKind
 };
 

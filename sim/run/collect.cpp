@@ -44,6 +44,8 @@ RunResult Simulation::collect() {
     }
     if (mutexes_) result.mutexes = mutexes_->counts();
     if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();
+    collect_queues(result);
+    if (scenario_.progress == Progress::agent) result.agent_looks = agent_looks_;
     collect_elements(result);
     collect_memory(result);
     result.digest = digest_.hex();
@@ -55,6 +57,19 @@ void Simulation::collect_stuck(RunResult& result) const {
     Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
+}
+
+void Simulation::collect_queues(RunResult& result) const {
+    for (const RankState& rank : ranks_) {
+        const std::optional<QueueCounts> counts = scenario_.family->queue_counts(*rank.process);
+        if (!counts) return;
+        if (!result.queue) result.queue.emplace();
+        result.queue->most_requests = std::max(result.queue->most_requests, counts->most_requests);
+        result.queue->most_bytes = std::max(result.queue->most_bytes, counts->most_bytes);
+        result.queue->looks += counts->looks;
+        result.queue->rounds += counts->rounds;
+        result.queue->requests_looked_at += counts->requests_looked_at;
+    }
 }
 
 void Simulation::collect_elements(RunResult& result) const {

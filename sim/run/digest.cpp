@@ -20,7 +20,8 @@ Digest::~Digest() { XXH3_freeState(state_); }
 void Digest::add(Time now, const Event& event) {
     const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
     const Packet& packet = event.packet;
-    const bool of_rank = event.kind == EventKind::run_rank || event.kind == EventKind::take_turn;
+    const bool of_rank =
+        event.kind == EventKind::run_rank || event.kind == EventKind::take_turn || event.kind == EventKind::wake_agent;
     if (count_ + words_an_event > words_at_a_time) flush();
     // The first version had eight flags. The others are placed where bits were free, so that old digests stay valid.
     const std::uint64_t low_flags = word(packet.flags) & 0xFF, high_flags = word(packet.flags) >> 8;

@@ -62,6 +62,22 @@ struct SharedMemoryUse {
     MemoryCounts machine;
 };
 
+// The queues of requests at their targets.
+struct QueueResult {
+    std::uint64_t most_requests = 0;  // at the rank with the most, as the next one
+    std::uint64_t most_bytes = 0;
+    std::uint64_t looks = 0;  // sums over all ranks
+    std::uint64_t rounds = 0;
+    std::uint64_t requests_looked_at = 0;
+};
+
+// Lock requests, from their arrival in the queue to their grant; sums over all ranks.
+struct LockWaits {
+    std::uint64_t count = 0;
+    std::int64_t longest_ns = 0;
+    std::int64_t total_ns = 0;
+};
+
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;
@@ -77,6 +93,9 @@ struct RunResult {
     MemoryUse memory;
     std::optional<MutexCounts> mutexes;  // only for protocols that use mutexes
     std::optional<CacheCounts> caches;   // also only if caches are not coherent
+    std::optional<QueueResult> queue;    // only for protocols that have one, as the next one
+    LockWaits lock_waits;
+    std::optional<std::uint64_t> agent_looks;  // only with an agent
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first wrong loads
     std::uint64_t wrong_value_count = 0;

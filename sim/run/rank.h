@@ -18,19 +18,21 @@ struct RankState {
 
     std::unique_ptr<Process> process;
     std::span<Thread> threads;
-    Time clock = 0;               // the library uses the rank's CPU until then
-    Time last_departure = 0;      // when its last packet left
-    std::uint32_t calls = 0;      // threads inside a call
-    std::uint32_t finished = 0;   // threads whose program has ended
-    std::uint32_t at_call = 0;    // threads that wait for their turn to begin a call
-    bool turn_scheduled = false;  // a take_turn event is pending
-    bool agent_at_work = false;   // the agent, not the rank, is handling a packet
+    Time clock = 0;                // the library uses the rank's CPU until then
+    Time last_departure = 0;       // when its last packet left
+    std::uint32_t calls = 0;       // threads inside a call
+    std::uint32_t finished = 0;    // threads whose program has ended
+    std::uint32_t at_call = 0;     // threads that wait for their turn to begin a call
+    bool turn_scheduled = false;   // a take_turn event is pending
+    bool agent_at_work = false;    // the agent, not the rank, is handling a packet
+    bool agent_scheduled = false;  // a wake_agent event is pending
     bool dead = false;
     RankFaults* faults = nullptr;  // null if the scenario has none
     // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes wait here
     // for its next call; so do packets of its own whose data have left.
     std::vector<Packet> inbox;
     Time agent_clock = 0;           // the progress agent is busy until then
+    Time interrupted = 0;           // what signals have taken from the current computation
     Random turns;                   // chooses the next thread; only drawn from if there is a choice
     std::uint64_t calls_begun = 0;  // counted only if there are faults
 

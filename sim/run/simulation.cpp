@@ -26,7 +26,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
       interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
-      usage_(usage::Usage::of_programs(scenario)) {
+      usage_(usage::Usage::of_programs(scenario)), agents_(scenario) {
     interpreter_.tell_stores_to(usage_.get());
     if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
@@ -69,9 +69,22 @@ RunResult Simulation::run() {
 
 // No event is left. If all ranks finished, every resource must have been given back.
 void Simulation::check_end() {
-    if (!checker_ || finished_ < scenario_.ranks) return;
+    if (finished_ < scenario_.ranks) return;
+    if (lost_nothing()) require_settled();
+    if (!checker_) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());
+}
+
+void Simulation::require_settled() {
+    for (const RankState& rank : ranks_) {
+        try {
+            rank.process->require_settled();
+        } catch (const ErroneousProgram& error) {
+            erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, "the end", error.rule});
+            throw StopRun{};
+        }
+    }
 }
 
 // All processes have ended: their stores reach memory.
@@ -132,6 +145,7 @@ void Simulation::handle(const Event& event, Time now) {
 void Simulation::play_rare(const Event& event, Time now) {
     if (is_of_mutex(event.kind)) return play_mutex(event, now);
     if (event.kind == EventKind::data_sent) return data_sent(event.packet, now);
+    if (event.kind == EventKind::wake_agent) return wake_agent(ranks_[event.rank], now);
     network_->handle(event, now);
 }
 
@@ -172,18 +186,20 @@ void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, N
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
     if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
-    if (rank.calls == 0 && !rank.is_finished()) return put_off(rank, packet, now);
+    if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
     take_in(rank, packet);
+    rank.process->look(Looker::rank);
     complete_calls(rank);
 }
 
 void Simulation::data_sent(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.source];
     if (faults_ && !alive_at(rank, now)) return;
-    if (rank.calls == 0 && !rank.is_finished()) return put_off(rank, packet, now);
+    if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
     take_in_data_sent(rank, packet);
+    rank.process->look(Looker::rank);
     complete_calls(rank);
 }
 
@@ -207,15 +223,6 @@ void Simulation::take_in_data_sent(RankState& rank, const Packet& packet) {
 void Simulation::take_in_either(RankState& rank, const Packet& packet) {
     if (rank.is_own(packet)) take_in_data_sent(rank, packet);
     else take_in(rank, packet);
-}
-
-// The rank is in no call: the agent takes the packet in, or the rank's next call.
-void Simulation::put_off(RankState& rank, const Packet& packet, Time now) {
-    if (scenario_.progress != Progress::agent) return rank.inbox.push_back(packet);
-    rank.agent_at_work = true;
-    rank.agent_clock = std::max(rank.agent_clock, now);
-    take_in_either(rank, packet);
-    rank.agent_at_work = false;
 }
 
 void Simulation::empty_inbox(RankState& rank) {

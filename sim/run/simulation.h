@@ -11,6 +11,7 @@
 #include "sim/platform/platform.h"
 #include "sim/ranks/interpreter.h"
 #include "sim/run/accounting.h"
+#include "sim/run/agent.h"
 #include "sim/run/digest.h"
 #include "sim/run/outcome.h"
 #include "sim/run/run_faults.h"
@@ -19,6 +20,7 @@
 #include "sim/usage/usage.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace rmasim::sim {
@@ -44,6 +46,7 @@ private:
     bool lost_nothing() const;  // neither a rank nor a packet
     void settle();
     void check_end();
+    void require_settled();
     void handle(const Event& event, Time now) override;
     bool looks_ahead() const override;
     void approaching(const Event& event, Distance distance) const override;
@@ -56,13 +59,13 @@ private:
     void take_in(RankState& rank, const Packet& packet);
     void take_in_data_sent(RankState& rank, const Packet& packet);
     void take_in_either(RankState& rank, const Packet& packet);
-    void put_off(RankState& rank, const Packet& packet, Time now);
     void empty_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
 
     // ---- threads.cpp: scheduling of a rank's threads
     void run_thread(RankState& rank, Thread& thread, Time now);
     void compute(RankState& rank, Thread& thread, Time time);
+    void make_up(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
     void schedule_run(const Thread& thread, Time time);
     void schedule_turn(RankState& rank, Time time);
@@ -76,6 +79,11 @@ private:
     auto step_of(const Thread& thread, Step step);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
+    // ---- agent.cpp
+    void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
+    void wake_agent(RankState& rank, Time now);
+    void look_by_agent(RankState& rank, std::span<const Packet> packets, Time now);
+
     // ---- faults.cpp: only if the scenario has faults
     bool alive_at(RankState& rank, Time now);
     bool begins_call(RankState& rank, Time now);
@@ -87,6 +95,7 @@ private:
 
     // ---- collect.cpp: the result
     RunResult collect();
+    void collect_queues(RunResult& result) const;
     void collect_elements(RunResult& result) const;
     void collect_memory(RunResult& result) const;
     void collect_stuck(RunResult& result) const;
@@ -107,6 +116,8 @@ private:
     std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
     std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes
+    Agents agents_;
+    std::uint64_t agent_looks_ = 0;
     Digest digest_;
     Rank finished_ = 0;
     Time end_ = 0;

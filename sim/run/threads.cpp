@@ -5,6 +5,7 @@
 #include "sim/run/stop_run.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -21,6 +22,7 @@ auto Simulation::step_of(const Thread& thread, Step step) {
 // The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
+    if (rank.interrupted > 0) return make_up(rank, thread);
     const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
         finish(rank, thread);
@@ -40,7 +42,15 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
 void Simulation::compute(RankState& rank, Thread& thread, Time time) {
     const Time began = thread.clock;
     cpu_.compute(rank, thread, time);
+    const Time interrupted = agents_.stretched(thread.rank, began, time) - time;
+    if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);
     if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
+    schedule_run(thread, thread.clock);
+}
+
+// Signals took time from the computation that should end now.
+void Simulation::make_up(RankState& rank, Thread& thread) {
+    Cpu::advance(thread.clock, std::exchange(rank.interrupted, 0));
     schedule_run(thread, thread.clock);
 }
 
@@ -140,6 +150,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     step_of(thread, [&] { rank.process->require_closed(); });
     ++finished_;
     empty_inbox(rank);
+    rank.process->look(Looker::rank);
     rank.inbox.shrink_to_fit();
 }
 

@@ -110,6 +110,11 @@ std::uint32_t Transcript::last_search(Rank rank) const {
     return found == last_search_.end() ? 0 : found->second;
 }
 
+void Transcript::request_passed_over(Rank rank, const Packet& packet) {
+    add(fmt::format("{}{} of {} stays in the queue", at(rank, packet.window), vocabulary_.name(packet.type()),
+                    packet.source));
+}
+
 void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
     add(fmt::format("{}op {} queued for {}", at(rank, operation.window), op, operation.target));
 }

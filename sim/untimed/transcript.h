@@ -38,6 +38,7 @@ public:
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_exhausted(Rank, WindowId, ElementKind) override;
     void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void request_passed_over(Rank, const Packet&) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_completed(Rank, OpId, Rank target) override;
     void op_applied(Rank, const Packet&) override;

@@ -15,6 +15,11 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Actor settling = Actor{1} << 63;
+constexpr Actor looking = Actor{1} << 60;
+
+Looker looker_of(const AgentSettings& agent) {
+    return agent.kind == AgentKind::process ? Looker::agent_process : Looker::agent;
+}
 
 }  // namespace
 
@@ -56,8 +61,21 @@ void UntimedRanks::reset() {
     }
 }
 
+void UntimedRanks::append_looks(std::vector<Move>& moves) const {
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        if (state(rank).lying_since == 0) continue;
+        Move move;
+        move.kind = Move::Kind::look;
+        move.rank = rank;
+        move.enabled_by = state(rank).lying_since;
+        move.actor = looking | static_cast<Actor>(rank);
+        moves.push_back(move);
+    }
+}
+
 void UntimedRanks::append_moves(std::vector<Move>& moves) const {
     unsent_data_.append_moves(moves);
+    append_looks(moves);
     queues_.append_moves(moves);
     if (mutexes_) mutexes_->append_moves(moves);
 }
@@ -127,6 +145,7 @@ void UntimedRanks::make(const Move& move) {
     switch (move.kind) {
         case Move::Kind::go_on: break;  // the driver of the ranks makes these
         case Move::Kind::receive: return receive(rank, move);
+        case Move::Kind::look: return look(rank);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);
         case Move::Kind::data_sent: return data_leave(rank, move);
         case Move::Kind::settle: return memory_.machine()->settle(move.rank);
@@ -138,6 +157,17 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     if (rank.dead) return memory_.release(packet.payload);
     watcher_.packet_delivered(packet);
     rank.process->deliver(packet);
+    if (rank.lying_since == 0 && rank.process->has_packets_lying()) rank.lying_since = step_;
+}
+
+// Between calls only an agent looks.
+void UntimedRanks::look(UntimedRank& rank) {
+    rank.lying_since = 0;
+    const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
+    const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
+    if (rank.dead) return;
+    if (rank.calls > 0 || at_end) rank.process->look(Looker::rank);
+    else if (scenario_.progress == Progress::agent) rank.process->look(looker_of(scenario_.agent));
 }
 
 void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
@@ -189,6 +219,7 @@ void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::
 
 std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
+    if (move.kind == Move::Kind::look) return fmt::format("{} looks", move.rank);
     if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
     const Packet& packet = packet_of(move);
     if (move.kind == Move::Kind::data_sent) {

@@ -3,7 +3,8 @@
 // a message sequence (tests/sequences), or random programs (tests/property).
 //
 // A step happens at one rank. Packets are handled when they arrive, inside a call or not; that covers ranks that make
-// progress inside calls only, since those handle earlier packets when they begin a call.
+// progress inside calls only, since those handle earlier packets when they begin a call. In families that handle
+// packets together (Process::has_packets_lying) a look is a step of its own; between calls it needs an agent.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -35,8 +36,8 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // Appends the possible moves other than next calls: data that leave, packets in order of pairs, then ranks that can
-    // continue under mutexes.
+    // Appends the possible moves other than next calls: data that leave, looks, packets in order of pairs, then ranks
+    // that can continue under mutexes.
     void append_moves(std::vector<Move>& moves) const;
     // If no other move is possible: the next rank with stores that have not reached shared memory yet.
     void append_settling(std::vector<Move>& moves) const;
@@ -87,6 +88,8 @@ protected:
     bool lives_to_call(Thread& thread);
     // The step in which the thread's last call or access ended.
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
+    // The programs of the rank have ended: it looks at what lies there, as in MPI_FINALIZE.
+    void look_at_end(Rank rank) { state(rank).process->look(Looker::rank); }
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
 private:
@@ -98,12 +101,17 @@ private:
         std::vector<StepNumber> returned_in;  // by thread
         std::uint32_t calls = 0;              // threads inside a call
         bool dead = false;
+        // The step after which packets lie there; 0 if none does. A look stays possible even if a call has looked
+        // since: the walk over all orders relies on that.
+        StepNumber lying_since = 0;
     };
 
     const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
     UntimedRank& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
     void receive(UntimedRank& rank, const Move& move);
     void data_leave(UntimedRank& rank, const Move& move);
+    void look(UntimedRank& rank);
+    void append_looks(std::vector<Move>& moves) const;
     void go_on_inside(UntimedRank& rank, const Move& move);
 
     void send(const Packet& packet) override;

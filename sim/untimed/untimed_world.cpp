@@ -119,7 +119,9 @@ void UntimedWorld::finish(Thread& thread) {
     const std::span<const Thread> all = threads(thread.rank);
     if (!std::all_of(all.begin(), all.end(), over)) return;
     ++finished_;
-    if (thread.program != nullptr) process(thread.rank).require_closed();
+    if (thread.program == nullptr) return;
+    process(thread.rank).require_closed();
+    look_at_end(thread.rank);
 }
 
 std::string UntimedWorld::text_of(const Move& move) const {

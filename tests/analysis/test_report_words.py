@@ -57,8 +57,11 @@ def test_every_cause_has_words():
 
 
 def kinds_of_all_scenarios():
-    """The packets of each scenario that says all of them."""
+    """The packets of each scenario that says all of them. In family oldqueue nothing answers LOCK, nor UNLOCK with
+    `unlock: "local"`, and data and acknowledgement of one request are asked for apart."""
     for name in every_scenario():
+        if name.startswith("oldqueue/"):
+            continue
         expect = json.loads((SCENARIOS / name).read_text(encoding="utf-8")).get("expect", {})
         if expect.get("outcome", "finished") == "finished":
             yield name, expect.get("messages", {}).get("by_kind", {})

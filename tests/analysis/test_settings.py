@@ -14,6 +14,8 @@ from rmasim_analysis.settings import (every_setting, patterns, schema, setting_o
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
 OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
+OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
+                      "protocol.serves")
 
 
 def test_the_page_is_current():
@@ -23,17 +25,23 @@ def test_the_page_is_current():
 
 def test_every_default_is_what_the_simulator_takes_for_it():
     """Setting a setting to its default changes nothing, not even the order of events."""
-    scenarios = {False: ROOT / "scenarios/newrma/fence/put-right.json", True: ROOT / "scenarios/shm/fence/sparse.json"}
+    newrma, shm, oldqueue = (ROOT / "scenarios" / name for name in (
+        "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json"))
 
-    def digest(shm, changes):
-        return program.simulate(os.environ["RMASIM_BINARY"], scenarios[shm], changes).result["digest"]
+    def digest(scenario, changes):
+        return program.simulate(os.environ["RMASIM_BINARY"], scenario, changes).result["digest"]
 
-    without = {shm: digest(shm, {}) for shm in scenarios}
+    def where_it_counts(path):
+        """A scenario with the setting, and what else must be set."""
+        if path.startswith("agent."):
+            return newrma, {"progress": "agent"}
+        return shm if path in OF_FAMILY_SHM else oldqueue if path in OF_FAMILY_OLDQUEUE else newrma, {}
+
     with_default = [one for one in settings() if one.default is not None]
     assert len(with_default) > 40
     for one in with_default:
-        shm = one.path in OF_FAMILY_SHM
-        assert digest(shm, {one.path: one.default}) == without[shm], one
+        scenario, others = where_it_counts(one.path)
+        assert digest(scenario, {**others, one.path: one.default}) == digest(scenario, others), one
 
 
 def without_unit(some):

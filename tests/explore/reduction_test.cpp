@@ -40,6 +40,12 @@ TEST(Reduction, OfAFenceOnTwoRanks) { expect_same_walk(world_file("fence-ring-2"
 TEST(Reduction, OfLockAllFallingBack) { expect_same_walk(world_file("lock-all-falls-back"), 10); }
 TEST(Reduction, OfPutsWhoseDataLeaveInAnyOrder) { expect_same_walk(world_file("send-one-element"), 10); }
 TEST(Reduction, OfAThreadThatWaitsForItsData) { expect_same_walk(world_file("send-thread-flush"), 5); }
+// Looks of family oldqueue are steps of their own.
+TEST(Reduction, OfAnOwnLockBesideASharedOne) { expect_same_walk(world_file("oldqueue-own-lock-shared"), 10); }
+TEST(Reduction, OfALongPutServedByARecv) { expect_same_walk(world_file("oldqueue-figure-6-8-long"), 5); }
+TEST(Reduction, OfAFenceByCounts) { expect_same_walk(world_file("oldqueue-fence-own"), 10); }
+TEST(Reduction, OfAnAgentThatIsAProcess) { expect_same_walk(world_file("oldqueue-process-agent"), 5); }
+TEST(Reduction, OfALockOvertaken) { expect_same_walk(world_file("oldqueue-unordered-lock-plain"), 3); }
 TEST(LongReduction, OfThreeOriginsOnOneTarget) { expect_same_walk(world_file("three-origins"), 10); }
 TEST(LongReduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("thread-flush-put"), 10); }
 

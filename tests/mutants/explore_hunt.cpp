@@ -1,4 +1,5 @@
 #include "sim/explore/explorer.h"
+#include "sim/families/family.h"
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
 #include "tests/mutants/hunt.h"
@@ -30,10 +31,11 @@ Catch caught_in(const std::string& world, const sim::Failure& failure) {
 
 }  // namespace
 
-Hunt by_explore() {
+Hunt by_explore(const std::string& family) {
     static const std::vector<sim::Scenario> worlds = read_worlds();
     Hunt hunt;
     for (std::size_t i = 0; i < worlds.size(); ++i) {
+        if (!family.empty() && worlds[i].family->name() != family) continue;
         const sim::ExploreOptions options{sim::Reduction::dynamic, most_runs_a_world, true};
         const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
         if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};

@@ -1,11 +1,13 @@
+#include "sim/families/family.h"
 #include "sim/fuzz/campaign.h"
 #include "tests/mutants/hunt.h"
 
 namespace rmasim::mutants {
 
-Hunt by_fuzz() {
+Hunt by_fuzz(const std::string& family) {
     Hunt hunt;
     fuzz::Campaign campaign{.first_seed = 1, .runs = most_fuzz_runs, .jobs = 1};
+    if (!family.empty()) campaign.family = &sim::family_named(family);
     campaign.on_run = [&hunt](const fuzz::RunReport&) { ++hunt.runs; };
     const auto found = campaign.carry_out();
     if (!found) return hunt;

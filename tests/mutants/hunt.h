@@ -24,9 +24,10 @@ inline constexpr std::uint64_t most_runs_a_world = 5000;
 inline constexpr std::uint64_t most_fuzz_runs = 1000;
 
 // Explores one world after the other and stops at the first bad outcome.
-Hunt by_explore();
-// Runs random programs with seeds from 1 on.
-Hunt by_fuzz();
+// `family`: in worlds of that family only; empty: in all.
+Hunt by_explore(const std::string& family);
+// Runs random programs with seeds from 1 on; empty: New RMA's.
+Hunt by_fuzz(const std::string& family);
 // Runs the sequences in the order of their names, and stops at the first that differs.
 Hunt by_sequences();
 

@@ -25,7 +25,8 @@ void print(const char* hunter, const Hunt& hunt) {
 
 Row hunt(int number) {
     const Awake mutant(number);
-    const Row row{by_explore(), by_fuzz(), by_sequences()};
+    const std::string family = number == 0 ? "" : all_mutants[static_cast<std::size_t>(number) - 1].family;
+    const Row row{by_explore(family), by_fuzz(family), by_sequences()};
     fmt::print("{}\n", number == 0 ? "the core as it is" : all_mutants[static_cast<std::size_t>(number) - 1].name);
     print("explore  ", row.explore);
     print("fuzz     ", row.fuzz);

@@ -12,6 +12,7 @@ struct Mutant {
     std::string clause;  // of SPEC.md
     std::string why;     // it is a bug
     bool seen = false;   // in a real implementation
+    std::string family;  // whose worlds and random programs hunt it; empty: all worlds, New RMA's programs
 };
 extern const std::vector<Mutant> all_mutants;
 extern const std::vector<std::string> all_worlds;  // of tests/explore/worlds, in the order they are tried

@@ -59,9 +59,10 @@ def test_mutants_may_share_a_place_and_have_several(tmp_path):
 
 
 def test_the_list_has_names_and_words(tmp_path):
-    _, _, _, listing = mutate(tmp_path, mutant("one", place("g(a);", "")), mutant("two", place("g(a);", ""), seen=True))
-    assert '{"one", "NR-X-1", "It says \\"so\\".", false},' in listing
-    assert '{"two", "NR-X-1", "It says \\"so\\".", true},' in listing
+    _, _, _, listing = mutate(tmp_path, mutant("one", place("g(a);", "")),
+                              mutant("two", place("g(a);", ""), seen=True, family="shm"))
+    assert '{"one", "NR-X-1", "It says \\"so\\".", false, ""},' in listing
+    assert '{"two", "NR-X-1", "It says \\"so\\".", true, "shm"},' in listing
     assert 'all_worlds{"one", "two"};' in listing
 
 

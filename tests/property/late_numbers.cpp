@@ -1,6 +1,7 @@
 #include "tests/property/late_numbers.h"
 
 #include "protocol/newrma/engine.h"
+#include "protocol/oldqueue/engine.h"
 #include "protocol/shm/engine.h"
 
 namespace rmasim::property {
@@ -10,6 +11,12 @@ std::unique_ptr<Process> LateNumbers::make_process(const sim::Scenario& scenario
     if (of_.name() == "newrma") {
         const auto& config = sim::settings_as<newrma::Config>(*scenario.protocol);
         return std::make_unique<newrma::Engine>(rank, scenario.ranks, windows, config, world, start_);
+    }
+    if (of_.name() == "oldqueue") {
+        std::vector<bool> in_shared_memory;
+        for (const sim::WindowSettings& window : scenario.windows) in_shared_memory.push_back(window.alloc_mem);
+        const auto& config = sim::settings_as<oldqueue::Config>(*scenario.protocol);
+        return std::make_unique<oldqueue::Engine>(rank, scenario.ranks, in_shared_memory, config, world, start_);
     }
     const auto& config = sim::settings_as<shm::Config>(*scenario.protocol);
     return std::make_unique<shm::Engine>(rank, scenario.ranks, windows, config, world, start_);

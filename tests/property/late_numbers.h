@@ -40,6 +40,9 @@ public:
     }
     void shrink(Process& process, const sim::PoolShrink& shrink) const override { of_.shrink(process, shrink); }
     sim::LockMeaning lock_meaning(const Packet& packet) const override { return of_.lock_meaning(packet); }
+    LockOrder lock_order(const sim::ProtocolSettings& settings) const override { return of_.lock_order(settings); }
+    sim::CheckedRules rules(const sim::ProtocolSettings& settings) const override { return of_.rules(settings); }
+    std::optional<OpKind> operation_in(const Packet& packet) const override { return of_.operation_in(packet); }
     std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override {
         return of_.locks_awaited(target);
     }
@@ -50,6 +53,8 @@ public:
         return of_.is_missed(lost, rank, awaited);
     }
     bool shares_one_node() const override { return of_.shares_one_node(); }
+    bool refuses_shared_windows() const override { return of_.refuses_shared_windows(); }
+    bool lets_packets_lie() const override { return of_.lets_packets_lie(); }
     bool flushes_caches() const override { return of_.flushes_caches(); }
     std::shared_ptr<const sim::ProtocolSettings> draw_settings(sim::Random& random,
                                                                const sim::ProtocolSettings* like) const override {

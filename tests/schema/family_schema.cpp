@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace rmasim::schema {
@@ -14,16 +15,46 @@ namespace {
 using sim::Family;
 using sim::Json;
 
+sim::SettingList defaults_of(const Family& family) { return family.settings_list(*family.default_settings()); }
+
+// Whether another family has a setting of this name.
+bool is_shared(const Family& family, std::string_view key) {
+    const auto has_it = [key](const Family* other) {
+        const sim::SettingList settings = defaults_of(*other);
+        return std::any_of(settings.begin(), settings.end(), [key](const auto& one) { return one.key == key; });
+    };
+    const auto all = sim::families();
+    return std::any_of(all.begin(), all.end(), [&](const Family* other) { return other != &family && has_it(other); });
+}
+
+// What a family has its own way where others have a setting of the same name: the members of a group, the default of
+// any other.
+Json own_ways(const Family& family) {
+    Json own = Json::object();
+    for (const auto& setting : defaults_of(family)) {
+        if (!is_shared(family, setting.key)) continue;
+        Json& way = own[std::string(setting.key)];
+        if (const auto* const members = std::get_if<sim::SettingList>(&setting.value)) {
+            for (const auto& member : *members) way["propertyNames"]["enum"].push_back(member.key);
+        } else {
+            way["default"] = sim::json_of({setting}).front();
+        }
+    }
+    return own;
+}
+
 // A rule each: its name, then the keys of its settings.
 Json rules() {
     Json rules = Json::array();
     for (const Family* const family : sim::families()) {
         Json keys{"family"};
-        for (const auto& setting : family->settings_list(*family->default_settings())) keys.push_back(setting.key);
+        for (const auto& setting : defaults_of(*family)) keys.push_back(setting.key);
         Json condition = Json::object();
         if (family != &sim::default_family()) condition["required"] = {"family"};
         condition["properties"]["family"]["const"] = family->name();
-        rules.push_back({{"if", std::move(condition)}, {"then", {{"propertyNames", {{"enum", std::move(keys)}}}}}});
+        Json then{{"propertyNames", {{"enum", std::move(keys)}}}};
+        if (Json own = own_ways(*family); !own.empty()) then["properties"] = std::move(own);
+        rules.push_back({{"if", std::move(condition)}, {"then", std::move(then)}});
     }
     return rules;
 }

@@ -1,8 +1,9 @@
-"""Writes protocol/newrma/CLAUSES.md: which sequence shows which clause, and how many packets that takes.
+"""Writes protocol/newrma/CLAUSES.md and protocol/oldqueue/CLAUSES.md: which sequence shows which clause, and how many
+packets that takes.
 
-Everything in it comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
-derived and the sequence tests hold the core to. `clauses.py` prints the page; `clauses.py --write` writes it; a test in
-tests/tidy says when it is out of date.
+Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
+derived and the sequence tests hold the core to. `clauses.py` prints the pages; `clauses.py --write` writes them; a test
+in tests/tidy says when one is out of date.
 """
 
 import argparse
@@ -11,10 +12,7 @@ import re
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SEQUENCES = ROOT / "tests" / "sequences" / "newrma"
-SPEC = ROOT / "protocol" / "newrma" / "SPEC.md"
-PAGE = ROOT / "protocol" / "newrma" / "CLAUSES.md"
-CLAUSE = re.compile(r"NR-[A-Z]+-[0-9]+")
+CLAUSE = re.compile(r"(?:NR|OQ)-[A-Z]+-[0-9]+")
 
 # The design's canonical programs, and the sequence that shows each.
 CANONICAL = {
@@ -34,6 +32,33 @@ CANONICAL = {
     "lock_all(NOCHECK), put to 1 of 7, unlock_all": "lock-all-nocheck-put",
     "lock_all, 7 targets one put each, 2 target elements": "mpich-hang-lock-all-pool-2",
 }
+# The same programs under the old MPICH notes, and those that only they have.
+CANONICAL_OF_QUEUE = {
+    "lock put unlock": "lock-put-unlock",
+    "the same, single_op and piggyback off": "lock-put-unlock-plain",
+    "lock get unlock": "lock-get-unlock",
+    "lock put put unlock": "lock-put-put-unlock",
+    "lock 9 puts unlock": "lock-9-puts-unlock",
+    "lock put get unlock": "lock-put-get-unlock",
+    "lock get put unlock": "lock-get-put-unlock",
+    "lock, long put, unlock": "lock-long-put-unlock",
+    "lock unlock": "lock-unlock-nothing",
+    "lock put unlock, own window": "lock-own-window",
+    "lock(NOCHECK) put unlock": "lock-nocheck-put-unlock",
+    "5 origins, one target, 2 puts each": "hot-spot-5-origins-2-puts",
+    "lock put put unlock, unordered": "unordered-lock-put-put-unlock",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks": "fence-put-right-4",
+    "the same, piggyback off": "fence-put-right-4-piggyback-off",
+    "the same, fence by barrier": "fence-put-right-4-barrier",
+    "halo, 4 neighbours, 16 ranks, a fence": "halo-16-ranks-1-fences",
+    "the same halo, fence by barrier": "halo-16-ranks-1-fences-barrier",
+    "PSCW, one put": "pscw-one-put",
+    "PSCW, 5 puts": "pscw-5-puts",
+    "PSCW, no operation": "pscw-0-puts",
+    "PSCW halo, 16 ranks, a round": "pscw-halo-16-ranks-1-rounds",
+    "Figure 6.8, short": "figure-6-8-short",
+    "Figure 6.8, long": "figure-6-8-long",
+}
 SETTINGS = {
     "all on": "",
     "single_op off": "single-op-off-",
@@ -44,7 +69,27 @@ SETTINGS = {
 
 
 @dataclass
+class Family:
+    name: str
+    mark: str  # of its clauses
+    canonical: dict[str, str]
+
+    @property
+    def spec(self) -> pathlib.Path:
+        return ROOT / "protocol" / self.name / "SPEC.md"
+
+    @property
+    def page(self) -> pathlib.Path:
+        return ROOT / "protocol" / self.name / "CLAUSES.md"
+
+
+NEWRMA = Family("newrma", "NR", CANONICAL)
+FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE))
+
+
+@dataclass
 class Sequence:
+    family: str
     name: str
     clauses: list[str]
     by_hand: str
@@ -56,16 +101,16 @@ class Sequence:
 
     @property
     def link(self) -> str:
-        return f"[{self.name}](../../tests/sequences/newrma/{self.name}.seq)"
+        return f"[{self.name}](../../tests/sequences/{self.family}/{self.name}.seq)"
 
 
-def read_sequences() -> dict[str, Sequence]:
+def read_sequences(family: Family) -> dict[str, Sequence]:
     sequences = {}
-    for path in sorted(SEQUENCES.glob("*.seq")):
+    for path in sorted((ROOT / "tests" / "sequences" / family.name).glob("*.seq")):
         lines = path.read_text(encoding="utf-8").splitlines()
         clauses = [i for line in lines if line.startswith("# clause:") for i in CLAUSE.findall(line)]
         by_hand = " ".join(line.removeprefix("# by-hand:").strip() for line in lines if line.startswith("# by-hand:"))
-        sequences[path.stem] = Sequence(path.stem, clauses, by_hand)
+        sequences[path.stem] = Sequence(family.name, path.stem, clauses, by_hand)
     return sequences
 
 
@@ -73,15 +118,16 @@ def packets(sequence: Sequence) -> str:
     return re.sub(r";?\s*total \d+.*", "", sequence.by_hand) or "none"
 
 
-def canonical_table(sequences: dict[str, Sequence]) -> list[str]:
+def canonical_table(family: Family, sequences: dict[str, Sequence]) -> list[str]:
     rows = ["| program | packets, derived by hand | total | sequence |", "|---|---|---|---|"]
-    for program, name in CANONICAL.items():
+    for program, name in family.canonical.items():
         sequence = sequences[name]
         rows.append(f"| {program} | {packets(sequence)} | {sequence.total} | {sequence.link} |")
     return rows
 
 
-def switches_table(sequences: dict[str, Sequence]) -> list[str]:
+def switches(sequences: dict[str, Sequence]) -> list[str]:
+    """The section on New RMA's optimisations."""
     rows = ["| program | " + " | ".join(SETTINGS) + " |", "|---" * (len(SETTINGS) + 1) + "|"]
     for program, name in CANONICAL.items():
         variants = [sequences.get(prefix + name) for prefix in SETTINGS.values()]
@@ -89,13 +135,14 @@ def switches_table(sequences: dict[str, Sequence]) -> list[str]:
             continue
         totals = [variant.total if variant else "" for variant in variants]
         rows.append(f"| {program} | " + " | ".join(totals) + " |")
-    return rows
+    return ["## What each optimisation saves", "",
+            "Packets in all, with every optimisation, without one of them, without any.", "", *rows, ""]
 
 
-def clauses_table(sequences: dict[str, Sequence]) -> list[str]:
+def clauses_table(family: Family, sequences: dict[str, Sequence]) -> list[str]:
     rows = ["| clause | sequences, with the packets of each |", "|---|---|"]
-    for line in SPEC.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("- NR-"):
+    for line in family.spec.read_text(encoding="utf-8").splitlines():
+        if not line.startswith(f"- {family.mark}-"):
             continue
         clause = CLAUSE.findall(line)[0]
         shown = [f"{s.link} {s.total}" for s in sequences.values() if clause in s.clauses]
@@ -103,8 +150,8 @@ def clauses_table(sequences: dict[str, Sequence]) -> list[str]:
     return rows
 
 
-def page() -> str:
-    sequences = read_sequences()
+def page(family: Family) -> str:
+    sequences = read_sequences(family)
     parts = [
         "# Clauses, sequences, counts",
         "",
@@ -114,28 +161,25 @@ def page() -> str:
         "",
         "## Canonical programs",
         "",
-        *canonical_table(sequences),
+        *canonical_table(family, sequences),
         "",
-        "## What each optimisation saves",
-        "",
-        "Packets in all, with every optimisation, without one of them, without any.",
-        "",
-        *switches_table(sequences),
-        "",
+        *(switches(sequences) if family is NEWRMA else ()),
         "## Clauses",
         "",
-        *clauses_table(sequences),
+        *clauses_table(family, sequences),
     ]
     return "\n".join(parts) + "\n"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write the page instead of printing it")
-    if parser.parse_args().write:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page(), end="")
+    parser.add_argument("--write", action="store_true", help="write the pages instead of printing them")
+    write = parser.parse_args().write
+    for family in FAMILIES:
+        if write:
+            family.page.write_text(page(family), encoding="utf-8")
+        else:
+            print(page(family), end="")
 
 
 if __name__ == "__main__":

@@ -125,13 +125,14 @@ def test_includes_have_no_cycle(family):
     expect_none(undeclared(include_graph(files_of(family))))
 
 
-def test_modes_and_routines_offer_only_what_others_call():
-    files = files_of("protocol/newrma")
+@pytest.mark.parametrize("family", ["newrma", "oldqueue"])
+def test_modes_and_routines_offer_only_what_others_call(family):
+    files = files_of(f"protocol/{family}")
     definitions = Definitions(files)
     called = {(other, call["name"]) for unit, function in definitions.all for call in CALL.finditer(function.body)
               for other in definitions.called(unit, function, call) - {unit}}
     expect_none([f"{unit}.h: only its own file calls {name}" for name, units in definitions.free.items()
-                 for unit in units if "/newrma/" in unit.rpartition("/")[0] and (unit, name) not in called])
+                 for unit in units if f"/{family}/" in unit.rpartition("/")[0] and (unit, name) not in called])
 
 
 def test_what_is_declared_is_there():

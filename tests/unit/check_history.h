@@ -13,7 +13,8 @@ namespace rmasim::sim::check {
 
 class History : public testing::Test {
 protected:
-    explicit History(LockOrder order = LockOrder::fifo) : checker(small_world(order), nullptr) {}
+    explicit History(LockOrder order = LockOrder::fifo) : History(small_world(order)) {}
+    explicit History(Setting setting) : checker(std::move(setting), nullptr) {}
 
     using Kind = Call;
     static constexpr auto shared = LockType::shared;

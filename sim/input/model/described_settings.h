@@ -33,6 +33,13 @@ void describe(auto& visit, Described<MemorySettings> auto& memory) {
     visit.choice_list("without_mem_sync", without_mem_sync, mem_syncs());
 }
 
+void describe(auto& visit, Described<AgentSettings> auto& agent) {
+    auto& [kind, interval, wake] = agent;
+    visit.choice("kind", kind, agent_kinds);
+    visit.number("interval_ns", interval, limits::cost_ns);
+    visit.number("wake_ns", wake, limits::cost_ns);
+}
+
 void describe(auto& visit, Described<Costs> auto& costs) {
     auto& [call, post_op, search_step, issue, handle, mem_sync, mutex, write_back_line, invalidate_line, copy] = costs;
     visit.number("call_ns", call, limits::cost_ns);

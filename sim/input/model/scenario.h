@@ -23,6 +23,15 @@ enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file }
 enum class NetworkModel : std::uint8_t { loggp, flow };
 // Progress of a rank between calls: none, or by an asynchronous agent with its own processor.
 enum class Progress : std::uint8_t { calls, agent };
+// What the agent is. A thread and a process have a processor of their own; a process only reaches shared memory. A
+// signal handler interrupts the rank's computation.
+enum class AgentKind : std::uint8_t { thread, process, signal };
+
+struct AgentSettings {
+    AgentKind kind = AgentKind::thread;
+    std::int64_t interval_ns = 0;  // from one look to the next; 0: it looks when a packet arrives
+    std::int64_t wake_ns = 0;      // what waking up costs
+};
 
 struct NetworkSettings {
     NetworkModel model = NetworkModel::loggp;
@@ -92,6 +101,7 @@ struct WindowSettings {
     PerRank disp_unit = 1;  // bytes; of the part that an operation accesses
     bool by_call = false;   // some program creates it: it does not exist from the start
     bool always = true;     // no program creates or frees it
+    bool alloc_mem = true;  // from MPI_ALLOC_MEM: a process on the same node can reach it
 
     // Nothing that errors would have to say beyond its size.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
@@ -129,6 +139,7 @@ struct Scenario {
     std::uint64_t seed = 1;
     bool data = true;  // keep window contents; false: simulate only messages and times
     Progress progress = Progress::calls;
+    AgentSettings agent;  // with Progress::agent
     PlatformSettings platform;
     Costs costs;
     const Family* family = nullptr;                    // never null once the scenario is read

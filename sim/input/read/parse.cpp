@@ -38,6 +38,21 @@ std::string contents(std::istream& file, const std::string& path) {
     return text;
 }
 
+void parse_agent(const JsonValue& value, Scenario& scenario) {
+    AgentSettings& agent = scenario.agent;
+    read_settings(value, agent);
+    if (scenario.progress != Progress::agent) value.fail("none with progress \"calls\": that has no agent");
+    if (agent.kind == AgentKind::process && !scenario.family->lets_packets_lie()) {
+        throw BadInput("agent.kind", "\"process\"",
+                       fmt::format("thread or signal: family {} does not say what lies in shared memory",
+                                   scenario.family->name()));
+    }
+    if (agent.kind == AgentKind::signal && agent.interval_ns > 0 && agent.wake_ns >= agent.interval_ns) {
+        throw BadInput("agent.wake_ns", std::to_string(agent.wake_ns),
+                       "less than interval_ns, or signals leave no time to compute");
+    }
+}
+
 }  // namespace
 
 Json read_scenario_file(const std::string& path) {
@@ -54,8 +69,8 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     const JsonObject root(JsonValue(json, ""),
-                          {"$schema", "name", "about", "ranks", "seed", "data", "progress", "platform", "costs",
-                           "protocol", "windows", "programs", "faults", "schedule", "expect"});
+                          {"$schema", "name", "about", "ranks", "seed", "data", "progress", "agent", "platform",
+                           "costs", "protocol", "windows", "programs", "faults", "schedule", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);
@@ -72,6 +87,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     scenario.protocol = scenario.family->default_settings();
     if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     scenario.windows = parse_windows(root.at("windows"), scenario.ranks);
+    if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
     scenario.family->check(scenario);
     parse_programs(root.at("programs"), scenario);
     if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);

@@ -43,13 +43,17 @@ Json platform_json(const Scenario& scenario) {
 }  // namespace
 
 Json settings_json(const Scenario& scenario) {
-    return {{"ranks", scenario.ranks},
-            {"seed", scenario.seed},
-            {"data", scenario.data},
-            {"progress", name_in(progresses, scenario.progress)},
-            {"platform", platform_json(scenario)},
-            {"costs", json_of(settings_of(scenario.costs))},
-            {"protocol", protocol_json(*scenario.family, *scenario.protocol)}};
+    Json json{{"ranks", scenario.ranks},
+              {"seed", scenario.seed},
+              {"data", scenario.data},
+              {"progress", name_in(progresses, scenario.progress)},
+              {"platform", platform_json(scenario)},
+              {"costs", json_of(settings_of(scenario.costs))},
+              {"protocol", protocol_json(*scenario.family, *scenario.protocol)}};
+    const AgentSettings& agent = scenario.agent;
+    const bool plain = agent.kind == AgentKind::thread && agent.interval_ns == 0 && agent.wake_ns == 0;
+    if (!plain) json["agent"] = json_of(settings_of(agent));
+    return json;
 }
 
 }  // namespace rmasim::sim

@@ -2,6 +2,7 @@
 
 #include "protocol/newrma/engine.h"
 #include "sim/families/family.h"
+#include "tests/sequences/harness/queue_view.h"
 
 #include <fmt/core.h>
 
@@ -104,6 +105,7 @@ private:
 
 std::unique_ptr<FamilyView> view_of(const sim::Scenario& scenario) {
     if (scenario.family->name() == "newrma") return std::make_unique<NewRmaView>(scenario);
+    if (scenario.family->name() == "oldqueue") return queue_view_of(scenario);
     return std::make_unique<FamilyView>();
 }
 

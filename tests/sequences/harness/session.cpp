@@ -51,9 +51,13 @@ bool Session::run_packet_verb(const std::string& verb, Arguments& arguments) {
     if (verb == "settle") {
         settle(arguments);
     } else if (verb == "deliver") {
-        deliver(arguments);
+        deliver(arguments, true);
+    } else if (verb == "arrive") {
+        deliver(arguments, false);
     } else if (verb == "sent") {
         sent(arguments);
+    } else if (verb == "look") {
+        world().look(known_rank(arguments.take_rank("a rank")));
     } else if (verb == "hold") {
         const Pair pair = pair_in(arguments.take_word());
         world().hold(pair, arguments.take_word());
@@ -75,13 +79,18 @@ void Session::settle(Arguments& arguments) {
     if (orders_difference_.empty()) orders_difference_ = explored.difference;
 }
 
-// `deliver 0>1` delivers the pair's first packet, `deliver 0>1 2` its second, which only some worlds allow.
-void Session::deliver(Arguments& arguments) {
+// `deliver 0>1` delivers the pair's first packet, `deliver 0>1 2` its second, which only some worlds allow. In families
+// whose ranks look at several packets together, `arrive 0>1` only puts it there, and `look 1` looks.
+void Session::deliver(Arguments& arguments, bool looks) {
     const Pair pair = pair_in(arguments.take_word());
     const std::string which = arguments.take_word();
     const std::int64_t place = which.empty() ? 0 : number_in(which) - 1;
     const auto move = world().delivery(pair, static_cast<std::size_t>(place));
-    if (move) return world().make(*move);
+    if (move) {
+        world().make(*move);
+        if (looks) world().look(pair.second);
+        return;
+    }
     world().record().add_always(text_of(pair) + " has nothing to deliver");
 }
 

@@ -31,7 +31,7 @@ private:
 
     void make_world(Arguments& arguments);
     void settle(Arguments& arguments);
-    void deliver(Arguments& arguments);
+    void deliver(Arguments& arguments, bool looks);
     void sent(Arguments& arguments);
     void print_memory(Arguments& arguments);
     void print(const std::vector<std::string>& lines, const std::string& when_empty);

@@ -13,7 +13,7 @@ public:
     explicit Spec(const std::string& root);
 
     bool has(const std::string& id) const { return clauses_.contains(id); }
-    // The clauses that a sequence must name, in alphabetical order: those of New RMA.
+    // The clauses that a sequence must name, in alphabetical order: those of New RMA and of oldqueue.
     std::vector<std::string> ids_to_show() const;
 
 private:

@@ -145,6 +145,12 @@ void TestWorld::make(const sim::Move& move) {
     note_progress(move.rank);
 }
 
+void TestWorld::look(Rank rank) {
+    for (const sim::Move& move : moves()) {
+        if (move.kind == sim::Move::Kind::look && move.rank == rank) return make(move);
+    }
+}
+
 void TestWorld::settle(const Choose& choose) {
     for (auto possible = moves(); !possible.empty(); possible = moves()) {
         const auto choice = choose(possible);

@@ -29,6 +29,8 @@ public:
     std::optional<sim::Move> delivery(Pair pair, std::size_t place) const;
     // The data of operation `op` of `rank` leave; none if they have left, or are held.
     std::optional<sim::Move> departure(Rank rank, OpId op) const;
+    // The rank looks at the packets that lie there, if any do.
+    void look(Rank rank);
     // Makes moves until there is none. `choose` picks one, or none to stop early.
     using Choose = std::function<std::optional<std::size_t>(const std::vector<sim::Move>&)>;
     void settle(const Choose& choose);

@@ -116,12 +116,18 @@ sim::Scenario scenario_in(Arguments& arguments) {
     if (scenario.ranks < 1 || windows < 1 || node < 1 || unit.least() < 1) {
         throw BadSequence("ranks, windows, node and unit are at least 1");
     }
+    const bool alloc_mem = one_of(arguments, "memory", "shared", "private");
     for (std::int64_t id = 0; id < windows; ++id) {
-        scenario.windows.push_back({"w" + std::to_string(id), bytes, node > 1, unit, !from_the_start});
+        sim::WindowSettings& window = scenario.windows.emplace_back();
+        window = {"w" + std::to_string(id), bytes, node > 1, unit, !from_the_start};
+        window.alloc_mem = alloc_mem;
     }
     scenario.platform.ranks_per_node = node;
     scenario.platform.memory.order = sim::MemoryOrder::sc;
     scenario.platform.network.reorder_ns = one_of(arguments, "transport", "ordered", "unordered") ? 0 : 1;
+    scenario.progress = one_of(arguments, "progress", "agent", "calls") ? sim::Progress::agent : sim::Progress::calls;
+    const bool process = !one_of(arguments, "agent", "thread", "process");
+    if (process) scenario.agent.kind = sim::AgentKind::process;
     scenario.programs = {threads()};
     scenario.program_of_rank.assign(static_cast<std::size_t>(scenario.ranks), 0);
     return scenario;

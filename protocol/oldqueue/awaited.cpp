@@ -1,0 +1,64 @@
+#include "protocol/oldqueue/awaited.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+void add_group(AwaitedRanks& awaited, const Window& window) {
+    const Pscw& pscw = *window.pscw;
+    for (std::size_t place = 0; place < pscw.posted.group.size(); ++place) {
+        const bool heard = !pscw.announced.heard.empty() && pscw.announced.heard[place];
+        if (!heard) awaited.ranks.push_back({pscw.posted.group[place], Awaited::complete, window.id});
+    }
+}
+
+void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
+    const std::vector<bool>& heard = window.announced.heard;
+    for (Rank rank = 0; rank < engine.ranks; ++rank) {
+        const bool known = rank == engine.rank || (!heard.empty() && heard[static_cast<std::size_t>(rank)]);
+        if (!known) awaited.ranks.push_back({rank, Awaited::op_counts, window.id});
+    }
+}
+
+// Operations on the own window: their data is under way.
+void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
+    for (const Packet& rts : engine.half_done) {
+        const auto is_known = [&rts](const AwaitedRank& one) { return one.rank == rts.source; };
+        const bool known = std::any_of(awaited.ranks.begin(), awaited.ranks.end(), is_known);
+        if (rts.window == window.id && !known) awaited.ranks.push_back({rts.source, Awaited::operations, window.id});
+    }
+}
+
+void add_targets(AwaitedRanks& awaited, const Window& window, const WaitReason& reason) {
+    for (const Target& target : window.targets) {
+        if (reason.target != no_rank && reason.target != target.rank) continue;
+        const bool due = target.incomplete + target.acks_due > 0;
+        if (due) awaited.ranks.push_back({target.rank, reason.awaited, window.id});
+    }
+}
+
+}  // namespace
+
+AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
+    AwaitedRanks awaited;
+    if (reason.window == no_window) {
+        awaited.ranks.push_back(engine.two_sided.awaited(reason));
+        return awaited;
+    }
+    const Window& window = engine.windows[reason.window];
+    switch (reason.awaited) {
+        case Awaited::complete: add_group(awaited, window); break;
+        case Awaited::op_counts: add_counts(awaited, engine, window); break;
+        case Awaited::barrier:
+            awaited.ranks.push_back(
+                {window.barrier->missing_from(window.barrier->entered()), Awaited::barrier, window.id});
+            break;
+        case Awaited::lock_granted: awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id}); break;
+        default: add_targets(awaited, window, reason); break;
+    }
+    const bool of_target_side = reason.call == Call::fence || reason.call == Call::wait;
+    if (of_target_side && reason.awaited != Awaited::barrier) add_half_done(awaited, engine, window);
+    return awaited;
+}
+
+}  // namespace rmasim::oldqueue

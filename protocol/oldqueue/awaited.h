@@ -1,0 +1,12 @@
+// Whom a waiting call waits for.
+#pragma once
+
+#include "protocol/base/awaited.h"
+#include "protocol/oldqueue/engine_state.h"
+
+namespace rmasim::oldqueue {
+
+// See Process::awaited_ranks.
+AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason);
+
+}  // namespace rmasim::oldqueue

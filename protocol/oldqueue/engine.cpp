@@ -1,0 +1,53 @@
+#include "protocol/oldqueue/engine.h"
+
+#include "protocol/oldqueue/awaited.h"
+#include "protocol/oldqueue/describe.h"
+#include "protocol/oldqueue/routines/look.h"
+
+namespace rmasim::oldqueue {
+
+void Engine::look(Looker looker) {
+    oldqueue::look(state_, looker);
+    make_progress();
+}
+
+std::string Engine::describe(const WaitReason& reason) const { return oldqueue::describe(state_, reason); }
+
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return oldqueue::awaited_ranks(state_, reason); }
+
+void Engine::require_closed() const {
+    for (const Window& window : state_.windows) {
+        const char* open = nullptr;
+        if (window.locks > 0) open = "a target is still locked; unlock is missing";
+        if (window.is_started()) open = "an access epoch is still open; complete is missing";
+        if (window.is_posted()) open = "an exposure epoch is still open; wait is missing";
+        if (window.fence_operations) open = "operations of a fence epoch were never completed; a fence is missing";
+        if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+    }
+}
+
+void Engine::require_settled() const {
+    const Request* const first = state_.queue.first();
+    if (first == nullptr) return;
+    throw ErroneousProgram(Call::win_free, packet_vocabulary.name(first->packet.type()) + " of rank " +
+                                               std::to_string(first->packet.source) + " is still queued at rank " +
+                                               std::to_string(state_.rank) + ": no fence or post has admitted it");
+}
+
+ProcessMemory Engine::memory_use() const {
+    const std::size_t packets = state_.lying.capacity() + state_.half_done.capacity();
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + packets * sizeof(Packet) + state_.queue.memory_bytes() +
+                          state_.two_sided.bytes(),
+                      0, state_.operations.bytes()};
+    for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
+    return use;
+}
+
+QueueUse Engine::queue_use() const {
+    QueueUse use = state_.use;
+    use.most_requests = state_.queue.most_requests();
+    use.most_bytes = state_.queue.most_bytes();
+    return use;
+}
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,45 @@
+// The engine of the old MPICH notes, as worlds drive it: begin a call, deliver a packet, look. The protocol itself is
+// in free functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they
+// share. calls.cpp dispatches calls.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/oldqueue/call_set.h"
+#include "protocol/oldqueue/engine_state.h"
+
+namespace rmasim::oldqueue {
+
+class Engine final : public Process {
+public:
+    // `config` and `world` outlive the engine. `in_shared_memory`: by window, whether MPI_ALLOC_MEM allocated it.
+    // `start`: tests begin numbers of epochs and barriers elsewhere.
+    Engine(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world,
+           std::uint32_t start = usual_start)
+        : state_(rank, ranks, in_shared_memory, config, world, start) {}
+
+    CallSet calls() const override { return oldqueue::calls; }
+    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    void require_closed() const override;
+    void require_settled() const override;
+
+    // The packet lies there until the next look.
+    void deliver(const Packet& packet) override { state_.lying.push_back(packet); }
+    bool has_packets_lying() const override { return !state_.lying.empty(); }
+    void look(Looker looker) override;
+    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
+
+    // ---- State, for reports and checks.
+    Rank rank() const override { return state_.rank; }
+    const WaitList& waiting() const override { return state_.waits; }
+    std::string describe(const WaitReason& reason) const override;
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
+    ProcessMemory memory_use() const override;
+    const std::vector<Window>& windows() const { return state_.windows; }
+    const RequestQueue& queue() const { return state_.queue; }
+    QueueUse queue_use() const;
+
+private:
+    EngineState state_;
+};
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,61 @@
+// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+//
+//     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, request_queue
+//
+// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+#pragma once
+
+#include "protocol/base/slab.h"
+#include "protocol/base/wait.h"
+#include "protocol/base/world.h"
+#include "protocol/oldqueue/config.h"
+#include "protocol/oldqueue/request_queue.h"
+#include "protocol/oldqueue/window.h"
+#include "protocol/parts/two_sided.h"
+
+#include <vector>
+
+namespace rmasim::oldqueue {
+
+// What a process did with its queue so far, for reports.
+struct QueueUse {
+    std::uint32_t most_requests = 0;
+    std::uint64_t most_bytes = 0;
+    std::uint64_t looks = 0;  // that found requests
+    std::uint64_t rounds = 0;
+    std::uint64_t requests_looked_at = 0;
+};
+
+struct EngineState {
+    // `config` and `world` outlive the state. `in_shared_memory`: by window.
+    // `start`: before the first number of an epoch and of a barrier.
+    EngineState(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world,
+                std::uint32_t start);
+
+    Rank rank;
+    Rank ranks;
+    const Config& config;
+    World world;
+    bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
+    WaitList waits;
+    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    Slab<OperationElement> operations;
+    std::vector<Packet> lying;  // delivered and not looked at
+    RequestQueue queue;
+    std::vector<Packet> half_done;  // RTS of long operations whose data is under way
+    std::uint32_t calls = 0;        // under way
+    std::uint32_t serving = 0;      // those of them that serve requests whatever `serves` says
+    QueueUse use;                   // but for what the queue knows itself
+    TwoSided two_sided;
+};
+
+// A packet from this process; the fields not given are empty.
+Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
+
+// MPID_Make_progress until the condition holds: use it with co_await. A deadlock report prints `reason`.
+template <class Condition>
+auto progress_until(EngineState& engine, WaitReason reason, Condition condition) {
+    return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));
+}
+
+}  // namespace rmasim::oldqueue

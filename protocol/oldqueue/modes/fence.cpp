@@ -1,0 +1,84 @@
+// FENCE, by counts or by barrier.
+#include "protocol/oldqueue/modes/fence.h"
+
+#include "protocol/oldqueue/routines/drain.h"
+#include "protocol/oldqueue/routines/fence_barrier.h"
+#include "protocol/oldqueue/routines/rounds.h"
+#include "protocol/oldqueue/routines/send.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+void require_legal(const Window& window, Assert asserts) {
+    if (window.locks > 0 || window.is_started()) {
+        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+    }
+    if (window.is_posted()) {
+        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+    }
+    if (has(asserts, Assert::noprecede) && window.fence_operations) {
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+    }
+}
+
+// The last operation to each target carries the number, where the transport keeps the order.
+void send_all_held(EngineState& engine, Window& window) {
+    const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
+    for (Target& target : window.targets) send_held(engine, window, target, closing);
+}
+
+void send_counts(EngineState& engine, Window& window) {
+    for (Rank k = 1; k < engine.ranks; ++k) {
+        const Rank rank = (engine.rank + k) % engine.ranks;
+        const Target* const target = window.targets.find(rank);
+        if (target != nullptr && target->told) continue;
+        send_count(engine, window, kind::op_counts, rank, {Need::Kind::fence, window.fences},
+                   target == nullptr ? 0 : target->operations);
+    }
+}
+
+// OQ-FENCE-2. Own long operations must have left: their CTS would come to a process that has left the fence.
+Task<> exchange_counts(EngineState& engine, Window& window) {
+    send_all_held(engine, window);
+    if (!engine.ordered) co_await all_complete(engine, window, Call::fence, Awaited::acknowledgements);
+    send_counts(engine, window);
+    const auto others = static_cast<std::uint32_t>(engine.ranks - 1);
+    co_await progress_until(engine, {Call::fence, window.id, Awaited::op_counts, no_rank}, [&window, others] {
+        return window.announced.heard_from == others && window.announced.all_done();
+    });
+    co_await all_complete(engine, window, Call::fence, Awaited::operations);
+}
+
+// OQ-FENCE-3.
+Task<> meet(EngineState& engine, Window& window) {
+    for (Target& target : window.targets) ask_for_proof(engine, window, target);
+    co_await all_complete(engine, window, Call::fence, Awaited::acknowledgements);
+    const Barrier::Instance instance = enter_fence_barrier(engine, window);
+    co_await progress_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+                            [&window, instance] { return window.barrier->completed(instance); });
+}
+
+// OQ-FENCE-4.
+void open_next(EngineState& engine, Window& window, bool opens) {
+    window.targets.clear();
+    window.announced.clear();
+    ++window.fences;
+    window.fenced = true;
+    window.fence_exposes = window.fence_open = opens;
+    window.fence_operations = false;
+    serve_queue(engine);
+}
+
+}  // namespace
+
+// OQ-FENCE-1: the first fence of the window, or NOPRECEDE, completes nothing.
+Task<> fence(EngineState& engine, Window& window, Assert asserts) {
+    require_legal(window, asserts);
+    const bool completes_epoch = window.fenced && !has(asserts, Assert::noprecede);
+    if (completes_epoch && engine.config.fence == FenceKind::counts) co_await exchange_counts(engine, window);
+    if (completes_epoch && engine.config.fence == FenceKind::barrier) co_await meet(engine, window);
+    open_next(engine, window, !has(asserts, Assert::nosucceed));
+}
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,11 @@
+// FENCE.
+#pragma once
+
+#include "protocol/base/task.h"
+#include "protocol/oldqueue/engine_state.h"
+
+namespace rmasim::oldqueue {
+
+Task<> fence(EngineState& engine, Window& window, Assert asserts);
+
+}  // namespace rmasim::oldqueue

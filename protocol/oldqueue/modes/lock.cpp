@@ -1,0 +1,90 @@
+#include "protocol/oldqueue/modes/lock.h"
+
+#include "protocol/oldqueue/routines/drain.h"
+#include "protocol/oldqueue/routines/grant.h"
+#include "protocol/oldqueue/routines/rounds.h"
+#include "protocol/oldqueue/routines/send.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+void require_legal(Window& window, Rank rank) {
+    if (window.is_started()) {
+        throw ErroneousProgram(Call::lock, "another access epoch is open on the window; close it first");
+    }
+    if (window.fence_operations) {
+        throw ErroneousProgram(Call::lock, "operations of a fence epoch are open on the window; a fence is missing");
+    }
+    if (window.locks > 0 && window.targets.find(rank) != nullptr) {
+        throw ErroneousProgram(Call::lock, "rank " + std::to_string(rank) + " is already locked");
+    }
+}
+
+// OQ-LOCK-6.
+Task<> lock_own(EngineState& engine, Window& window, LockType type) {
+    window.own_request = type;
+    co_await progress_until(engine, {Call::lock, window.id, Awaited::lock_granted, engine.rank},
+                            [&engine, &window, type] { return may_take_own_lock(engine, window, type); });
+    window.own_request.reset();
+    grant(engine, window, engine.rank, type);
+}
+
+// Nothing at the target is told of NOCHECK (OQ-LOCK-8).
+void close_nocheck(EngineState& engine, Window& window, Target& target) {
+    const bool acknowledges = engine.config.unlock == UnlockKind::acknowledged;
+    if (acknowledges && target.rank != engine.rank) ask_for_proof(engine, window, target);
+    else send_held(engine, window, target, PacketFlag::none);
+}
+
+// UNLOCK rides on the operation that was held back. On an unordered transport only if that is the only one: one packet
+// needs no order.
+bool send_with_unlock(EngineState& engine, Window& window, Target& target) {
+    const bool rides = engine.ordered || target.lock == Target::Lock::called;
+    const bool held = target.held != no_operation;
+    send_held(engine, window, target, rides ? flag::unlock : PacketFlag::none);
+    return held && rides;
+}
+
+}  // namespace
+
+// Nothing answers the request, and nothing waits for it (OQ-LOCK-2).
+Task<> lock(EngineState& engine, Window& window, Rank rank, LockType type, Assert asserts) {
+    require_legal(window, rank);
+    const bool nocheck = has(asserts, Assert::nocheck);
+    const bool own = rank == engine.rank;
+    window.fence_open = false;
+    ++window.locks;
+    const Need need{nocheck ? Need::Kind::nothing : Need::Kind::lock, 0};
+    Target& target = target_of(window, rank, need);
+    target.lock = nocheck ? Target::Lock::nocheck : Target::Lock::called;
+    target.lock_type = type;
+    if (nocheck) co_return;
+    if (own && engine.config.local_lock == LocalLock::loop) {
+        target.lock = Target::Lock::sent;
+        co_await lock_own(engine, window, type);
+    } else if (own || !engine.config.optimizations.single_op) {
+        send_lock(engine, window, target);
+        if (own) serve_queue(engine);
+    }
+}
+
+Task<> unlock(EngineState& engine, Window& window, Rank rank) {
+    Target* const target = window.targets.find(rank);
+    if (window.locks == 0 || target == nullptr) {
+        throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
+    }
+    if (target->lock == Target::Lock::nocheck) {
+        close_nocheck(engine, window, *target);
+    } else if (!send_with_unlock(engine, window, *target) && target->lock == Target::Lock::sent) {
+        if (rank != engine.rank) co_await complete_at(engine, window, rank);
+        send_unlock(engine, window, *window.targets.find(rank));
+        if (rank == engine.rank) serve_queue(engine);
+    }
+    co_await complete_at(engine, window, rank);
+    co_await acknowledged_by(engine, window, rank);
+    window.targets.erase(rank);
+    --window.locks;
+}
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,96 @@
+#include "protocol/oldqueue/modes/pscw.h"
+
+#include "protocol/oldqueue/routines/drain.h"
+#include "protocol/oldqueue/routines/rounds.h"
+#include "protocol/oldqueue/routines/send.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+Group sorted(Call call, Group group) {
+    std::sort(group.begin(), group.end());
+    const auto twice = std::adjacent_find(group.begin(), group.end());
+    if (twice != group.end()) {
+        throw ErroneousProgram(call, "rank " + std::to_string(*twice) + " is in the group twice");
+    }
+    return group;
+}
+
+void require_exposure(Call call, const Window& window) {
+    if (!window.is_posted()) throw ErroneousProgram(call, "no exposure epoch is open; open one with post");
+}
+
+void tell(EngineState& engine, Window& window, Rank rank) {
+    const Target* const target = window.targets.find(rank);
+    if (target != nullptr && target->told) return;
+    send_count(engine, window, kind::complete, rank, {Need::Kind::access, window.pscw->accesses.of(rank)},
+               target == nullptr ? 0 : target->operations);
+}
+
+bool has_heard_all(const Pscw& pscw) { return pscw.announced.heard_from == pscw.posted.group.size(); }
+
+void end_exposure(EngineState& engine, Window& window) {
+    Pscw& pscw = *window.pscw;
+    pscw.posted = {};
+    pscw.announced.clear();
+    engine.world.observer.exposure_ended(engine.rank, window.id);
+}
+
+}  // namespace
+
+// OQ-PSCW-1, OQ-PSCW-3.
+void post(EngineState& engine, Window& window, Group group) {
+    if (window.is_posted()) {
+        throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
+    }
+    Pscw& pscw = window.with_pscw();
+    pscw.posted = {true, sorted(Call::post, std::move(group))};
+    for (const Rank origin : pscw.posted.group) pscw.exposures.count(origin);
+    serve_queue(engine);
+}
+
+void start(EngineState& /*engine*/, Window& window, Group group) {
+    if (window.locks > 0 || window.is_started()) {
+        throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
+    }
+    if (window.fence_operations) {
+        throw ErroneousProgram(Call::start, "operations of a fence epoch are open on the window; a fence is missing");
+    }
+    Pscw& pscw = window.with_pscw();
+    pscw.started = {true, sorted(Call::start, std::move(group))};
+    for (const Rank target : pscw.started.group) pscw.accesses.count(target);
+    window.fence_open = false;
+}
+
+// OQ-PSCW-2: its operations are complete here, and each target knows their number.
+Task<> complete(EngineState& engine, Window& window) {
+    if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
+    const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
+    for (Target& target : window.targets) send_held(engine, window, target, closing);
+    if (!engine.ordered) co_await all_complete(engine, window, Call::complete, Awaited::acknowledgements);
+    for (const Rank rank : window.pscw->started.group) tell(engine, window, rank);
+    if (window.pscw->started.contains(engine.rank)) serve_queue(engine);
+    co_await all_complete(engine, window, Call::complete, Awaited::operations);
+    window.targets.clear();
+    window.pscw->started = {};
+}
+
+Task<> wait(EngineState& engine, Window& window) {
+    require_exposure(Call::wait, window);
+    const Pscw& pscw = *window.pscw;
+    co_await progress_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
+                            [&pscw] { return has_heard_all(pscw); });
+    co_await progress_until(engine, {Call::wait, window.id, Awaited::operations, no_rank},
+                            [&pscw] { return pscw.announced.all_done(); });
+    end_exposure(engine, window);
+}
+
+bool test(EngineState& engine, Window& window) {
+    require_exposure(Call::test, window);
+    if (!has_heard_all(*window.pscw) || !window.pscw->announced.all_done()) return false;
+    end_exposure(engine, window);
+    return true;
+}
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,44 @@
+#include "protocol/oldqueue/modes/rma_op.h"
+
+#include "protocol/oldqueue/routines/own_window.h"
+#include "protocol/oldqueue/routines/rounds.h"
+#include "protocol/oldqueue/routines/send.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+Target& target_in_lock_epoch(Window& window, Call call, Rank rank) {
+    Target* const target = window.targets.find(rank);
+    if (target == nullptr) throw ErroneousProgram(call, "rank " + std::to_string(rank) + " is not locked");
+    return *target;
+}
+
+Target& target_in_access(Window& window, Call call, Rank rank) {
+    if (!window.pscw->started.contains(rank)) {
+        throw ErroneousProgram(call, "rank " + std::to_string(rank) + " is not in the group of start");
+    }
+    return target_of(window, rank, {Need::Kind::access, window.pscw->accesses.of(rank)});
+}
+
+// OQ-PUT-1.
+Target& target_in_epoch(Window& window, Call call, Rank rank) {
+    if (window.locks > 0) return target_in_lock_epoch(window, call, rank);
+    if (window.is_started()) return target_in_access(window, call, rank);
+    if (!window.fence_open) {
+        throw ErroneousProgram(call, "no access epoch is open on the window; open one with fence, start or lock");
+    }
+    window.fence_operations = true;
+    return target_of(window, rank, {Need::Kind::fence, window.fences});
+}
+
+}  // namespace
+
+void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation) {
+    Target& target = target_in_epoch(window, call, operation.target);
+    if (operation.target != engine.rank) return post_operation(engine, window, target, operation);
+    queue_own_operation(engine, window, target, operation);
+    serve_queue(engine);
+}
+
+}  // namespace rmasim::oldqueue

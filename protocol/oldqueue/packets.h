@@ -1,0 +1,136 @@
+// The packets of family oldqueue: its own kinds, flags and part of the packet.
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+namespace rmasim::oldqueue {
+
+namespace kind {
+// requests, origin to target
+inline constexpr PacketKind lock{3};
+inline constexpr PacketKind unlock{4};
+inline constexpr PacketKind rma_done{5};
+inline constexpr PacketKind put_rts{21};   // a long PUT is announced ...
+inline constexpr PacketKind acc_rts{22};   // ... or a long ACC
+inline constexpr PacketKind rma_data{24};  // ... and its data follows
+inline constexpr PacketKind complete{13};
+inline constexpr PacketKind op_counts{20};
+// replies, target to origin
+inline constexpr PacketKind rma_done_ack{8};
+inline constexpr PacketKind cts{23};
+}  // namespace kind
+
+namespace flag {
+inline constexpr PacketFlag lock_shared{1};
+inline constexpr PacketFlag lock_exclusive{2};
+inline constexpr PacketFlag rma_done{4};
+inline constexpr PacketFlag unlock{8};
+inline constexpr PacketFlag rma_done_ack{32};
+inline constexpr PacketFlag complete{64};
+
+inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
+inline constexpr PacketFlag any_close = rma_done | unlock | complete;
+constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
+}  // namespace flag
+
+// What a request needs before it may run (OQ-FENCE-4, OQ-PSCW-3, OQ-LOCK-4).
+struct Need {
+    enum class Kind : std::uint8_t {
+        nothing,  // NOCHECK
+        lock,     // its origin holds the lock
+        fence,    // the target is in the epoch that this fence of the window opened
+        access,   // the target's exposure with this number to its origin is open
+    };
+    Kind kind = Kind::nothing;
+    std::uint32_t number = 0;  // fences of the window so far; accesses of the origin to the target so far
+    friend constexpr bool operator==(const Need&, const Need&) = default;
+};
+// Numbers of epochs: packets have 30 bits of them.
+constexpr bool same_epoch(std::uint32_t one, std::uint32_t other) { return one * 4 == other * 4; }
+
+// Encoded in the packet's own words as: kind and number of the need, the count, the last of these members.
+struct PacketPart {
+    Need need;                     // operations, COMPLETE, OP_COUNTS
+    std::uint32_t operations = 0;  // COMPLETE, OP_COUNTS: what the origin did to the target in this epoch
+    std::uint32_t detail = 0;      // LOCK: its type; RMA_DATA, and acknowledgements on unordered transports: of an ACC
+};
+inline PacketPart part(const Packet& packet) {
+    return {{static_cast<Need::Kind>(packet.own[0] % 4), packet.own[0] / 4}, packet.own[1], packet.own[2]};
+}
+inline void set_need(Packet& packet, Need need) {
+    packet.own[0] = need.number * 4 + static_cast<std::uint32_t>(need.kind);
+}
+inline void set_operations(Packet& packet, std::uint32_t operations) { packet.own[1] = operations; }
+inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
+inline void set_of_accumulate(Packet& packet, bool is) { packet.own[2] = is ? 1 : 0; }
+inline bool of_accumulate(const Packet& packet) { return packet.own[2] != 0; }
+
+inline bool same_pair(const Packet& one, const Packet& other) {
+    return one.source == other.source && one.window == other.window;
+}
+inline bool announces(PacketKind kind) { return kind == kind::put_rts || kind == kind::acc_rts; }
+inline bool accumulates(PacketKind kind) { return kind == PacketKind::accumulate || kind == kind::acc_rts; }
+inline bool asks_for_lock(const Packet& packet) {
+    return packet.kind == kind::lock || has(packet.flags, flag::any_lock);
+}
+inline LockType lock_type_of(const Packet& packet) {
+    if (packet.kind == kind::lock) return static_cast<LockType>(packet.own[2]);
+    return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
+}
+inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock || has(packet.flags, flag::unlock); }
+inline bool completes(const Packet& packet) {
+    return packet.kind == kind::complete || packet.kind == kind::op_counts || has(packet.flags, flag::complete);
+}
+
+namespace packets {
+inline std::string own_text(const Packet& packet) {
+    if (packet.kind == kind::lock) return lock_type_of(packet) == LockType::shared ? " shared" : " exclusive";
+    const PacketPart own = part(packet);
+    std::string text;
+    if (own.need.kind == Need::Kind::fence) text += " fence=" + std::to_string(own.need.number);
+    if (own.need.kind == Need::Kind::access) text += " access=" + std::to_string(own.need.number);
+    if (completes(packet)) text += " operations=" + std::to_string(own.operations);
+    return text;
+}
+
+inline constexpr std::array kinds{
+    common_kinds::put,
+    common_kinds::accumulate,
+    common_kinds::get,
+    KindEntry{kind::put_rts, "PUT_RTS", PacketClass::request,
+              "announces a long put: its data follows when the target asks for it"},
+    KindEntry{kind::acc_rts, "ACC_RTS", PacketClass::request,
+              "announces a long accumulate: its data follows when the target asks for it"},
+    KindEntry{kind::rma_data, "RMA_DATA", PacketClass::request, "brings the data of a long put or accumulate"},
+    KindEntry{kind::lock, "LOCK", PacketClass::request, "asks for the lock of the target's window"},
+    KindEntry{kind::unlock, "UNLOCK", PacketClass::request,
+              "releases the lock, and asks whether everything sent before has been carried out"},
+    KindEntry{kind::rma_done, "RMA_DONE", PacketClass::request,
+              "asks whether everything sent before has been carried out"},
+    KindEntry{kind::complete, "COMPLETE", PacketClass::group,
+              "ends the origin's access epoch: COMPLETE of POST-START-COMPLETE-WAIT, to a target of its group"},
+    KindEntry{kind::op_counts, "OP_COUNTS", PacketClass::group,
+              "of a fence: tells how many operations the target gets from the sender in this epoch"},
+    KindEntry{kind::cts, "CTS", PacketClass::reply, "clear to send: the announced operation may follow"},
+    KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
+              "acknowledges: everything sent up to the request has been carried out"},
+    common_kinds::get_resp,
+    common_kinds::barrier,
+    common_kinds::send,
+};
+
+inline constexpr std::array flags{
+    FlagEntry{flag::lock_shared, "LOCK.S", "asks for the shared lock"},
+    FlagEntry{flag::lock_exclusive, "LOCK.X", "asks for the exclusive lock"},
+    FlagEntry{flag::rma_done, "RMA_DONE", "asks whether it and everything sent before have been carried out"},
+    FlagEntry{flag::unlock, "UNLOCK", "releases the lock"},
+    FlagEntry{flag::complete, "COMPLETE", "ends the origin's access epoch"},
+    FlagEntry{flag::rma_done_ack, "RMA_DONE_ACK",
+              "acknowledges: everything sent up to the request has been carried out"},
+};
+}  // namespace packets
+
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+static_assert(packet_vocabulary.is_sound());
+
+}  // namespace rmasim::oldqueue

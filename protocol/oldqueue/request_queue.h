@@ -1,0 +1,52 @@
+// The queue of a process: the requests of all origins and windows that have not run yet, oldest first (OQ-QUEUE-1).
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "protocol/base/slab.h"
+
+#include <algorithm>
+
+namespace rmasim::oldqueue {
+
+// A packet that has not run to its end. What it carries runs in turn: LOCK, then the operation, then UNLOCK, COMPLETE
+// or RMA_DONE. A part that has run is taken off the packet, so that the rest is again a request.
+struct Request {
+    std::uint32_t number = 0;  // in the slab, which overwrites this member in a free item
+    bool leads = true;         // no older request of its origin and window is in the queue
+    bool passed_over = false;  // the observer knows that it waits
+    Packet packet;
+    Request* previous = nullptr;
+    Request* next = nullptr;
+};
+
+class RequestQueue {
+public:
+    // `in_order`: the request may not pass an older one of its origin and window (OQ-QUEUE-3).
+    void append(const Packet& packet, bool in_order);
+    // Removes the request; the next one of its origin and window leads.
+    void remove(Request& request);
+    // The data of an operation that has run is not in the queue any more.
+    void data_left(std::uint32_t bytes) { data_bytes_ -= bytes; }
+
+    Request* first() { return first_; }
+    const Request* first() const { return first_; }
+    std::uint32_t size() const { return size_; }
+    std::uint64_t bytes() const { return std::uint64_t{size_} * sizeof(Packet) + data_bytes_; }
+    std::uint32_t most_requests() const { return most_requests_; }
+    std::uint64_t most_bytes() const { return most_bytes_; }
+    std::size_t memory_bytes() const { return requests_.bytes(); }
+
+private:
+    bool follows_another(const Packet& packet) const;
+    void unlink(const Request& request);
+
+    Slab<Request> requests_;
+    Request* first_ = nullptr;
+    Request* last_ = nullptr;
+    std::uint32_t size_ = 0;
+    std::uint64_t data_bytes_ = 0;
+    std::uint32_t most_requests_ = 0;
+    std::uint64_t most_bytes_ = 0;
+};
+
+}  // namespace rmasim::oldqueue

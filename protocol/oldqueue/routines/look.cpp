@@ -1,0 +1,62 @@
+#include "protocol/oldqueue/routines/look.h"
+
+#include "protocol/oldqueue/routines/fence_barrier.h"
+#include "protocol/oldqueue/routines/replies.h"
+#include "protocol/oldqueue/routines/rounds.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+bool is_request(PacketKind kind) {
+    constexpr PacketKindSet requests{
+        PacketKind::put, PacketKind::accumulate, PacketKind::get, kind::put_rts,  kind::acc_rts,
+        kind::lock,      kind::unlock,           kind::rma_done,  kind::complete, kind::op_counts};
+    return requests.contains(kind);
+}
+
+// It reads or writes the window's memory, or a user's buffer of an operation on it.
+bool touches_memory(PacketKind kind) {
+    return kind == kind::cts || kind == kind::rma_data || kind == PacketKind::get_resp;
+}
+
+void join_queue(EngineState& engine, const Packet& packet) {
+    engine.queue.append(packet, engine.ordered);
+    engine.world.observer.request_queued(engine.rank, packet);
+    if (!asks_for_lock(packet)) return;
+    engine.world.observer.lock_queued(engine.rank, packet.window, packet.source, lock_type_of(packet));
+}
+
+void take(EngineState& engine, const Packet& packet) {
+    if (packet.window == no_window) return engine.two_sided.deliver(engine.world, packet);
+    Window& window = engine.windows[packet.window];
+    if (is_request(packet.kind)) return join_queue(engine, packet);
+    if (packet.kind == PacketKind::barrier) return on_fence_barrier(engine, window, packet);
+    if (packet.kind == kind::cts) return on_cts(engine, window, packet);
+    if (packet.kind == kind::rma_data) return on_data(engine, window, packet);
+    if (packet.kind == PacketKind::get_resp) return on_response(engine, window, packet);
+    if (packet.kind == kind::rma_done_ack) return on_acknowledgement(engine, window, packet);
+    throw ProtocolError("family oldqueue has no packet " + packet_vocabulary.name(packet.type()));
+}
+
+// A process agent leaves to the rank what touches private memory (OQ-AGENT-3).
+void take_all(EngineState& engine, Looker looker) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < engine.lying.size(); ++i) {
+        const Packet packet = engine.lying[i];
+        const bool out_of_reach = looker == Looker::agent_process && packet.window != no_window &&
+                                  touches_memory(packet.kind) && !engine.windows[packet.window].in_shared_memory;
+        if (out_of_reach) engine.lying[left++] = packet;
+        else take(engine, packet);
+    }
+    engine.lying.resize(left);
+}
+
+}  // namespace
+
+void look(EngineState& engine, Looker looker) {
+    take_all(engine, looker);
+    serve_queue(engine, looker);
+}
+
+}  // namespace rmasim::oldqueue

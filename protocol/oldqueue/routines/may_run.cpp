@@ -1,0 +1,57 @@
+#include "protocol/oldqueue/routines/may_run.h"
+
+#include "protocol/oldqueue/routines/done.h"
+#include "protocol/oldqueue/routines/grant.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+// The epoch for which it was made is the target's current one (OQ-FENCE-4, OQ-PSCW-3).
+bool is_current(const Window& window, Rank origin, Need need) {
+    if (need.kind == Need::Kind::fence) return same_epoch(need.number, window.fences);
+    return window.is_posted() && window.pscw->posted.contains(origin) &&
+           same_epoch(need.number, window.pscw->exposures.of(origin));
+}
+
+// An operation of a lock epoch needs its own lock: that the window is not locked is no permission. One of active target
+// also waits until the window is not locked by others (OQ-LOCK-4).
+bool is_permitted(const Window& window, Rank origin, Need need) {
+    if (need.kind == Need::Kind::nothing) return true;
+    if (need.kind == Need::Kind::lock) return window.lock.holds(origin);
+    if (!is_current(window, origin, need)) return false;
+    if (need.kind == Need::Kind::fence && !window.fence_exposes) return false;
+    return window.lock.is_free() || window.lock.holds(origin);
+}
+
+bool may_run_operation(const EngineState& engine, const Window& window, const Packet& request, Looker looker) {
+    if (!is_permitted(window, request.source, part(request).need)) return false;
+    // An agent that is a process cannot reach private memory (OQ-AGENT-3).
+    if (looker == Looker::agent_process && !window.in_shared_memory) return false;
+    if (accumulates(request.kind) && has_half_done_accumulate(engine, request)) return false;
+    return !is_answered_by_response(engine, request) || !has_half_done(engine, request);
+}
+
+// Unordered transports: RMA_DONE is about the operation with which it came.
+bool has_done_it(const EngineState& engine, const Packet& rma_done) {
+    return engine.ordered ? !has_half_done(engine, rma_done) : half_done_of(engine, rma_done) == nullptr;
+}
+
+}  // namespace
+
+bool is_answered_by_response(const EngineState& engine, const Packet& request) {
+    if (request.kind != PacketKind::get) return false;
+    if (has(request.flags, flag::rma_done)) return true;
+    return has(request.flags, flag::unlock) && engine.config.unlock == UnlockKind::acknowledged;
+}
+
+bool may_run(const EngineState& engine, const Window& window, const Packet& request, Looker looker) {
+    if (asks_for_lock(request)) return may_grant(engine, window, request);
+    const bool operates = is_operation(request.kind) || announces(request.kind);
+    if (operates) return may_run_operation(engine, window, request, looker);
+    if (request.kind == kind::unlock) return window.lock.holds(request.source) && !has_half_done(engine, request);
+    if (request.kind == kind::rma_done) return has_done_it(engine, request);
+    return is_current(window, request.source, part(request).need);
+}
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,16 @@
+// Packets that do not stand in the queue: replies, and the data of long operations.
+#pragma once
+
+#include "protocol/oldqueue/engine_state.h"
+
+namespace rmasim::oldqueue {
+
+// CTS: the data leaves.
+void on_cts(EngineState& engine, Window& window, const Packet& packet);
+// RMA_DATA: a long operation is done.
+void on_data(EngineState& engine, Window& window, const Packet& packet);
+// GET_RESP and RMA_DONE_ACK.
+void on_response(EngineState& engine, Window& window, const Packet& packet);
+void on_acknowledgement(EngineState& engine, Window& window, const Packet& packet);
+
+}  // namespace rmasim::oldqueue

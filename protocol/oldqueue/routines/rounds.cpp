@@ -1,0 +1,61 @@
+#include "protocol/oldqueue/routines/rounds.h"
+
+#include "protocol/oldqueue/routines/run_request.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+// The end of the program serves, too. An agent runs the general progress function (OQ-AGENT-2).
+bool serves_now(const EngineState& engine, Looker looker) {
+    if (engine.config.serves == Serves::calls || looker != Looker::rank) return true;
+    return engine.calls == 0 || engine.serving > 0;
+}
+
+void pass_over(EngineState& engine, Request& request) {
+    const Packet& packet = request.packet;
+    if (request.leads && asks_for_lock(packet) && lock_type_of(packet) == LockType::exclusive) {
+        engine.windows[packet.window].exclusive_waits_in = engine.use.rounds;
+    }
+    if (request.passed_over) return;
+    request.passed_over = true;
+    engine.world.observer.request_passed_over(engine.rank, packet);
+}
+
+void leave(EngineState& engine, Request& request) {
+    const Packet packet = request.packet;
+    engine.queue.remove(request);
+    engine.world.observer.request_left(engine.rank, packet);
+}
+
+// Returns whether anything has run. After a release the round begins again at the head, unless the order is `scan`.
+bool go_round(EngineState& engine, Looker looker) {
+    ++engine.use.rounds;
+    bool changed = false;
+    for (Request* request = engine.queue.first(); request != nullptr;) {
+        ++engine.use.requests_looked_at;
+        Request* const next = request->next;
+        const Served served = request->leads ? run_request(engine, *request, looker) : Served{};
+        changed = changed || served.any;
+        if (served.all) leave(engine, *request);
+        else pass_over(engine, *request);
+        if (served.released && engine.config.grant_order != GrantOrder::scan) return true;
+        request = next;
+    }
+    return changed;
+}
+
+}  // namespace
+
+void serve_queue(EngineState& engine, Looker looker) {
+    if (engine.queue.first() == nullptr || !serves_now(engine, looker)) return;
+    const QueueUse before = engine.use;
+    ++engine.use.looks;
+    while (engine.queue.first() != nullptr && go_round(engine, looker)) {
+    }
+    engine.world.observer.queue_searched(
+        engine.rank, static_cast<std::uint32_t>(engine.use.rounds - before.rounds),
+        static_cast<std::uint32_t>(engine.use.requests_looked_at - before.requests_looked_at));
+}
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,12 @@
+// Goes through the queue in rounds (OQ-QUEUE-3).
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/oldqueue/engine_state.h"
+
+namespace rmasim::oldqueue {
+
+// Rounds until one changes nothing. Does nothing where requests lie until a synchronisation call (OQ-AGENT-5).
+void serve_queue(EngineState& engine, Looker looker = Looker::rank);
+
+}  // namespace rmasim::oldqueue

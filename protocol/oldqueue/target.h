@@ -1,0 +1,71 @@
+// What an origin knows about one target of its current access epoch on a window.
+#pragma once
+
+#include "protocol/base/operation.h"
+#include "protocol/oldqueue/packets.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::oldqueue {
+
+inline constexpr OpId no_operation = 0xFFFFFFFF;
+
+// An operation at its origin, from its call until it is complete there.
+struct OperationElement {
+    OpId next = no_operation;  // the accumulate to the same target that leaves after this one
+    Operation operation;
+};
+
+struct Target {
+    enum class Lock : std::uint8_t {
+        none,    // fence or access epoch
+        called,  // LOCK waits for the first operation (OQ-PUT-3)
+        sent,    // or, for the own window: called
+        nocheck,
+    };
+
+    explicit Target(Rank rank) : rank(rank) {}
+
+    Rank rank;
+    Lock lock = Lock::none;
+    LockType lock_type = LockType::shared;
+    bool unproven = false;      // puts or accumulates were made that no answer proves yet
+    bool told = false;          // the number of operations has left
+    bool accumulating = false;  // unordered transports: an accumulate is not answered
+    Need need;                  // of its operations
+    OpId held = no_operation;   // the latest operation, held back for its epoch's end (OQ-PUT-3)
+    OpId first_waiting = no_operation, last_waiting = no_operation;  // accumulates behind the unanswered one
+    std::uint32_t operations = 0;                                    // in this epoch
+    // Operations that are not complete here: GETs without response, long ones without CTS, accumulates in line.
+    std::uint32_t incomplete = 0;
+    std::uint32_t acks_due = 0;
+};
+
+// The targets that an epoch has touched, ascending. A reference is valid until the next `make` or `erase`.
+class TargetList {
+public:
+    Target* find(Rank rank) {
+        const auto at = place(rank);
+        return at != targets_.end() && at->rank == rank ? &*at : nullptr;
+    }
+    Target& make(Rank rank) { return *targets_.insert(place(rank), Target(rank)); }
+    void erase(Rank rank) { targets_.erase(place(rank)); }
+    void clear() { targets_.clear(); }
+
+    bool empty() const { return targets_.empty(); }
+    auto begin() { return targets_.begin(); }
+    auto end() { return targets_.end(); }
+    auto begin() const { return targets_.begin(); }
+    auto end() const { return targets_.end(); }
+    std::size_t bytes() const { return targets_.capacity() * sizeof(Target); }
+
+private:
+    std::vector<Target>::iterator place(Rank rank) {
+        return std::lower_bound(targets_.begin(), targets_.end(), rank,
+                                [](const Target& target, Rank wanted) { return target.rank < wanted; });
+    }
+    std::vector<Target> targets_;
+};
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,87 @@
+// The state of one window at one process.
+#pragma once
+
+#include "protocol/oldqueue/announced.h"
+#include "protocol/oldqueue/calls_under_way.h"
+#include "protocol/oldqueue/pair_numbers.h"
+#include "protocol/oldqueue/target.h"
+#include "protocol/oldqueue/window_lock.h"
+#include "protocol/parts/barrier.h"
+
+#include <memory>
+#include <optional>
+
+namespace rmasim::oldqueue {
+
+// POST and START only mark the window with a group (OQ-PSCW-1).
+struct Marked {
+    bool open = false;
+    Group group;  // ascending
+    bool contains(Rank rank) const { return std::binary_search(group.begin(), group.end(), rank); }
+    std::size_t place_of(Rank rank) const {
+        return static_cast<std::size_t>(std::lower_bound(group.begin(), group.end(), rank) - group.begin());
+    }
+};
+
+struct Pscw {
+    explicit Pscw(std::uint32_t start) : accesses(start), exposures(start) {}
+
+    Marked started, posted;
+    PairNumbers accesses, exposures;
+    Announced announced;  // the COMPLETEs of the exposure
+};
+
+struct Window {
+    // `start`: before the first number of an epoch.
+    Window(WindowId id, bool shared_memory, std::uint32_t disp_unit, std::uint32_t start)
+        : id(id), disp_unit(disp_unit), start(start), in_shared_memory(shared_memory), fences(start) {}
+
+    WindowId id;
+    std::uint32_t disp_unit;  // bytes; of this process's part
+    std::uint32_t start;
+    // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it, and the user's buffers of operations on it
+    // (OQ-AGENT-3).
+    bool in_shared_memory;
+    CallsUnderWay calls;
+
+    // ---- At the target
+    WindowLock lock;
+    std::uint64_t exclusive_waits_in = 0;  // the last round that passed over an exclusive LOCK
+    std::optional<LockType> own_request;   // LOCK of the own window, which tries again and again (OQ-LOCK-6)
+
+    // ---- Fence
+    std::uint32_t fences;              // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
+    bool fenced = false;               // one has
+    bool fence_exposes = false;        // the last one said nothing of NOSUCCEED: others may access the window
+    bool fence_open = false;           // ... and this process may access others
+    bool fence_operations = false;     // it has
+    Announced announced;               // of this epoch
+    std::unique_ptr<Barrier> barrier;  // null until the first fence by barrier
+
+    std::unique_ptr<Pscw> pscw;  // null until the first POST, START or operation of an access
+
+    // ---- At the origin
+    std::uint32_t locks = 0;  // LOCKs that are open
+    TargetList targets;
+    // Sums over the targets.
+    std::uint32_t incomplete = 0;
+    std::uint32_t acks_due = 0;
+
+    Pscw& with_pscw() {
+        if (!pscw) pscw = std::make_unique<Pscw>(start);
+        return *pscw;
+    }
+    bool is_started() const { return pscw && pscw->started.open; }
+    bool is_posted() const { return pscw && pscw->posted.open; }
+
+    std::size_t bytes() const {
+        std::size_t sum = lock.bytes() + announced.heard.capacity() / 8 + targets.bytes();
+        if (barrier) sum += sizeof(Barrier);
+        if (!pscw) return sum;
+        return sum + sizeof(Pscw) + pscw->accesses.bytes() + pscw->exposures.bytes() +
+               pscw->announced.heard.capacity() / 8 +
+               (pscw->started.group.capacity() + pscw->posted.group.capacity()) * sizeof(Rank);
+    }
+};
+
+}  // namespace rmasim::oldqueue

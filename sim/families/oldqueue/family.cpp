@@ -1,0 +1,112 @@
+// The old MPICH notes: one queue at the target.
+#include "protocol/oldqueue/call_set.h"
+#include "protocol/oldqueue/engine.h"
+#include "protocol/oldqueue/packets.h"
+#include "sim/families/described_family.h"
+#include "sim/families/oldqueue/reports.h"
+#include "sim/families/oldqueue/settings.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+using oldqueue::Config;
+using oldqueue::Engine;
+
+Config draw_config(Random& random) {
+    Config config;
+    config.grant_order = one_of<oldqueue::GrantOrder>(
+        random, {oldqueue::GrantOrder::scan, oldqueue::GrantOrder::queue, oldqueue::GrantOrder::fifo});
+    config.local_lock = chance(random, 50) ? oldqueue::LocalLock::queued : oldqueue::LocalLock::loop;
+    config.fence = chance(random, 40) ? oldqueue::FenceKind::barrier : oldqueue::FenceKind::counts;
+    config.eager_bytes = one_of<std::uint32_t>(random, {0, 8, 16, 1024});
+    config.optimizations = {chance(random, 70), chance(random, 70)};
+    return config;
+}
+
+class OldQueueFamily final : public DescribedFamily<Config> {
+public:
+    std::string_view name() const override { return "oldqueue"; }
+    const PacketVocabulary& packets() const override { return oldqueue::packet_vocabulary; }
+
+    CallSet calls() const override { return oldqueue::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        switch (feature) {
+            case CallFeature::vectors: return "it has basic datatypes only";
+            case CallFeature::remote_store: return "it shares no windows";
+            case CallFeature::operations_beside_fence: return "threads may post beside each other only";
+        }
+        return {};
+    }
+    void check(const Scenario& scenario) const override {
+        for (const WindowSettings& window : scenario.windows) {
+            if (!window.shared) continue;
+            throw BadInput("windows." + window.name + ".shared", "true",
+                           "false: family oldqueue never writes to memory without its process's look");
+        }
+        const bool local = config_of(*scenario.protocol).unlock == oldqueue::UnlockKind::local;
+        if (local && scenario.platform.network.reorder_ns > 0) {
+            throw BadInput("protocol.unlock", "\"local\"",
+                           "\"acknowledged\" where packets of a pair may overtake each other (reorder_ns)");
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+        std::vector<bool> in_shared_memory;
+        for (const WindowSettings& window : scenario.windows) in_shared_memory.push_back(window.alloc_mem);
+        return std::make_unique<Engine>(rank, scenario.ranks, in_shared_memory, config_of(*scenario.protocol), world);
+    }
+
+    std::optional<QueueCounts> queue_counts(const Process& process) const override {
+        const oldqueue::QueueUse use = dynamic_cast<const Engine&>(process).queue_use();
+        return QueueCounts{use.most_requests, use.most_bytes, use.looks, use.rounds, use.requests_looked_at};
+    }
+
+    bool refuses_shared_windows() const override { return true; }
+    bool lets_packets_lie() const override { return true; }
+
+    LockMeaning lock_meaning(const Packet& packet) const override {
+        return {oldqueue::asks_for_lock(packet), oldqueue::unlocks(packet), false};
+    }
+    CheckedRules rules(const ProtocolSettings& settings) const override {
+        const Config& config = config_of(settings);
+        const bool acknowledged = config.unlock == oldqueue::UnlockKind::acknowledged;
+        return {.fence = config.fence == oldqueue::FenceKind::barrier ? Promise::applied : Promise::complete_at_origin,
+                .complete = Promise::complete_at_origin,
+                .unlock = acknowledged ? Promise::applied : Promise::complete_at_origin,
+                .answers_within_epoch = false,
+                .fence_opens_together = false,
+                .first_fence_waits = false,
+                .locks_in_order = config.grant_order == oldqueue::GrantOrder::fifo,
+                .one_lock_epoch = acknowledged,
+                .idle_unlocks = false};
+    }
+    std::optional<OpKind> operation_in(const Packet& packet) const override {
+        if (packet.kind != oldqueue::kind::rma_data) return Family::operation_in(packet);
+        return oldqueue::of_accumulate(packet) ? OpKind::accumulate : OpKind::put;
+    }
+
+    std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
+        return locks_in_queue_of(dynamic_cast<const Engine&>(target));
+    }
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return is_missed_in_queue(rank, awaited, lost);
+    }
+
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
+        return make_settings(draw_config(random));
+    }
+
+private:
+    static const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }
+};
+
+}  // namespace
+
+const Family& oldqueue_family();
+const Family& oldqueue_family() {
+    static const OldQueueFamily family;
+    return family;
+}
+
+}  // namespace rmasim::sim

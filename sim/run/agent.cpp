@@ -1,0 +1,64 @@
+#include "sim/run/agent.h"
+
+#include "sim/run/simulation.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+Time Agents::next_look(Rank rank, Time now) const {
+    // A stream of random numbers that nothing else uses.
+    constexpr std::uint64_t phase_stream = std::uint64_t{1} << 62;
+    Random random(seed_, static_cast<std::uint64_t>(rank) + phase_stream);
+    const auto phase = static_cast<Time>(random.below(static_cast<std::uint64_t>(interval_)));
+    if (now <= phase) return phase;
+    return phase + (now - phase + interval_ - 1) / interval_ * interval_;
+}
+
+// After the first signal each interval leaves its length without `wake` to the computation.
+Time Agents::stretched(Rank rank, Time began, Time time) const {
+    if (!interrupts_ || !periodic() || wake_ == 0) return time;
+    const Time before_first = next_look(rank, began) - began;
+    if (time <= before_first) return time;
+    const Time computing = interval_ - wake_;
+    return time + (time - before_first + computing - 1) / computing * wake_;
+}
+
+// A packet has arrived, or data have left, while the rank computes.
+void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Time now) {
+    const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
+    if (!at_once) rank.inbox.push_back(packet);
+    if (at_once) return look_by_agent(rank, {&packet, 1}, now);
+    if (scenario_.progress == Progress::calls || rank.agent_scheduled) return;
+    rank.agent_scheduled = true;
+    Event event;
+    event.kind = EventKind::wake_agent;
+    event.rank = rank.rank();
+    loop_.schedule(agents_.next_look(rank.rank(), now), event);
+}
+
+// An agent that wakes up while the rank is inside MPI does nothing: the rank makes progress itself.
+void Simulation::wake_agent(RankState& rank, Time now) {
+    if (faults_ && !alive_at(rank, now)) return;
+    rank.agent_scheduled = false;
+    if (rank.inbox.empty() || rank.calls > 0) return;
+    const std::vector<Packet> packets = std::move(rank.inbox);
+    rank.inbox.clear();
+    look_by_agent(rank, packets, now);
+}
+
+void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets, Time now) {
+    rank.agent_at_work = true;
+    const Time began = std::max(rank.agent_clock, now);
+    rank.agent_clock = began;
+    // The cost of the timer's signals is part of the computation, see Agents::stretched.
+    if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
+    for (const Packet& packet : packets) take_in_either(rank, packet);
+    const bool process = scenario_.agent.kind == AgentKind::process;
+    rank.process->look(process ? Looker::agent_process : Looker::agent);
+    rank.agent_at_work = false;
+    ++agent_looks_;
+    if (agents_.interrupts()) rank.interrupted += rank.agent_clock - began;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,99 @@
+// What the checker holds family oldqueue to, where that promises less than New RMA.
+#include "protocol/oldqueue/config.h"
+#include "protocol/oldqueue/packets.h"
+#include "tests/unit/check_history.h"
+
+namespace rmasim::sim::check {
+
+namespace {
+
+Setting world_of(const oldqueue::Config& config) {
+    Setting setting{3, {"w"}};
+    setting.family = &family_named("oldqueue");
+    setting.protocol = make_settings(config);
+    return setting;
+}
+
+class CheckQueue : public History {
+protected:
+    CheckQueue() : History(world_of({})) {}
+    void fences(Rank rank) { calls(rank, Kind::fence, no_rank, Assert::noprecede); }
+    static inline const Packet put = packet(0, 1, PacketKind::put);
+};
+
+oldqueue::Config in_order_with_local_unlock() {
+    oldqueue::Config config;
+    config.unlock = oldqueue::UnlockKind::local;
+    config.grant_order = oldqueue::GrantOrder::fifo;
+    return config;
+}
+
+// UNLOCK returns before its target knows of it, and locks are granted in order.
+class CheckLocalUnlock : public History {
+protected:
+    CheckLocalUnlock() : History(world_of(in_order_with_local_unlock())) {}
+    void asks(Rank origin, Rank target) {
+        Packet request = packet(origin, target, oldqueue::kind::lock);
+        oldqueue::set_lock_type(request, exclusive);
+        receives(request);
+        checker.lock_queued(target, 0, origin, exclusive);
+    }
+    void unlocks(Rank origin, Rank target) {
+        receives(packet(origin, target, oldqueue::kind::unlock));
+        checker.lock_released(target, 0, origin);
+    }
+};
+
+}  // namespace
+
+TEST_F(CheckQueue, AFenceOpensItsEpochAtEachTargetAlone) {
+    fences(0);
+    fences(1);
+    posts(0, 0, 1);
+    carries_out(put);
+    expect_clean();
+}
+
+TEST_F(CheckQueue, NothingIsAppliedBeforeItsTargetHasCalledFence) {
+    fences(0);
+    posts(0, 0, 1);
+    carries_out(put);
+    expect_violation(Invariant::epoch_kept,
+                     "rank 0 touches the memory of rank 1 (window w) before that called fence 1");
+}
+
+TEST_F(CheckLocalUnlock, ASecondRequestStandsBehindItsOwnUnlock) {
+    calls_lock(0, 1, exclusive);
+    asks(0, 1);
+    grants(1, 0, exclusive);
+    asks(0, 1);
+    calls_lock(2, 1, exclusive);
+    asks(2, 1);
+    unlocks(0, 1);
+    grants(1, 0, exclusive);
+    unlocks(0, 1);
+    grants(1, 2, exclusive);
+    expect_clean();
+}
+
+TEST_F(CheckLocalUnlock, FirstComeIsFirstServed) {
+    calls_lock(0, 1, exclusive);
+    asks(0, 1);
+    calls_lock(2, 1, exclusive);
+    asks(2, 1);
+    grants(1, 2, exclusive);
+    expect_violation(Invariant::locks_in_order, "rank 2 gets the lock of rank 1 (window w) before rank 0, which waits");
+}
+
+TEST_F(CheckLocalUnlock, WhoStillHoldsTheLockDoesNotWaitForIt) {
+    calls_lock(0, 1, shared);
+    receives(packet(0, 1, oldqueue::kind::lock));
+    grants(1, 0, shared);
+    asks(0, 1);
+    calls_lock(2, 1, shared);
+    receives(packet(2, 1, oldqueue::kind::lock));
+    grants(1, 2, shared);
+    expect_clean();
+}
+
+}  // namespace rmasim::sim::check
