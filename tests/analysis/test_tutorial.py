@@ -8,7 +8,7 @@ import sys
 import pytest
 from verbs import ENVIRONMENT, PROGRAM, ROOT
 
-PAGES = [("analysis/TUTORIAL.md", ""),
+PAGES = [pytest.param("analysis/TUTORIAL.md", "", marks=pytest.mark.slow),
          pytest.param("README.md", r"./rmasim (tune|check|report scenarios)", marks=pytest.mark.long)]
 FILE = re.compile(r"[Ii]n `([\w./-]+)`:\n\n```\w*\n(.*?)```", re.DOTALL)
 COMMANDS = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
