@@ -117,8 +117,8 @@ private:
 // From element by element aligned with the regions to elements that each lie in two.
 std::vector<Case> cases() {
     std::vector<Case> all;
-    for (const std::uint64_t region_bytes : {0, 8, 12, 20, 64}) {
-        for (const std::uint64_t disp : {0, 4, 7, 17}) {
+    for (const std::uint64_t region_bytes : {0U, 8U, 12U, 20U, 64U}) {
+        for (const std::uint64_t disp : {0U, 4U, 7U, 17U}) {
             for (const std::uint32_t count : {1U, 4U, 9U}) {
                 all.push_back({region_bytes, Datatype::int64, disp, count});
                 all.push_back({region_bytes, Datatype::int32, disp, count});
