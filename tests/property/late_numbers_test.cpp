@@ -86,7 +86,7 @@ protected:
     void receive(const Packet& answer) { newrma::on_reply(engine, window, answer); }
 
     NoData memory;
-    const newrma::Config config;
+    const newrma::Config config{};
     newrma::EngineState engine{0, 3, 1, config, World{*this, memory, *this}};
     newrma::Window& window = engine.windows[0];
     newrma::TargetElement* element = nullptr;
@@ -130,7 +130,7 @@ TEST_P(NumbersBegin, LateForAFlushToo) {
     } sent;
     NoData memory;
     Observer nobody;
-    const newrma::Config config;
+    const newrma::Config config{};
     newrma::Engine engine(0, 2, 1, config, World{sent, memory, nobody}, GetParam());
     CallAnswer answer;
     std::vector<Task<>> calls;
