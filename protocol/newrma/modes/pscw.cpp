@@ -8,21 +8,13 @@
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/group.h"
 
 #include <algorithm>
 
 namespace rmasim::newrma {
 
 namespace {
-
-Group sorted(Call call, Group group) {
-    std::sort(group.begin(), group.end());
-    const auto twice = std::adjacent_find(group.begin(), group.end());
-    if (twice != group.end()) {
-        throw ErroneousProgram(call, "rank " + std::to_string(*twice) + " is in the group twice");
-    }
-    return group;
-}
 
 // `target` has opened its exposure epoch to this process. When all targets have, queued operations may be issued.
 void note_posted(EngineState& engine, Window& window, Rank target) {

@@ -26,9 +26,8 @@ Packet operation_packet(EngineState& engine, const Window& window, const Operati
     packet.op = op.id;
     packet.region = operation.region;
     if (const std::uint32_t sent = operation.elements_sent(); operation.kind == OpKind::put || sent > 0) {
-        const Datatype datatype = operation.region.datatype;
-        packet.data_bytes = sent * static_cast<std::uint32_t>(bytes_of(datatype));
-        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, datatype, sent);
+        packet.data_bytes = operation.bytes_sent();
+        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype, sent);
     }
     return packet;
 }

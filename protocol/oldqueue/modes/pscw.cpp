@@ -3,19 +3,11 @@
 #include "protocol/oldqueue/routines/drain.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
+#include "protocol/parts/group.h"
 
 namespace rmasim::oldqueue {
 
 namespace {
-
-Group sorted(Call call, Group group) {
-    std::sort(group.begin(), group.end());
-    const auto twice = std::adjacent_find(group.begin(), group.end());
-    if (twice != group.end()) {
-        throw ErroneousProgram(call, "rank " + std::to_string(*twice) + " is in the group twice");
-    }
-    return group;
-}
 
 void require_exposure(Call call, const Window& window) {
     if (!window.is_posted()) throw ErroneousProgram(call, "no exposure epoch is open; open one with post");
