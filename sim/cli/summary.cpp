@@ -84,9 +84,9 @@ void add_shared_memory(Text& text, const RunResult& result) {
 }
 
 void add_memory(Text& text, const MemoryUse& use) {
-    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {} (bound {})",
+    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {} ; at most {}",
               grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools),
-              grouped(use.pools_bound));
+              grouped(use.engine + use.tables + use.pools_bound));
 }
 
 template <class Lost>

@@ -1,11 +1,11 @@
-"""A progress bar on standard error, if that is a terminal: runs made, and the best time so far."""
+"""How far the search is: runs made, and the best time so far."""
 
-from tqdm import tqdm
+from ..progress import progress_bar
 
 
 class Progress:
     def __init__(self, most_runs):
-        self.bar = tqdm(total=most_runs, unit="run", disable=None, leave=False)
+        self.bar = progress_bar(most_runs, "run")
         self.best_ns = None
 
     def watched(self, play):
