@@ -10,7 +10,7 @@
 //   time 8000   differs in the thousands       level 3, bucket 8
 //
 // Level 0 is the current window of 4,096 ps. Its events are a sorted array (`run_`); events that are scheduled into the
-// current window while it runs go to a small heap (`beside_`). When both are empty, the first bucket of the lowest
+// current window while it runs are kept beside it (`beside_`). When both are empty, the first bucket of the lowest
 // occupied level is opened: the events of its earliest window become the new run, the others move to lower levels.
 // A window that is in order already, as it often is where many ranks do the same thing, is not sorted.
 //
@@ -23,6 +23,7 @@
 
 #include "sim/engine/block_pool.h"
 #include "sim/engine/key_list.h"
+#include "sim/engine/keys_beside.h"
 #include "sim/engine/run_of_keys.h"
 #include "sim/engine/time.h"
 
@@ -50,7 +51,7 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue is not empty.
     Time next_time() const {
-        if (!run_.empty() || !beside_.empty()) return beside_comes_first() ? beside_.front().time : time_in_window();
+        if (!run_.empty() || !beside_.empty()) return beside_comes_first() ? beside_.first_time() : time_in_window();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
@@ -61,10 +62,8 @@ public:
         if (run_.empty() && beside_.empty()) open_next_window();
         Event* event;
         if (beside_comes_first()) {
-            std::pop_heap(beside_.begin(), beside_.end(), comes_later);
-            now_ = beside_.back().time;
-            event = beside_.back().event;
-            beside_.pop_back();
+            now_ = beside_.first_time();
+            event = beside_.take_first();
         } else {
             now_ = time_in_window();
             event = run_.take_first();
@@ -78,7 +77,7 @@ public:
         if (difference >= buckets_a_level) {
             append({time, event}, difference);
         } else {
-            put_beside(time, event);
+            beside_.push(time, event);
         }
     }
     void give_back(Event* event) { events_.give_back(event); }
@@ -119,27 +118,14 @@ private:
             return word * 64 + static_cast<std::size_t>(std::countr_zero(occupied[word]));
         }
     };
-    struct Beside {
-        Time time;
-        std::uint64_t number;
-        Event* event;
-    };
-    static bool comes_later(const Beside& a, const Beside& b) {
-        return a.time != b.time ? a.time > b.time : a.number > b.number;
-    }
 
     // With equal times the run comes first: its events were scheduled before those in `beside_`.
     bool beside_comes_first() const {
-        return !beside_.empty() && (run_.empty() || beside_.front().time < time_in_window());
+        return !beside_.empty() && (run_.empty() || beside_.first_time() < time_in_window());
     }
     Time time_in_window() const { return window_ + run_.first_time(); }
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
-
-    void put_beside(Time time, Event* event) {
-        beside_.push_back({time, ++number_, event});
-        std::push_heap(beside_.begin(), beside_.end(), comes_later);
-    }
 
     // `difference` is key.time xor now_: its highest digit is the level.
     void append(const Key& key, std::uint64_t difference) {
@@ -190,11 +176,10 @@ private:
     }
 
     RunOfKeys<Event> run_;
-    std::vector<Beside> beside_;  // a heap
-    Time now_ = -1;               // the time of the last event taken; -1 before the first
-    Time window_ = 0;             // the beginning of the current window
+    KeysBeside<Event> beside_;
+    Time now_ = -1;    // the time of the last event taken; -1 before the first
+    Time window_ = 0;  // the beginning of the current window
     std::size_t size_ = 0;
-    std::uint64_t number_ = 0;                                // orders events of the same time in beside_
     std::array<std::unique_ptr<Level>, level_count> levels_;  // level 0 is unused: it is the run; made on first use
     std::uint32_t occupied_levels_ = 0;                       // one bit per level
     KeyLists<Key> keys_;

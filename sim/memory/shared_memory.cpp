@@ -87,6 +87,11 @@ void SharedMemory::load(Rank by, const std::byte* from, std::byte* to, std::size
         std::memcpy(to, from, bytes);
         return;
     }
+    if (is_word(from, bytes)) {
+        const Bytes value = load_word(by, offset(from) / word_bytes, all_bytes);
+        std::memcpy(to, &value, word_bytes);
+        return;
+    }
     for_each_word(offset(from), bytes, [&](Word word, std::size_t first, std::size_t count) {
         const Bytes value = load_word(by, word, mask_of(first, count));
         std::memcpy(to, reinterpret_cast<const std::byte*>(&value) + first, count);
@@ -98,6 +103,11 @@ void SharedMemory::store(Rank by, std::byte* to, const std::byte* from, std::siz
     if (plain() && footprint_ == nullptr) {
         std::memcpy(to, from, bytes);
         return;
+    }
+    if (is_word(to, bytes)) {
+        Bytes value;
+        std::memcpy(&value, from, word_bytes);
+        return store_word(by, offset(to) / word_bytes, value, all_bytes);
     }
     for_each_word(offset(to), bytes, [&](Word word, std::size_t first, std::size_t count) {
         Bytes value = 0;

@@ -126,6 +126,9 @@ private:
     View& view(Rank rank) { return views_[static_cast<std::size_t>(rank)]; }
     std::byte* address(Word word) const { return block_.get() + word * word_bytes; }
     std::size_t offset(const std::byte* at) const { return static_cast<std::size_t>(at - block_.get()); }
+    bool is_word(const std::byte* at, std::size_t bytes) const {
+        return bytes == word_bytes && offset(at) % word_bytes == 0;
+    }
     Bytes memory_word(Word word) const;
     NodeRanks node_of(Rank rank) const;
     // Loads and stores access memory directly: no buffers, no caches.

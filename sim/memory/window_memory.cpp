@@ -321,6 +321,11 @@ void WindowMemory::store(Rank by, Rank owner, WindowId window, std::uint64_t dis
         return store_elements(at(owner, window, disp_bytes), datatype, count, value, step);
     }
     const std::size_t bytes = count * bytes_of(datatype);
+    if (count == 1) {
+        std::array<std::byte, largest_element_bytes> element;
+        store_elements(element.data(), datatype, 1, value, step);
+        return store_bytes(by, owner, window, disp_bytes, element.data(), bytes);
+    }
     const Payload values = payloads_.take(bytes);
     store_elements(values.bytes, datatype, count, value, step);
     store_bytes(by, owner, window, disp_bytes, values.bytes, bytes);

@@ -18,6 +18,7 @@ inline constexpr Bytes all_bytes = ~Bytes{0};
 
 // first + count <= 8.
 inline Bytes mask_of(std::size_t first, std::size_t count) {
+    if (count == word_bytes) return all_bytes;
     unsigned char bytes[word_bytes] = {};
     std::memset(bytes + first, 0xFF, count);
     Bytes mask;

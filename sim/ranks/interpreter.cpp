@@ -85,9 +85,9 @@ Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
 }
 
 MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const {
-    const Region region = prepare_region(thread, at);
+    const Region region = prepare_access(thread, at);
     const Rank owner = owner_of(thread, at);
-    require_inside(thread, at, region, owner);
+    require_accessible(thread, at, region, owner);
     const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp, at.datatype);
     if (at.checked) {
         const std::int64_t expected = evaluate(thread, at, at.value, "expect");
@@ -98,18 +98,18 @@ MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const 
 }
 
 MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
-    const Region region = prepare_region(thread, at);
+    const Region region = prepare_access(thread, at);
     const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
     const Rank owner = owner_of(thread, at);
-    require_inside(thread, at, region, owner);
+    require_accessible(thread, at, region, owner);
     memory_.store(thread.rank, owner, at.window, region.disp, at.datatype, region.count, value, step);
     if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
     return {true, owner, at.window, region.disp, value};
 }
 
-std::int64_t Interpreter::evaluate(Thread& thread, const Instruction& at, const Expression& expression,
-                                   const char* what) const {
+std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
+                                         const char* what) const {
     try {
         return expression.evaluate(thread.variables, thread.random);
     } catch (const ExpressionError& error) {

@@ -49,7 +49,12 @@ public:
     Time computation(Thread& thread, const Instruction& at) const;
 
 private:
-    std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const;
+    std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const {
+        if (expression.is_leaf()) return expression.evaluate(thread.variables, thread.random);
+        return evaluate_steps(thread, at, expression, what);
+    }
+    std::int64_t evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
+                                const char* what) const;
     std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
                                  std::int64_t least, std::int64_t most) const;
     bool step_control(Thread& thread, const Instruction& at) const;
@@ -63,6 +68,13 @@ private:
     Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
+    Region prepare_access(Thread& thread, const Instruction& at) const;
+    void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
+        const WindowSettings& window = scenario_.windows[at.window];
+        const std::uint64_t least = window.bytes.least(), bytes = region.extent_bytes();
+        if (window.always && bytes <= least && region.disp <= least - bytes) return;  // as nearly all are
+        require_inside(thread, at, region, owner);
+    }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
     void require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const;
     void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;

@@ -54,6 +54,16 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
 }
 
+// Of a load or store, which has no blocks. A constant count was checked when the scenario was read.
+Region Interpreter::prepare_access(Thread& thread, const Instruction& at) const {
+    const bool known = at.count.is_constant();
+    Region region;
+    region.datatype = at.datatype;
+    region.count = known ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random)) : prepare_count(thread, at);
+    region.disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
+    return region;
+}
+
 // `require_inside` checks the displacement, once the accessed part is known.
 Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
     Region region;

@@ -3,12 +3,27 @@
 #include <fmt/core.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 #include <new>
 
 namespace rmasim::sim {
 
 static_assert(std::endian::native == std::endian::little, "the digest hashes words as they lie in memory");
+
+namespace {
+
+constexpr std::uint64_t word(auto value) { return static_cast<std::uint64_t>(value); }
+
+bool is_of_rank(EventKind kind) {
+    return kind == EventKind::run_rank || kind == EventKind::take_turn || kind == EventKind::wake_agent;
+}
+
+// What `add` would write about the packet of such an event, beside zeros.
+constexpr std::uint64_t of_empty_packet = word(Packet{}.kind) << 48 | word(Packet{}.window);
+
+}  // namespace
 
 Digest::Digest() : state_(XXH3_createState()) {
     if (state_ == nullptr) throw std::bad_alloc();
@@ -18,19 +33,15 @@ Digest::Digest() : state_(XXH3_createState()) {
 Digest::~Digest() { XXH3_freeState(state_); }
 
 void Digest::add(Time now, const Event& event) {
-    const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
     const Packet& packet = event.packet;
-    const bool of_rank =
-        event.kind == EventKind::run_rank || event.kind == EventKind::take_turn || event.kind == EventKind::wake_agent;
     if (count_ + words_an_event > words_at_a_time) flush();
+    if (is_of_rank(event.kind)) return add_of_rank(now, event);
     // The first version had eight flags. The others are placed where bits were free, so that old digests stay valid.
     const std::uint64_t low_flags = word(packet.flags) & 0xFF, high_flags = word(packet.flags) >> 8;
     std::uint64_t* to = words_.data() + count_;
     // Field by field, never the whole struct: padding bytes are undefined.
     *to++ = word(now);
-    *to++ = of_rank ? word(event.thread) << 32 | word(event.rank)
-                    : word(static_cast<std::uint32_t>(packet.source)) << 32 |
-                          word(static_cast<std::uint32_t>(packet.target));
+    *to++ = word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target));
     *to++ = word(event.kind) << 56 | word(packet.kind) << 48 | low_flags << 40 | word(packet.round) << 32 |
             high_flags << 24 | word(packet.window);
     *to++ = word(packet.op) << 32 | word(packet.region.bytes());
@@ -38,6 +49,14 @@ void Digest::add(Time now, const Event& event) {
     *to++ = is_response(packet.kind) ? 0 : packet.region.disp;
     if (!packet.region.basic()) *to++ = word(packet.region.block_length) << 32 | word(packet.region.stride);
     count_ = static_cast<std::size_t>(to - words_.data());
+}
+
+// Its packet is empty.
+void Digest::add_of_rank(Time now, const Event& event) {
+    const std::uint64_t words[] = {word(now), word(event.thread) << 32 | word(event.rank),
+                                   word(event.kind) << 56 | of_empty_packet, 0, 0};
+    std::copy(std::begin(words), std::end(words), words_.begin() + static_cast<std::ptrdiff_t>(count_));
+    count_ += std::size(words);
 }
 
 void Digest::flush() {

@@ -68,6 +68,7 @@ private:
     void make_up(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
     void schedule_run(const Thread& thread, Time time);
+    void run_again(const Thread& thread);
     void schedule_turn(RankState& rank, Time time);
     void take_turn(RankState& rank, Time now);
     void begin_call(RankState& rank, Thread& thread, Time now);

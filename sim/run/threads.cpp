@@ -45,21 +45,24 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time) {
     const Time interrupted = agents_.stretched(thread.rank, began, time) - time;
     if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);
     if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
-    schedule_run(thread, thread.clock);
+    run_again(thread);
 }
 
 // Signals took time from the computation that should end now.
 void Simulation::make_up(RankState& rank, Thread& thread) {
     Cpu::advance(thread.clock, std::exchange(rank.interrupted, 0));
-    schedule_run(thread, thread.clock);
+    run_again(thread);
 }
 
 // Scheduled as a separate event, because other ranks of the node may access the same memory.
 void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
     step_of(thread, [&] { return interpreter_.access(thread, at); });
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
-    schedule_run(thread, thread.clock);
+    run_again(thread);
 }
+
+// The event that is being handled made the thread run.
+void Simulation::run_again(const Thread& thread) { loop_.schedule_again(thread.clock, EventKind::run_rank); }
 
 void Simulation::schedule_run(const Thread& thread, Time time) {
     Event event;

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rmasim_analysis.tune.finding import finding_of
 from rmasim_analysis.tune.ledger import Ledger
-from rmasim_analysis.tune.outcome import Outcome
+from rmasim_analysis.tune.outcome import Outcome, needed_elements
 from rmasim_analysis.tune.search import Candidate, Search, first_points, front_of
 from rmasim_analysis.tune.setting import Setting
 from rmasim_analysis.tune.space import Space
@@ -166,3 +166,13 @@ def test_a_limit_that_nothing_fits_in(limit_bytes, found):
     world = World([10, 20], (4, 4), lambda point: 100)
     finding = finding_of(world.search(limit_bytes))
     assert (finding.recommended.point if finding else None) == found
+
+
+def test_a_pool_that_ran_empty_for_one_window_has_no_number_of_needed_elements():
+    """The local pools of all windows have one size: what the last window used says nothing about the first."""
+    used = {"high_water": 2, "times_exhausted": 0}
+    empty = {"high_water": 4, "times_exhausted": 1}
+    assert needed_elements({"op.local.a": used, "op.local.b": used | {"high_water": 3}}) == {"protocol.op_pool.local": 3}
+    for windows in ((empty, used, used), (used, empty, used), (used, used, empty)):
+        elements = {f"op.local.{name}": use for name, use in zip("abc", windows)} | {"op.global": used}
+        assert needed_elements(elements) == {"protocol.op_pool.local": None, "protocol.op_pool.global": 2}

@@ -51,6 +51,16 @@ def test_a_link_to_a_file_that_does_not_exist_yet(tmp_path, verb, option):
 
 
 @every_output
+def test_a_link_is_about_the_folder_it_is_in(tmp_path, verb, option):
+    prepared(tmp_path)
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside/link").symlink_to("later")
+    assert carried_out(verb, tmp_path, option, "inside/link").returncode == 0
+    assert files_in(tmp_path / "inside") == ["later", "link"] and not (tmp_path / "later").exists()
+    assert (tmp_path / "inside/link").is_symlink() and (tmp_path / "inside/later").stat().st_size > 0
+
+
+@every_output
 def test_a_device_stays_a_device(tmp_path, verb, option):
     prepared(tmp_path)
     assert carried_out(verb, tmp_path, option, "/dev/null").returncode == 0

@@ -191,6 +191,17 @@ TEST_F(CheckEpochs, AnExposureThatEndsBeforeCompleteIsSeen) {
     expect_broken("the exposure epoch of rank 1 (window w) ended before rank 2 called complete");
 }
 
+TEST_F(CheckEpochs, TheCompleteOfTheEpochBeforeDoesNotCount) {
+    for (int i = 0; i < 2; ++i) {
+        begins_group(1, Kind::post, {0});
+        begins_group(0, Kind::start, {1});
+        if (i == 0) calls(0, Kind::complete);
+        if (i == 0) expect_clean();
+        checker.exposure_ended(1, 0);
+    }
+    expect_broken("the exposure epoch of rank 1 (window w) ended before rank 0 called complete");
+}
+
 TEST_F(CheckEpochs, AnExposureThatEndsBeforeAnOperationIsSeen) {
     begins_group(1, Kind::post, {0});
     begins_group(0, Kind::start, {1});

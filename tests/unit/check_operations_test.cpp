@@ -195,6 +195,8 @@ TEST(CheckOverlap, OfRunsAndVectors) {
     EXPECT_FALSE(overlap(after, run));
     EXPECT_TRUE(overlap(run, {20, 1, 0, 0, Datatype::int32}));
     EXPECT_TRUE(overlap(run, every_other));
+    EXPECT_TRUE(overlap(run, {20, 2, 1, 4, Datatype::int32})) << "the second element of the run";
+    EXPECT_FALSE(overlap(run, {24, 2, 1, 4, Datatype::int32}));
     EXPECT_TRUE(overlap(every_other, every_other));
     EXPECT_FALSE(overlap(every_other, in_its_gaps));
     EXPECT_FALSE(overlap(every_other, after));

@@ -101,6 +101,19 @@ TEST(EventQueue, AgreesWithAModelWhereManyMeet) {
     ASSERT_NO_FATAL_FAILURE(model.pop_all());
 }
 
+// Ranks in step with each other, each of whose events schedules the next one a little later or at once: thousands of
+// events inside one window, nearly all in order, and a few that are not.
+TEST(EventQueue, AgreesWithAModelWhereEventsFollowEachOtherInOneWindow) {
+    Model model;
+    Random random(11, 0);
+    for (int rank = 0; rank < 64; ++rank) model.push(1'000'000);
+    for (int step = 0; step < 40'000; ++step) {
+        ASSERT_NO_FATAL_FAILURE(model.pop_one());
+        model.push(static_cast<Time>(random.below(30) == 0 ? random.below(20) : step % 5'000 == 0 ? 1 : 0));
+    }
+    ASSERT_NO_FATAL_FAILURE(model.pop_all());
+}
+
 TEST(EventQueue, TellsWhatIsAheadOfTheRunAtHand) {
     EventQueue<int> queue;
     EXPECT_EQ(queue.ahead(0), nullptr);

@@ -113,6 +113,39 @@ INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,
                                          Refusal{"rank % 0", "modulo by zero"}, Refusal{"random(0)", "random(0)"},
                                          Refusal{"random(x)", "random(-5)"}));
 
+// A constant, a variable and a term reach an operator by different ways, on either side of it. All mean the same as two
+// constants, which the compiler folds, and the same errors come.
+TEST(Expression, OperandsOfEveryKindMeanTheSame) {
+    Scope scope;
+    for (const char* const name : {"a", "b", "zero"})
+        scope.names.emplace_back(name, static_cast<Slot>(scope.names.size()));
+    const auto outcome_of = [&scope](const std::string& text, std::int64_t a, std::int64_t b) {
+        const std::array<std::int64_t, 5> variables{3, 8, a, b, 0};
+        Random random(1, 3);
+        try {
+            return std::to_string(Expression::compile(text, scope).evaluate(variables, random));
+        } catch (const ExpressionError& error) {
+            return std::string(error.what());
+        }
+    };
+    for (const std::string op :
+         {"*", "/", "%", "+", "-", "<<", ">>", "&", "^", "|", "<", "<=", ">", ">=", "==", "!="}) {
+        for (const std::int64_t a : {std::int64_t{0}, std::int64_t{1}, std::int64_t{-7}, std::int64_t{12}, INT64_MAX}) {
+            for (const std::int64_t b :
+                 {std::int64_t{0}, std::int64_t{5}, std::int64_t{-3}, std::int64_t{12}, INT64_MAX}) {
+                const auto literal = [](std::int64_t value) { return "(" + std::to_string(value) + ")"; };
+                const std::string expected = outcome_of(literal(a) + op + literal(b), a, b);
+                for (const std::string& left : {literal(a), std::string("a"), std::string("(a + zero)")}) {
+                    for (const std::string& right : {literal(b), std::string("b"), std::string("(b + zero)")}) {
+                        EXPECT_EQ(outcome_of(left + op + right, a, b), expected) << left << op << right;
+                        EXPECT_EQ(outcome_of("rank - rank + (" + left + op + right + ")", a, b), expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST(Expression, ConstantsAreFolded) {
     EXPECT_TRUE(Expression::compile("2 * (3 + 4) << 1", {}).is_constant());
     EXPECT_TRUE(Expression::compile("0 && rank", {}).is_constant());

@@ -215,6 +215,19 @@ TEST_F(EarlyLoads, never_give_what_the_rank_has_overwritten) {
     EXPECT_EQ(load(0, 8), 1);  // not 0: it has written 1
 }
 
+TEST_F(EarlyLoads, never_give_what_was_there_before_the_window) {
+    make(MemoryOrder::weak);
+    for (std::int64_t value = 1; value <= 2; ++value) {
+        store(0, 8, value);
+        sync(0);
+    }
+    memory->free(0, 1);
+    memory->create(0, 1);
+    gives({9, 9});
+    EXPECT_EQ(load(1, 8), 0);
+    EXPECT_EQ(load(2, 8), 0);
+}
+
 TEST_F(EarlyLoads, are_possible_for_so_many_words) {
     settings().stale_words = 1;
     make(MemoryOrder::weak);

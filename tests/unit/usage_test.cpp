@@ -72,6 +72,9 @@ TEST(Usage, NostoreEndsAtTheCallsThatPublish) {
     EXPECT_EQ(verdict(program(epoch + epoch, store + post("") + wait + post(nostore) + wait)), "legal");
     const std::string own = call("lock", R"("target": 1, "type": "shared")") + unlock_1;
     EXPECT_EQ(verdict(program(pause + epoch, store + own + post(nostore) + wait)), "legal");
+    const std::string locked_and_synced = call("lock", R"("target": 2, "type": "shared")") + store + call("sync") +
+                                          post(nostore) + wait + call("unlock", R"("target": 2)");
+    EXPECT_EQ(verdict(program(epoch, locked_and_synced)), "legal");
     EXPECT_EQ(verdict(program(fence + fence, fence + store + fence, fence + fence_with(nostore))), "legal")
         << "each rank promises for its own window";
 }
@@ -125,6 +128,13 @@ TEST(Usage, ATestEndsTheExposureWhenItIsTrue) {
     const std::string epoch = start_1 + complete;
     EXPECT_NE(verdict(program(pause + epoch, post("") + test + tells + wait, hears + lock_1 + unlock_1)), "legal");
     EXPECT_EQ(verdict(program(epoch, post("") + pause + test + tells, hears + lock_1 + unlock_1)), "legal");
+}
+
+TEST(Usage, LockAllAlsoLocksWhatAFenceEpochExposes) {
+    const std::string all = call("lock_all") + call("unlock_all");
+    EXPECT_EQ(verdict(program(fence + pause + pause + put_1 + fence, fence + all + fence, fence + fence)),
+              "put: the window of rank 1 is locked in this fence epoch: rank 1 called lock_all at "
+              "programs[1].calls[1].lock_all; a window must not be locked and exposed at the same time");
 }
 
 TEST(Usage, SharedLocksAreNoConflictForNocheck) {

@@ -23,30 +23,65 @@ Expression Expression::compile(std::string_view text, const Scope& scope) {
     return ExpressionParser(text, scope).parse();
 }
 
-// ExpressionTree::finish has checked that the stack is deep enough.
+// ExpressionTree::finish has checked that the stack is deep enough. What most expressions do is done here; `apply` does
+// the rest, and raises the errors.
 std::int64_t Expression::run(std::span<const std::int64_t> variables, Random& random) const {
-    std::array<std::int64_t, expression_stack> stack;
-    std::int64_t* top = stack.data();  // one past the last value
-    for (std::size_t at = 0; at < steps_.size(); ++at) {
-        const Step& step = steps_[at];
-        if (step.op == ExpressionOp::constant) {
-            *top++ = step.value;
-        } else if (step.op == ExpressionOp::variable) {
-            *top++ = variables[static_cast<std::size_t>(step.value)];
-        } else if (step.op == ExpressionOp::draw) {
-            top[-1] = draw(top[-1], random);
-        } else if (step.op == ExpressionOp::jump) {
-            at = static_cast<std::size_t>(step.value) - 1;
-        } else if (step.op == ExpressionOp::jump_if_zero) {
-            if (*--top == 0) at = static_cast<std::size_t>(step.value) - 1;
-        } else if (has_one_operand(step.op)) {
-            top[-1] = apply(step.op, top[-1]);
-        } else {
-            --top;
-            top[-1] = apply(step.op, top[-1], *top);
+    std::int64_t value = 0;                                // the newest; those before it are on the stack
+    std::array<std::int64_t, expression_stack + 1> stack;  // the first push puts a 0 there
+    std::int64_t* top = stack.data();
+    const Step* const steps = steps_.data();
+    const Step* const end = steps + steps_.size();
+    for (const Step* at = steps; at != end; ++at) {
+        std::int64_t last = at->value;
+        if (at->operand == Operand::variable) {
+            last = variables[static_cast<std::size_t>(last)];
+        } else if (at->operand == Operand::stack) {
+            last = value;
+            value = *--top;
         }
+        switch (at->op) {
+            case ExpressionOp::push:
+                *top++ = value;
+                value = last;
+                continue;
+            case ExpressionOp::jump: at = steps + last - 1; continue;
+            case ExpressionOp::jump_if_zero: {
+                const bool jumps = value == 0;
+                value = *--top;
+                if (jumps) at = steps + last - 1;
+                continue;
+            }
+            case ExpressionOp::draw: value = draw(value, random); continue;
+            case ExpressionOp::negate:
+            case ExpressionOp::logical_not:
+            case ExpressionOp::complement:
+            case ExpressionOp::absolute: value = apply(at->op, value); continue;
+            case ExpressionOp::add:
+                if (std::int64_t sum; !__builtin_add_overflow(value, last, &sum)) {
+                    value = sum;
+                    continue;
+                }
+                break;
+            case ExpressionOp::subtract:
+                if (std::int64_t difference; !__builtin_sub_overflow(value, last, &difference)) {
+                    value = difference;
+                    continue;
+                }
+                break;
+            case ExpressionOp::multiply:
+                if (std::int64_t product; !__builtin_mul_overflow(value, last, &product)) {
+                    value = product;
+                    continue;
+                }
+                break;
+            case ExpressionOp::modulo:
+                if (value >= 0 && value < last) continue;  // as a rank plus a few usually is
+                break;
+            default: break;
+        }
+        value = apply(at->op, value, last);
     }
-    return top[-1];
+    return value;
 }
 
 }  // namespace rmasim::sim

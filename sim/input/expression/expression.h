@@ -56,7 +56,9 @@ public:
     static Expression compile(std::string_view text, const Scope& scope);
 
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
-    bool draws() const { return draws_; }                         // calls random(), so each evaluation may differ
+    // A constant or a variable: to evaluate it is quick and raises no error.
+    bool is_leaf() const { return form_ != Form::steps; }
+    bool draws() const { return draws_; }  // calls random(), so each evaluation may differ
 
     // `variables` has a value for every slot of the scope in which the expression was compiled.
     std::int64_t evaluate(std::span<const std::int64_t> variables, Random& random) const {
@@ -71,9 +73,13 @@ private:
     enum class Form : std::uint8_t { constant, variable, steps };
     friend class ExpressionTree;
 
-    // One step of the postfix program; `value` is a constant, a slot or the step to jump to.
+    // Where the right operand of a step comes from: the stack, or `Step::value`, which is a constant or a slot.
+    enum class Operand : std::uint8_t { stack, constant, variable };
+    // One step of the postfix program; `value` may also be the step to jump to. "8 * b + 1" takes three steps: push 8,
+    // multiply by b, add 1.
     struct Step {
         ExpressionOp op;
+        Operand operand;
         std::int64_t value;
     };
 

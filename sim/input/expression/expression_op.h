@@ -36,11 +36,28 @@ enum class ExpressionOp : std::uint8_t {
     maximum,
     // a ? b : c; only in the tree, the program has jumps instead
     choose,
+    // only in the program
+    push,
     jump,
     jump_if_zero,
 };
 
 constexpr bool has_one_operand(ExpressionOp op) { return op >= ExpressionOp::negate && op <= ExpressionOp::draw; }
+
+constexpr bool commutes(ExpressionOp op) {
+    switch (op) {
+        case ExpressionOp::multiply:
+        case ExpressionOp::add:
+        case ExpressionOp::bit_and:
+        case ExpressionOp::bit_xor:
+        case ExpressionOp::bit_or:
+        case ExpressionOp::equal:
+        case ExpressionOp::unequal:
+        case ExpressionOp::minimum:
+        case ExpressionOp::maximum: return true;
+        default: return false;
+    }
+}
 
 // Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw`.
 std::int64_t apply(ExpressionOp op, std::int64_t operand);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -80,21 +81,42 @@ ExpressionTree::Node ExpressionTree::logical_or(Node left, Node right) {
 void ExpressionTree::emit(Node node, std::vector<Expression::Step>& steps) const {
     const Entry& entry = nodes_[node];
     if (entry.op == ExpressionOp::choose) return emit_choice(entry, steps);
-    if (entry.op > ExpressionOp::variable) {
+    if (entry.op <= ExpressionOp::variable) {
+        steps.push_back({ExpressionOp::push, operand(entry), entry.value});
+    } else if (has_one_operand(entry.op)) {
         emit(entry.children[0], steps);
-        if (!has_one_operand(entry.op)) emit(entry.children[1], steps);
+        steps.push_back({entry.op, Expression::Operand::constant, 0});
+    } else {
+        emit_binary(entry, steps);
     }
-    steps.push_back({entry.op, entry.value});
+}
+
+Expression::Operand ExpressionTree::operand(const Entry& entry) {
+    if (entry.op == ExpressionOp::constant) return Expression::Operand::constant;
+    return entry.op == ExpressionOp::variable ? Expression::Operand::variable : Expression::Operand::stack;
+}
+
+// A leaf is the step's own operand, also the left one where the sides may be swapped: reading it has no effect.
+void ExpressionTree::emit_binary(const Entry& entry, std::vector<Expression::Step>& steps) const {
+    Node first = entry.children[0], last = entry.children[1];
+    const bool last_is_leaf = operand(nodes_[last]) != Expression::Operand::stack;
+    if (!last_is_leaf && commutes(entry.op) && operand(nodes_[first]) != Expression::Operand::stack) {
+        std::swap(first, last);
+    }
+    const Expression::Operand from = operand(nodes_[last]);
+    emit(first, steps);
+    if (from == Expression::Operand::stack) emit(last, steps);
+    steps.push_back({entry.op, from, nodes_[last].value});
 }
 
 void ExpressionTree::emit_choice(const Entry& entry, std::vector<Expression::Step>& steps) const {
     const auto here = [&steps] { return static_cast<std::int64_t>(steps.size()); };
     emit(entry.children[0], steps);
     const std::size_t to_no = steps.size();
-    steps.push_back({ExpressionOp::jump_if_zero, 0});
+    steps.push_back({ExpressionOp::jump_if_zero, Expression::Operand::constant, 0});
     emit(entry.children[1], steps);
     const std::size_t to_end = steps.size();
-    steps.push_back({ExpressionOp::jump, 0});
+    steps.push_back({ExpressionOp::jump, Expression::Operand::constant, 0});
     steps[to_no].value = here();
     emit(entry.children[2], steps);
     steps[to_end].value = here();

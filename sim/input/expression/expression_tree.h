@@ -36,6 +36,8 @@ private:
     Node truth(Node operand) { return binary(ExpressionOp::unequal, operand, constant(0)); }
     bool is_constant(Node node) const { return nodes_[node].op == ExpressionOp::constant; }
     void emit(Node node, std::vector<Expression::Step>& steps) const;
+    static Expression::Operand operand(const Entry& entry);  // that a step of this leaf has; of no leaf: the stack
+    void emit_binary(const Entry& entry, std::vector<Expression::Step>& steps) const;
     void emit_choice(const Entry& entry, std::vector<Expression::Step>& steps) const;
 
     std::vector<Entry> nodes_;

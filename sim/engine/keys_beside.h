@@ -1,0 +1,77 @@
+// The events that are scheduled into the current window of time while it runs.
+//
+// Most come in order: where many ranks do the same thing, each schedules its next step later than the rank before it.
+// Those make a queue; only the others go to a heap.
+#pragma once
+
+#include "sim/engine/time.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+template <class Event>
+class KeysBeside {
+public:
+    bool empty() const { return queue_is_empty() && heap_.empty(); }
+    // Not empty.
+    Time first_time() const { return heap_comes_first() ? heap_.front().time : queue_[first_].time; }
+
+    void push(Time time, Event* event) {
+        const Key key{time, ++number_, event};
+        if (queue_is_empty()) {
+            queue_.clear();
+            first_ = 0;
+        } else if (time < queue_.back().time) {
+            heap_.push_back(key);
+            std::push_heap(heap_.begin(), heap_.end(), comes_later);
+            return;
+        }
+        queue_.push_back(key);
+    }
+
+    // Not empty.
+    Event* take_first() {
+        if (!heap_comes_first()) return take_from_queue();
+        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
+        Event* const event = heap_.back().event;
+        heap_.pop_back();
+        return event;
+    }
+
+private:
+    struct Key {
+        Time time;
+        std::uint64_t number;  // orders events of the same time
+        Event* event;
+    };
+    static bool comes_later(const Key& a, const Key& b) {
+        return a.time != b.time ? a.time > b.time : a.number > b.number;
+    }
+
+    bool queue_is_empty() const { return first_ == queue_.size(); }
+    bool heap_comes_first() const {
+        return !heap_.empty() && (queue_is_empty() || comes_later(queue_[first_], heap_.front()));
+    }
+
+    Event* take_from_queue() {
+        Event* const event = queue_[first_++].event;
+        // A queue that never becomes empty would grow without bound: drop the taken half now and then.
+        if (first_ >= many && 2 * first_ >= queue_.size()) {
+            queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
+            first_ = 0;
+        }
+        return event;
+    }
+
+    static constexpr std::size_t many = 4096;
+
+    std::vector<Key> queue_;  // in order; those before `first_` are taken
+    std::size_t first_ = 0;
+    std::vector<Key> heap_;
+    std::uint64_t number_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,86 @@
+// What a timed run reports and compares: times that requests waited, looks of agents, memory, counts nobody expected.
+#include "sim/families/family.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+#include "sim/output/print.h"
+#include "sim/run/expectations.h"
+#include "sim/run/simulation.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+namespace {
+
+Scenario scenario_with(const std::string& more) {
+    return parse_scenario(parse_json(R"({"name": "result", "ranks": 4, "windows": {"w": {"bytes": 64}},
+                                         "programs": [{"calls": [{"barrier": {}}]}])" +
+                                     more + "}"),
+                          ".");
+}
+
+}  // namespace
+
+// An origin may ask for a lock a second time before it was granted the first.
+TEST(RunResult, LockRequestsOfOneOriginWaitEachFromItsOwnArrival) {
+    const Scenario scenario = scenario_with(R"(, "protocol": {"family": "oldqueue"})");
+    RunRanks ranks(scenario);
+    ranks.add([](Rank, std::span<const Thread>) { return std::unique_ptr<Process>(); });
+    Accounting accounting(scenario, ranks, nullptr);
+    const auto at_ns = [&](std::int64_t ns) { ranks[0].clock = from_ns(ns); };
+    at_ns(1'000);
+    accounting.lock_queued(0, 0, 1, LockType::exclusive);
+    at_ns(6'000);
+    accounting.lock_queued(0, 0, 1, LockType::exclusive);
+    at_ns(9'000);
+    accounting.lock_granted(0, 0, 1, LockType::exclusive);
+    at_ns(21'000);
+    accounting.lock_granted(0, 0, 1, LockType::exclusive);
+    RunResult result;
+    accounting.collect(result);
+    EXPECT_EQ(result.lock_waits.count, 2U);
+    EXPECT_EQ(result.lock_waits.longest_ns, 15'000);
+    EXPECT_EQ(result.lock_waits.total_ns, 8'000 + 15'000);
+}
+
+// A packet that comes at the moment of a look is seen by it.
+TEST(RunResult, AnAgentLooksAtItsMomentsAndNotAfterThem) {
+    Scenario scenario = scenario_with("");
+    scenario.agent.interval_ns = 700;
+    const Agents agents(scenario);
+    constexpr Time interval = from_ns(700);
+    for (Rank rank = 0; rank < 50; ++rank) {
+        const Time first = agents.next_look(rank, 0);
+        EXPECT_LT(first, interval);
+        EXPECT_EQ(agents.next_look(rank, first), first);
+        EXPECT_EQ(agents.next_look(rank, first + 1), first + interval);
+        EXPECT_EQ(agents.next_look(rank, first + 3 * interval), first + 3 * interval);
+        EXPECT_EQ(agents.next_look(rank, first + 3 * interval + 1), first + 4 * interval);
+    }
+}
+
+TEST(RunResult, AKindOfPacketThatWasNotExpectedIsADifference) {
+    const Scenario scenario = scenario_with(R"(, "expect": {"messages": {"by_kind": {"PUT": 0}}})");
+    Simulation simulation(scenario);
+    const RunResult result = simulation.run();
+    const std::vector<Difference> found = differences(scenario, result, simulation.memory());
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].what, "messages.by_kind.BARRIER");
+    EXPECT_EQ(found[0].expected, "0");
+    EXPECT_EQ(found[0].got, "8");
+}
+
+TEST(RunResult, TheRankWithTheLeastMemoryIsNamedToo) {
+    const RunResult alike = Simulation(scenario_with("")).run();
+    EXPECT_GT(alike.memory.total_least, 0U);
+    EXPECT_EQ(alike.memory.total_least, alike.memory.total);
+}
+
+// C1 control characters, too: a terminal takes c2 9f for ESC _, the last of them.
+TEST(Printable, NamesEveryControlCharacter) {
+    EXPECT_EQ(printable("a\x1f\x7f\t"), "a\\x1f\\x7f\\x09");
+    EXPECT_EQ(printable("\xc2\x80 \xc2\x9f"), "\\xc2\\x80 \\xc2\\x9f");
+    EXPECT_EQ(printable(" ~\xc2\xa0\xc3\xa9"), " ~\xc2\xa0\xc3\xa9");
+}
+
+}  // namespace rmasim::sim
