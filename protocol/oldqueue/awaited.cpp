@@ -29,6 +29,13 @@ void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Windo
     }
 }
 
+void add_untold(AwaitedRanks& awaited, const Window& window, Rank target) {
+    for (const Part& part : window.parts) {
+        const bool meant = target == no_rank || target == part.rank;
+        if (meant && part.known == 0) awaited.ranks.push_back({part.rank, Awaited::window_info, window.id});
+    }
+}
+
 void add_targets(AwaitedRanks& awaited, const Window& window, const WaitReason& reason) {
     for (const Target& target : window.targets) {
         if (reason.target != no_rank && reason.target != target.rank) continue;
@@ -54,10 +61,12 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
                 {window.barrier->missing_from(window.barrier->entered()), Awaited::barrier, window.id});
             break;
         case Awaited::lock_granted: awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id}); break;
+        case Awaited::window_info: add_untold(awaited, window, reason.target); break;
         default: add_targets(awaited, window, reason); break;
     }
     const bool of_target_side = reason.call == Call::fence || reason.call == Call::wait;
-    if (of_target_side && reason.awaited != Awaited::barrier) add_half_done(awaited, engine, window);
+    const bool synchronises = reason.awaited == Awaited::barrier || reason.awaited == Awaited::window_info;
+    if (of_target_side && !synchronises) add_half_done(awaited, engine, window);
     return awaited;
 }
 

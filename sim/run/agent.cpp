@@ -58,6 +58,7 @@ void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets,
     rank.process->look(process ? Looker::agent_process : Looker::agent);
     rank.agent_at_work = false;
     ++agent_looks_;
+    accounting_.agent_looks(rank.rank(), began);
     if (agents_.interrupts()) rank.interrupted += rank.agent_clock - began;
 }
 

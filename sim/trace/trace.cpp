@@ -105,8 +105,20 @@ void Trace::note(Rank rank, const std::string& text, Time at) {
 void Trace::elements(Rank rank, ElementKind kind, int change, Time at) {
     int& in_use = in_use_[static_cast<std::size_t>(rank) * 2 + static_cast<std::size_t>(kind)];
     in_use += change;
-    event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} elements of rank {}","ts":{},"args":{{"in use":{}}}}})",
-                      track(rank), name_of(kind), rank, microseconds(at), in_use));
+    counter(rank, fmt::format("{} elements", name_of(kind)), "in use", in_use, at);
+}
+
+void Trace::queue(Rank rank, int change, Time at) {
+    counter(rank, "queued requests", "requests", queued_[rank] += change, at);
+}
+
+void Trace::lock_wait(Rank rank, std::int64_t waited_ns, Time at) { counter(rank, "lock waits", "ns", waited_ns, at); }
+
+void Trace::agent_looks(Rank rank, Time at) { counter(rank, "agent looks", "looks", ++agent_looks_[rank], at); }
+
+void Trace::counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at) {
+    event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} of rank {}","ts":{},"args":{{"{}":{}}}}})", track(rank),
+                      name, rank, microseconds(at), unit, value));
 }
 
 void Trace::close() {

@@ -52,9 +52,8 @@ public:
     }
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
-        std::vector<bool> in_shared_memory;
-        for (const WindowSettings& window : scenario.windows) in_shared_memory.push_back(window.alloc_mem);
-        return std::make_unique<Engine>(rank, scenario.ranks, in_shared_memory, config_of(*scenario.protocol), world);
+        const auto windows = static_cast<WindowId>(scenario.windows.size());
+        return std::make_unique<Engine>(rank, scenario.ranks, windows, config_of(*scenario.protocol), world);
     }
 
     std::optional<QueueCounts> queue_counts(const Process& process) const override {

@@ -41,6 +41,9 @@ bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& los
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
     switch (awaited.what) {
         case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+        case Awaited::window_info:
+            return (to_waiter && lost.kind == oldqueue::kind::win_info) ||
+                   (from_waiter && lost.kind == oldqueue::kind::win_info_ask);
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
         case Awaited::complete:
         case Awaited::op_counts: return to_waiter && (oldqueue::completes(lost) || is_awaited(lost.kind));
