@@ -21,8 +21,9 @@ namespace rmasim::sim {
 class Trace {
 public:
     // The file at `path` is complete only after `close`. Raises BadInput if it cannot be created. `vocabulary` names
-    // the packets and outlives the trace.
-    Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary);
+    // the packets and outlives the trace. `protocol`: its settings as JSON.
+    Trace(std::string path, const std::string& scenario, const std::string& protocol, Rank ranks,
+          const PacketVocabulary& vocabulary);
 
     // `thread` is set if the rank has several threads. Each then has a track of its own, and the rank's track shows
     // what the library does.
