@@ -6,12 +6,13 @@
 Names and words are those of the families' tables, protocol/*/packets.h, by way of scenarios/schema.json.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .settings import schema
 
 # Operations, locks and what ends an epoch; grants, acknowledgements and data; what goes between processes of a group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
+UNPROVEN = "It is not answered: nothing shows its sender that it has been carried out"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
 
 
@@ -19,17 +20,26 @@ PROOF = "It is not answered: the acknowledgement of a later packet shows that it
 class Kind:
     group: str
     words: str
-    answer: str = ""  # the kind of its answer, where it always has one
 
 
-# The kinds of the answers of those that always have one.
-ANSWERS = {"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "LOCK": "LOCK_GRANTED",
-           "UNLOCK": "RMA_DONE_ACK", "RMA_DONE": "RMA_DONE_ACK", "RTS": "CTS",
-           "PUT_RTS": "CTS", "ACC_RTS": "CTS"}
+@dataclass(frozen=True)
+class Answers:
+    """What answers the packets of a family: the kinds that bring something of their own, and whether a LOCK is answered
+    and an UNLOCK. Where they are `apart`, what is due for one request may come in several packets."""
+
+    own: dict
+    grants: bool = False
+    acknowledges: bool = True
+    apart: bool = False
+
+
+NEWRMA = Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "RTS": "CTS"},
+                 grants=True)
+OLDQUEUE = Answers({"GET": "GET_RESP", "PUT_RTS": "CTS", "ACC_RTS": "CTS", "WIN_INFO_ASK": "WIN_INFO"}, apart=True)
+FAMILIES = {"newrma": NEWRMA, "oldqueue": OLDQUEUE}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
-KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"], ANSWERS.get(name, ""))
-         for name, kind in VOCABULARY["kinds"].items()}
+KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"]) for name, kind in VOCABULARY["kinds"].items()}
 FLAGS = VOCABULARY["flags"]
 # What a flag adds is said before the kind's own words or after them.
 BEFORE = {name: words for name, words in FLAGS.items() if name.startswith("LOCK.")}
@@ -46,21 +56,32 @@ def group_of(name):
     return KINDS[split(name)[0]].group
 
 
-def answer_of(name):
-    """The kind of the packet that answers; "" if none does. A request that the target could not keep is granted with
-    RESEND besides."""
+def answers_in(protocol):
+    """`protocol`: the settings of a run; None or {}: not known."""
+    protocol = protocol if isinstance(protocol, dict) else {}
+    answers = FAMILIES.get(str(protocol.get("family")), NEWRMA)
+    if answers is OLDQUEUE and protocol.get("unlock") == "local":
+        return replace(answers, acknowledges=False)
+    return answers
+
+
+def answers_of(name, protocol=None):
+    """The packets that answer, as kinds with flags; empty if none does. A request that the target could not keep is
+    granted with RESEND besides."""
     kind, flags = split(name)
+    answers = answers_in(protocol)
     if KINDS[kind].group == REPLY:
-        return ""
-    own = KINDS[kind].answer if KINDS[kind].answer.endswith(("_RESP", "CTS")) else ""
+        return []
     unlocks = "UNLOCK" in flags or kind == "UNLOCK"
-    granted = not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
-    acknowledged = unlocks or "RMA_DONE" in flags or kind == "RMA_DONE"
-    parts = [own, "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
-    return "+".join(part for part in parts if part)
+    granted = answers.grants and not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
+    acknowledged = (unlocks and answers.acknowledges) or "RMA_DONE" in flags or kind == "RMA_DONE"
+    parts = [answers.own.get(kind, ""), "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
+    parts = [part for part in parts if part]
+    together = not answers.apart or kind == "GET"
+    return ["+".join(parts)] if together and parts else parts
 
 
-def explain(name):
+def explain(name, protocol=None):
     """A kind with its flags, in one to three sentences."""
     kind, flags = split(name)
     clauses = [BEFORE[flag] for flag in flags if flag in BEFORE]
@@ -69,12 +90,16 @@ def explain(name):
     sentence = listed(clauses)
     if BEFORE.keys() & flags and "UNLOCK" in flags:
         sentence = "the single-operation packet: " + sentence
-    answer = answer_of(name)
-    if answer:
-        sentence += f". Answered by {answer}"
+    answers = answers_of(name, protocol)
+    if answers:
+        sentence += f". Answered by {' and '.join(answers)}"
     elif KINDS[kind].group == REQUEST:
-        sentence += f". {PROOF}"
+        sentence += f". {proof_in(protocol)}"
     return sentence[0].upper() + sentence[1:] + "."
+
+
+def proof_in(protocol):
+    return PROOF if answers_in(protocol).acknowledges else UNPROVEN
 
 
 def listed(clauses):

@@ -9,7 +9,7 @@ from .files import read_json
 from .packet_words import KINDS, split
 
 TRACK_NAME = re.compile(r"rank (\d+)")
-COUNTER_NAME = re.compile(r"(op|target) elements of rank (\d+)")
+COUNTER_NAME = re.compile(r"(op elements|target elements|queued requests|lock waits|agent looks) of rank (\d+)")
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,12 @@ class TraceFile:
     notes: list[Note] = field(default_factory=list)
     # By kind of element ("op", "target") and rank: (time, elements in use from then on).
     in_use: dict[tuple[str, int], list[tuple[int, int]]] = field(default_factory=dict)
+    # Families with a queue of requests, by rank: (time, requests in it from then on), (time of the grant of a lock, how
+    # long its request waited), times at which the agent looked.
+    queued: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    lock_waits: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    looks: dict[int, list[int]] = field(default_factory=dict)
+    protocol: dict = field(default_factory=dict)  # its settings
 
     @property
     def ranks(self):
@@ -98,6 +104,7 @@ class Reader:
     def __init__(self, document):
         events = document["traceEvents"]
         self.trace = TraceFile(text(document["otherData"]["scenario"]))
+        self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
         self.track_of = self.read_tracks(events)
         self.slices = {}  # the last packet slice of each track
         self.sent = {}  # arrows that have begun, by id
@@ -140,8 +147,15 @@ class Reader:
 
     def count(self, event):
         kind, rank = COUNTER_NAME.fullmatch(event["name"]).groups()
-        changes = self.trace.in_use.setdefault((kind, int(rank)), [])
-        changes.append((whole_ns(event["ts"]), number(event["args"]["in use"])))
+        at_ns, rank, (value,) = whole_ns(event["ts"]), int(rank), event["args"].values()
+        if kind.endswith(" elements"):
+            changes = self.trace.in_use.setdefault((kind.split()[0], rank), [])
+        elif kind == "agent looks":
+            self.trace.looks.setdefault(rank, []).append(at_ns)
+            return
+        else:
+            changes = (self.trace.queued if kind == "queued requests" else self.trace.lock_waits).setdefault(rank, [])
+        changes.append((at_ns, number(value)))
 
     def finish(self):
         for arrow, (kind, track, sending) in self.sent.items():

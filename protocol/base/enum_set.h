@@ -20,6 +20,7 @@ public:
     }
     static constexpr EnumSet all() { return EnumSet(~std::uint64_t{0} >> (64 - count)); }
     constexpr bool contains(Enum value) const { return (bits_ & bit(value)) != 0; }
+    constexpr EnumSet without(EnumSet others) const { return EnumSet(bits_ & ~others.bits_); }
     constexpr bool empty() const { return bits_ == 0; }
     constexpr bool operator==(const EnumSet&) const = default;
 

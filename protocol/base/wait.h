@@ -22,9 +22,10 @@ enum class Awaited : std::uint8_t {
     complete,           // COMPLETEs of the exposure group (WAIT)
     request,            // the operation of an r-form
     message,            // a SEND from `target`
-    op_counts,          // family shm: OP_COUNTS of every process
+    op_counts,          // families shm and oldqueue: OP_COUNTS of every process
     mutex,              // family shm: held by `target`, or by another thread of this process
     data_sent,          // data of operations to `target` (or to any) have left the user's memory
+    window_info,        // family oldqueue: what `target` (or every process) gave to WIN_CREATE
 };
 std::string_view name_of(Awaited awaited);
 

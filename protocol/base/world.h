@@ -54,6 +54,7 @@ struct WindowPart {
 struct WindowShape {
     std::uint64_t bytes = 0;
     std::uint32_t disp_unit = 1;  // bytes
+    bool alloc_mem = true;        // its memory is from MPI_ALLOC_MEM
 };
 
 // Window memory and origin buffers. Every Payload returned by `gather`, `read` or `allocate` is released by exactly one

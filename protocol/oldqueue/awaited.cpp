@@ -29,6 +29,30 @@ void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Windo
     }
 }
 
+// Requests of active target that have come wait while others hold the lock (OQ-LOCK-4).
+void add_holders(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
+    const Request* request = engine.queue.first();
+    const auto is_active = [&](const Packet& packet) {
+        const Need::Kind need = part(packet).need.kind;
+        return packet.window == window.id && !asks_for_lock(packet) &&
+               (need == Need::Kind::fence || need == Need::Kind::access);
+    };
+    while (request != nullptr && !is_active(request->packet)) request = request->next;
+    if (request == nullptr) return;
+    const auto add = [&](Rank holder) {
+        if (holder != engine.rank) awaited.ranks.push_back({holder, Awaited::operations, window.id});
+    };
+    if (window.lock.exclusive_holder() != no_rank) add(window.lock.exclusive_holder());
+    for (const Rank holder : window.lock.shared_holders()) add(holder);
+}
+
+void add_untold(AwaitedRanks& awaited, const Window& window, Rank target) {
+    for (const Part& part : window.parts) {
+        const bool meant = target == no_rank || target == part.rank;
+        if (meant && part.known == 0) awaited.ranks.push_back({part.rank, Awaited::window_info, window.id});
+    }
+}
+
 void add_targets(AwaitedRanks& awaited, const Window& window, const WaitReason& reason) {
     for (const Target& target : window.targets) {
         if (reason.target != no_rank && reason.target != target.rank) continue;
@@ -54,10 +78,17 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
                 {window.barrier->missing_from(window.barrier->entered()), Awaited::barrier, window.id});
             break;
         case Awaited::lock_granted: awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id}); break;
+        case Awaited::window_info: add_untold(awaited, window, reason.target); break;
         default: add_targets(awaited, window, reason); break;
     }
     const bool of_target_side = reason.call == Call::fence || reason.call == Call::wait;
-    if (of_target_side && reason.awaited != Awaited::barrier) add_half_done(awaited, engine, window);
+    const bool synchronises = reason.awaited == Awaited::barrier || reason.awaited == Awaited::window_info;
+    if (of_target_side && !synchronises) {
+        add_half_done(awaited, engine, window);
+        add_holders(awaited, engine, window);
+    }
+    // Operations have been announced and are not done, and the counts do not say whose they are.
+    awaited.others = of_target_side && awaited.ranks.empty();
     return awaited;
 }
 

@@ -1,10 +1,11 @@
-// A call from its begin to its return: it looks first, then does what it is for.
+// Dispatches a call request to the routine of its call. A suspended call is one frame wherever that is possible.
 #include "protocol/oldqueue/engine.h"
 #include "protocol/oldqueue/modes/fence.h"
 #include "protocol/oldqueue/modes/lock.h"
 #include "protocol/oldqueue/modes/pscw.h"
 #include "protocol/oldqueue/modes/rma_op.h"
-#include "protocol/oldqueue/routines/look.h"
+#include "protocol/oldqueue/routines/create.h"
+#include "protocol/oldqueue/routines/entry.h"
 
 #include <utility>
 
@@ -14,69 +15,55 @@ namespace {
 
 bool is_two_sided(Call call) { return call == Call::barrier || call == Call::send || call == Call::recv; }
 
-// Registers a call from its begin to its end; lives in the frame of the call.
-class CallUnderWay {
-public:
-    CallUnderWay(EngineState& engine, const CallRequest& request) : engine_(engine), call_(request.call) {
-        if (!is_two_sided(call_)) {
-            window_ = &engine.windows[request.window];
-            window_->calls.enter(call_);
-        }
-        ++engine.calls;
-        if (serves()) ++engine.serving;
-    }
-    ~CallUnderWay() {
-        if (window_ != nullptr) window_->calls.leave(call_);
-        --engine_.calls;
-        if (serves()) --engine_.serving;
-    }
-    CallUnderWay(const CallUnderWay&) = delete;
-    CallUnderWay& operator=(const CallUnderWay&) = delete;
-
-private:
-    // Under `serves: "synchronisation"`.
-    bool serves() const { return window_ != nullptr && !is_operation(call_); }
-
-    EngineState& engine_;
-    Call call_;
-    Window* window_ = nullptr;
-};
-
-Task<> two_sided_call(EngineState& engine, const CallRequest& request) {
-    switch (request.call) {
-        case Call::barrier: return engine.two_sided.barrier(engine.world, engine.waits);
-        case Call::send: return engine.two_sided.send(engine.world, request.message);
-        default: return engine.two_sided.recv(engine.world, engine.waits, request.message);
+Task<> two_sided_call(EngineState& engine, Call call, Message message) {
+    const Entry entry(engine);
+    switch (call) {
+        case Call::barrier: co_await engine.two_sided.barrier(engine.world, engine.waits); break;
+        case Call::send: co_await engine.two_sided.send(engine.world, message); break;
+        default: co_await engine.two_sided.recv(engine.world, engine.waits, message); break;
     }
 }
 
-Task<> window_call(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+// These never wait.
+Task<> marking_call(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+    const Entry entry(engine, window, request.call);
+    if (request.call == Call::post) post(engine, window, std::move(request.group));
+    else if (request.call == Call::start) start(window, std::move(request.group));
+    else answer.done = test(engine, window);
+    co_return;
+}
+
+Task<> dispatch(EngineState& engine, CallRequest request, CallAnswer& answer) {
+    if (is_two_sided(request.call)) return two_sided_call(engine, request.call, request.message);
     Window& window = engine.windows[request.window];
     switch (request.call) {
-        case Call::fence: co_await fence(engine, window, request.asserts); break;
-        case Call::post: post(engine, window, std::move(request.group)); break;
-        case Call::start: start(engine, window, std::move(request.group)); break;
-        case Call::complete: co_await complete(engine, window); break;
-        case Call::wait: co_await wait(engine, window); break;
-        case Call::test: answer.done = test(engine, window); break;
-        case Call::lock: co_await lock(engine, window, request.target, request.lock_type, request.asserts); break;
-        case Call::unlock: co_await unlock(engine, window, request.target); break;
-        default: rma_op(engine, window, request.call, request.operation); break;
+        case Call::fence: return fence(engine, window, request.asserts);
+        case Call::complete: return complete(engine, window);
+        case Call::wait: return wait(engine, window);
+        case Call::lock: return lock(engine, window, request.target, request.lock_type, request.asserts);
+        case Call::unlock: return unlock(engine, window, request.target);
+        case Call::post:
+        case Call::start:
+        case Call::test: return marking_call(engine, window, std::move(request), answer);
+        default: return rma_op(engine, window, request.call, request.operation);
     }
 }
 
-Task<> call(EngineState& engine, CallRequest request, CallAnswer& answer) {
-    const CallUnderWay under_way(engine, request);
-    look(engine, Looker::rank);
-    if (is_two_sided(request.call)) co_await two_sided_call(engine, request);
-    else co_await window_call(engine, request, answer);
+// The process's first call: WIN_CREATE comes before it (OQ-CREATE-1).
+Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
+    {
+        const Entry entry(engine);
+        co_await wait_for_windows(engine, request.call);
+    }
+    co_await dispatch(engine, std::move(request), answer);
 }
 
 }  // namespace
 
 Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
     if (!oldqueue::calls.contains(request.call)) refuse(request.call);
-    return call(state_, std::move(request), answer);
+    if (!all_told(state_)) return first_call(state_, std::move(request), answer);
+    return dispatch(state_, std::move(request), answer);
 }
 
 }  // namespace rmasim::oldqueue

@@ -27,6 +27,13 @@ enum class FenceKind : std::uint8_t {
     barrier,  // operations are acknowledged, then there is a barrier
 };
 
+// How an origin learns the sizes of others' windows, to check addresses (OQ-CREATE-1, OQ-CREATE-2).
+enum class WindowInfo : std::uint8_t {
+    given,       // not at all: windows are simply there
+    all_to_all,  // everybody tells everybody before the first call
+    lazy,        // the first operation to a target asks it, and waits
+};
+
 enum class Serves : std::uint8_t {
     calls,            // every MPI call serves requests
     synchronisation,  // only FENCE, POST, START, COMPLETE, WAIT, TEST, LOCK and UNLOCK do (OQ-AGENT-5)
@@ -44,6 +51,7 @@ struct Config {
     LocalLock local_lock = LocalLock::loop;
     FenceKind fence = FenceKind::counts;
     std::uint32_t eager_bytes = 1024;  // a PUT or ACC of more data is long: RTS, CTS, data
+    WindowInfo window_info = WindowInfo::given;
     Serves serves = Serves::calls;
     Optimizations optimizations;
 };

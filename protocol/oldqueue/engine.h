@@ -11,11 +11,10 @@ namespace rmasim::oldqueue {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `in_shared_memory`: by window, whether MPI_ALLOC_MEM allocated it.
-    // `start`: tests begin numbers of epochs and barriers elsewhere.
-    Engine(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world,
+    // `config` and `world` outlive the engine. `start`: tests begin numbers of epochs and barriers elsewhere.
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world,
            std::uint32_t start = usual_start)
-        : state_(rank, ranks, in_shared_memory, config, world, start) {}
+        : state_(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return oldqueue::calls; }
     Task<> begin(CallRequest request, CallAnswer& answer) override;

@@ -2,15 +2,12 @@
 
 namespace rmasim::oldqueue {
 
-EngineState::EngineState(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config,
-                         World world, std::uint32_t start)
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+                         std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
-      two_sided(rank, ranks, start) {
-    windows.reserve(in_shared_memory.size());
-    for (const bool shared : in_shared_memory) {
-        const auto id = static_cast<WindowId>(windows.size());
-        windows.emplace_back(id, shared, world.memory.shape(rank, id).disp_unit, start);
-    }
+      created(config.window_info != WindowInfo::all_to_all), two_sided(rank, ranks, start) {
+    windows.reserve(window_count);
+    for (WindowId id = 0; id < window_count; ++id) windows.emplace_back(id, world.memory.shape(rank, id), start);
 }
 
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind) {

@@ -27,16 +27,15 @@ struct QueueUse {
 };
 
 struct EngineState {
-    // `config` and `world` outlive the state. `in_shared_memory`: by window.
-    // `start`: before the first number of an epoch and of a barrier.
-    EngineState(Rank rank, Rank ranks, const std::vector<bool>& in_shared_memory, const Config& config, World world,
-                std::uint32_t start);
+    // `config` and `world` outlive the state. `start`: before the first number of an epoch and of a barrier.
+    EngineState(Rank rank, Rank ranks, WindowId windows, const Config& config, World world, std::uint32_t start);
 
     Rank rank;
     Rank ranks;
     const Config& config;
     World world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
+    bool created;  // others have been told of the windows, where that is necessary (OQ-CREATE-1)
     WaitList waits;
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references
     Slab<OperationElement> operations;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
+#include "protocol/base/world.h"
 
 namespace rmasim::oldqueue {
 
@@ -15,6 +16,8 @@ inline constexpr PacketKind acc_rts{22};   // ... or a long ACC
 inline constexpr PacketKind rma_data{24};  // ... and its data follows
 inline constexpr PacketKind complete{13};
 inline constexpr PacketKind op_counts{20};
+inline constexpr PacketKind win_info_ask{25};
+inline constexpr PacketKind win_info{26};
 // replies, target to origin
 inline constexpr PacketKind rma_done_ack{8};
 inline constexpr PacketKind cts{23};
@@ -65,6 +68,16 @@ inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = stati
 inline void set_of_accumulate(Packet& packet, bool is) { packet.own[2] = is ? 1 : 0; }
 inline bool of_accumulate(const Packet& packet) { return packet.own[2] != 0; }
 
+// WIN_INFO: what its source gave to WIN_CREATE.
+inline void set_shape(Packet& packet, const WindowShape& shape) {
+    packet.own = {static_cast<std::uint32_t>(shape.bytes), static_cast<std::uint32_t>(shape.bytes >> 32),
+                  shape.disp_unit * 2 + (shape.alloc_mem ? 1 : 0)};
+    packet.data_bytes = 16;
+}
+inline WindowShape shape_in(const Packet& packet) {
+    return {packet.own[0] | std::uint64_t{packet.own[1]} << 32, packet.own[2] / 2, packet.own[2] % 2 != 0};
+}
+
 inline bool same_pair(const Packet& one, const Packet& other) {
     return one.source == other.source && one.window == other.window;
 }
@@ -85,6 +98,10 @@ inline bool completes(const Packet& packet) {
 namespace packets {
 inline std::string own_text(const Packet& packet) {
     if (packet.kind == kind::lock) return lock_type_of(packet) == LockType::shared ? " shared" : " exclusive";
+    if (packet.kind == kind::win_info) {
+        const WindowShape shape = shape_in(packet);
+        return " bytes=" + std::to_string(shape.bytes) + " unit=" + std::to_string(shape.disp_unit);
+    }
     const PacketPart own = part(packet);
     std::string text;
     if (own.need.kind == Need::Kind::fence) text += " fence=" + std::to_string(own.need.number);
@@ -111,6 +128,10 @@ inline constexpr std::array kinds{
               "ends the origin's access epoch: COMPLETE of POST-START-COMPLETE-WAIT, to a target of its group"},
     KindEntry{kind::op_counts, "OP_COUNTS", PacketClass::group,
               "of a fence: tells how many operations the target gets from the sender in this epoch"},
+    KindEntry{kind::win_info_ask, "WIN_INFO_ASK", PacketClass::group,
+              "asks what the target gave to WIN_CREATE: size and displacement unit"},
+    KindEntry{kind::win_info, "WIN_INFO", PacketClass::group,
+              "tells what its sender gave to WIN_CREATE: size and displacement unit"},
     KindEntry{kind::cts, "CTS", PacketClass::reply, "clear to send: the announced operation may follow"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
               "acknowledges: everything sent up to the request has been carried out"},

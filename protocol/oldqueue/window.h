@@ -4,6 +4,7 @@
 #include "protocol/oldqueue/announced.h"
 #include "protocol/oldqueue/calls_under_way.h"
 #include "protocol/oldqueue/pair_numbers.h"
+#include "protocol/oldqueue/parts.h"
 #include "protocol/oldqueue/target.h"
 #include "protocol/oldqueue/window_lock.h"
 #include "protocol/parts/barrier.h"
@@ -33,8 +34,8 @@ struct Pscw {
 
 struct Window {
     // `start`: before the first number of an epoch.
-    Window(WindowId id, bool shared_memory, std::uint32_t disp_unit, std::uint32_t start)
-        : id(id), disp_unit(disp_unit), start(start), in_shared_memory(shared_memory), fences(start) {}
+    Window(WindowId id, const WindowShape& own, std::uint32_t start)
+        : id(id), disp_unit(own.disp_unit), start(start), in_shared_memory(own.alloc_mem), fences(start) {}
 
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's part
@@ -61,6 +62,7 @@ struct Window {
     std::unique_ptr<Pscw> pscw;  // null until the first POST, START or operation of an access
 
     // ---- At the origin
+    Parts parts;              // empty where `window_info` is given
     std::uint32_t locks = 0;  // LOCKs that are open
     TargetList targets;
     // Sums over the targets.
@@ -75,7 +77,7 @@ struct Window {
     bool is_posted() const { return pscw && pscw->posted.open; }
 
     std::size_t bytes() const {
-        std::size_t sum = lock.bytes() + announced.heard.capacity() / 8 + targets.bytes();
+        std::size_t sum = lock.bytes() + announced.heard.capacity() / 8 + targets.bytes() + parts.bytes();
         if (barrier) sum += sizeof(Barrier);
         if (!pscw) return sum;
         return sum + sizeof(Pscw) + pscw->accesses.bytes() + pscw->exposures.bytes() +

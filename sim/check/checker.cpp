@@ -12,7 +12,7 @@ Checker::Checker(Setting setting, Watcher* next)
     : setting_(std::move(setting)), rules_(setting_.rules()), next_(next == nullptr ? no_watcher_ : *next),
       pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
-      elements_(setting_, findings_), lives_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
+      elements_(setting_, findings_), lives_(setting_, findings_), reach_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {
     epochs_.follow(causality);
@@ -45,6 +45,16 @@ void Checker::packet_delivered(const Packet& packet) {
     }
     locks_.delivered(packet);
     next_.packet_delivered(packet);
+}
+
+void Checker::look_began(Rank rank, Looker looker) {
+    reach_.look_began(rank, looker);
+    next_.look_began(rank, looker);
+}
+
+void Checker::look_ended(Rank rank) {
+    reach_.look_ended(rank);
+    next_.look_ended(rank);
 }
 
 void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
@@ -143,6 +153,7 @@ void Checker::reset() {
     locks_.reset();
     elements_.reset();
     lives_.reset();
+    reach_.reset();
 }
 
 }  // namespace rmasim::sim::check

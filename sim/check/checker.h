@@ -6,6 +6,7 @@
 //   elements.h    elements are conserved
 //   epochs.h      nothing happens before its epoch opens or after it has closed
 //   lives.h       nothing outlives its window
+//   reach.h       an agent that is a process touches no private memory
 //
 // It does not detect deadlocks: the world does.
 #pragma once
@@ -14,6 +15,7 @@
 #include "sim/check/lives.h"
 #include "sim/check/locks.h"
 #include "sim/check/operations.h"
+#include "sim/check/reach.h"
 #include "sim/ranks/watcher.h"
 
 namespace rmasim::sim::check {
@@ -34,6 +36,8 @@ public:
     void sent_from_memory(const Packet& packet) override;
     void data_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
+    void look_began(Rank rank, Looker looker) override;
+    void look_ended(Rank rank) override;
     void accessed(const Thread&, const MemoryAccess&) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
@@ -102,6 +106,7 @@ private:
     Locks locks_;
     Elements elements_;
     Lives lives_;
+    Reach reach_;
     std::vector<std::vector<CallUnderWay>> calls_;  // by rank and thread
 };
 

@@ -20,6 +20,7 @@ enum class Invariant : std::uint8_t {
     accumulates_in_order,  // in the order of posting, if the window promises that
     data_leave_first,      // an operation that is sent from the user's memory is complete when its data have left that
     window_kept,           // nothing of a window comes after its WIN_FREE
+    within_reach,          // an agent that is a process touches no private memory
 };
 std::string_view name_of(Invariant invariant);
 

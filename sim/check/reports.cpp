@@ -72,6 +72,7 @@ void Checker::op_applied(Rank rank, const Packet& packet) {
         epochs_.applied(pairs_.at(packet.source, rank, packet.window), posted->mode, posted->epochs);
         locks_.applied(packet.source, rank, packet.window, posted->mode, posted->nocheck);
     }
+    reach_.accessed(rank, packet.window);
     next_.op_applied(rank, packet);
 }
 
@@ -80,6 +81,7 @@ void Checker::op_local(Rank rank, const Operation& operation) {
     const Pair& pair = pairs_.at(rank, operation.target, operation.window);
     epochs_.applied(pair, access.mode, epochs_.span(access, pair));
     locks_.applied(rank, operation.target, operation.window, access.mode, epochs_.nocheck(access, pair));
+    if (operation.target == rank) reach_.accessed(rank, operation.window);
     next_.op_local(rank, operation);
 }
 

@@ -1,5 +1,7 @@
 #include "sim/cli/exploration_json.h"
 
+#include "sim/input/read/settings_json.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -37,6 +39,7 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["scenario"] = scenario.name;
     json["version"] = RMASIM_VERSION;
     json["ranks"] = scenario.ranks;
+    json["protocol"] = settings_json(scenario)["protocol"];
     json["exhausted"] = found.exhausted;
     json["executions"] = found.runs;
     json["redundant"] = found.redundant;

@@ -9,6 +9,7 @@
 #include "sim/cli/summary.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
+#include "sim/input/read/settings_json.h"
 #include "sim/output/output_file.h"
 #include "sim/output/print.h"
 #include "sim/output/same_file.h"
@@ -52,7 +53,8 @@ struct Outputs {
         if (!options.memory.empty() && !scenario.data)
             throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
         if (!options.trace.empty())
-            trace = std::make_unique<Trace>(options.trace, scenario.name, scenario.ranks, packets_of(scenario));
+            trace = std::make_unique<Trace>(options.trace, scenario.name, settings_json(scenario)["protocol"].dump(),
+                                            scenario.ranks, packets_of(scenario));
         if (!options.memory.empty()) memory = std::make_unique<OutputFile>("--memory", options.memory);
     }
 };

@@ -19,6 +19,13 @@ bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& 
     return family.is_missed(lost, rank, {wait.to, wait.what, wait.window});
 }
 
+// The holder of the awaited lock does not wait for anything, but a request of its epoch has not come to the target: it
+// need not wait for its UNLOCK in every family.
+bool is_missed_by_lock(const Family& family, const Packet& lost, const Wait& wait) {
+    return wait.holds && lost.source == wait.to && lost.target == wait.lock_of && lost.window == wait.window &&
+           family.packets().is_request(lost.kind);
+}
+
 std::string sentence(Rank rank, const Wait& wait) {
     return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, text_of(wait))
                            : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, text_of(wait));
@@ -56,7 +63,7 @@ public:
     Causes(const Ranks& ranks, const LostThings& lost) : ranks_(ranks), lost_(lost), graph_(ranks, lost) {}
 
     Diagnosis first() const {
-        for (const auto look : {&Causes::death, &Causes::loss, &Causes::shrinking}) {
+        for (const auto look : {&Causes::death, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
@@ -84,10 +91,23 @@ private:
     }
 
     std::string loss() const {
+        return loss_that([&](const Packet& lost, Rank rank, const Wait& wait) {
+            return is_missed(ranks_.family(), lost, rank, wait);
+        });
+    }
+
+    std::string loss_behind_lock() const {
+        return loss_that([&](const Packet& lost, Rank, const Wait& wait) {
+            return is_missed_by_lock(ranks_.family(), lost, wait);
+        });
+    }
+
+    template <class Explains>
+    std::string loss_that(Explains explains) const {
         for (const LostPacket& lost : lost_.packets) {
             for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
-                const Wait* const wait = first_wait(
-                    rank, [&](const Wait& one) { return is_missed(ranks_.family(), lost.packet, rank, one); });
+                const Wait* const wait =
+                    first_wait(rank, [&](const Wait& one) { return explains(lost.packet, rank, one); });
                 if (wait == nullptr) continue;
                 return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
             }

@@ -116,7 +116,8 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     const auto queued = queued_.find({rank, awaited.window});
     if (hangs_on_lock(awaited.what) && queued != queued_.end()) {
         for (const Queued& request : queued->second) {
-            if (request.target != awaited.rank) continue;
+            // Nobody is before it: the lock is free, and what is missing is something else.
+            if (request.target != awaited.rank || request.before.empty()) continue;
             waits.insert(waits.end(), request.before.begin(), request.before.end());
             return;
         }

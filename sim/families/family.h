@@ -179,6 +179,16 @@ public:
     // settings of an existing program; those that decide whether the program is legal are kept.
     virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,
                                                                   const ProtocolSettings* like) const = 0;
+    // `settings` with others that decide which programs can be drawn; `random` is only for them.
+    virtual std::shared_ptr<const ProtocolSettings> draw_promises(Random& /*random*/,
+                                                                  std::shared_ptr<const ProtocolSettings> settings,
+                                                                  bool /*ordered*/) const {
+        return settings;
+    }
+    // The calls of random programs with these settings.
+    virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
+    // An origin may complete accesses whose exposures its target has not posted yet.
+    virtual bool accesses_ahead() const { return false; }
     // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do
     // not overtake each other.
     virtual std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,

@@ -19,15 +19,17 @@ enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
 class Generator {
 public:
-    Generator(std::uint64_t seed, const sim::Family& family, bool patient) : rng_(seed), calls_(family.calls()) {
+    Generator(std::uint64_t seed, const sim::Family& family, bool patient)
+        : rng_(seed), later_(seed, later_stream), patient_(patient) {
         program_.family = &family;
-        if (calls_.contains(Call::lock_all) && patient) list_patient_phases();
-        else list_phases();
-        list_calls();
     }
 
     RandomProgram make(MessageCounts counts) {
         draw_settings();
+        calls_ = program_.family->random_calls(*program_.settings);
+        if (calls_.contains(Call::lock_all) && patient_) list_patient_phases();
+        else list_phases();
+        list_calls();
         if (counts == MessageCounts::fixed) {
             program_.settings = program_.family->with_fixed_counts(program_.settings, program_.ordered);
         }
@@ -48,6 +50,7 @@ private:
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(rng_, 80);
         program_.settings = program_.family->draw_settings(rng_, nullptr);
+        program_.settings = program_.family->draw_promises(later_, program_.settings, program_.ordered);
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         program_.steps.resize(ranks);
         program_.results.assign(ranks, 0);
@@ -89,7 +92,9 @@ private:
 
     void add_phase() {
         const auto window = static_cast<WindowId>(below(rng_, program_.windows));
-        shared_op_ = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
+        const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
+        // Operations of one phase may run in the next one if UNLOCK does not wait for them.
+        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied) shared_op_ = op;
         datatype_ = one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte});
         (this->*phases_[below(rng_, phases_.size())])(window);
         barrier();
@@ -114,8 +119,15 @@ private:
         for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = last}); });
     }
 
+    // Where origins may be ahead of their targets there are several rounds, and no rank waits for others between them.
     void pscw_phase(WindowId window) {
         const Assert asserts = chance(rng_, 20) ? Assert::nocheck : Assert::none;
+        const bool several = program_.family->accesses_ahead() && asserts == Assert::none;
+        const std::uint64_t rounds = several ? 1 + later_.below(3) : 1;
+        for (std::uint64_t i = 0; i < rounds; ++i) pscw_round(window, asserts);
+    }
+
+    void pscw_round(WindowId window, Assert asserts) {
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         std::vector<Group> targets(ranks);
         std::vector<Group> origins(ranks);
@@ -353,9 +365,12 @@ private:
         program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step));
     }
 
+    static constexpr std::uint64_t later_stream = 7;
     Rng rng_;
+    sim::Random later_;  // for what was not drawn from the beginning: a seed keeps its program
+    bool patient_;
     RandomProgram program_;
-    CallSet calls_;  // those of the family
+    CallSet calls_;  // that the family makes with these settings
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
     std::vector<Call> flushes_;

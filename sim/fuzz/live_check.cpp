@@ -31,8 +31,9 @@ void LiveCheck::call_returned(const sim::Thread& thread) {
 
 void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
+    note_group(rank, step);
     if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
-    if (described.kind == CallClass::closes_exposure) return require_window(rank, step);
+    if (described.kind == CallClass::closes_exposure) return exposure_ended(rank, step);
     if (rules_.promise_of(step.call) != Promise::applied) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
     for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
@@ -47,6 +48,20 @@ void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
     if (std::equal(got.begin(), got.end(), expected.begin())) return;
     wrong_ = fmt::format("rank {}: {} returned, and its block at rank {} (window w{}) is not what it wrote there", rank,
                          name_of(step.call), target, step.window);
+}
+
+void LiveCheck::note_group(Rank rank, const Step& step) {
+    if (step.call == Call::post) posted_[{step.window, rank}] = step.group;
+    if (step.call != Call::start) return;
+    for (const Rank target : step.group) ++accesses_[{step.window, target}][rank];
+}
+
+// Of origins that are ahead the model has carried out operations that the window must not have seen yet.
+void LiveCheck::exposure_ended(Rank rank, const Step& wait) {
+    std::map<Rank, int>& accesses = accesses_[{wait.window, rank}];
+    for (const Rank origin : posted_[{wait.window, rank}]) --accesses[origin];
+    const auto is_ahead = [](const auto& of_origin) { return of_origin.second > 0; };
+    if (std::none_of(accesses.begin(), accesses.end(), is_ahead)) require_window(rank, wait);
 }
 
 void LiveCheck::require_window(Rank rank, const Step& step) {

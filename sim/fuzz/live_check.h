@@ -9,6 +9,7 @@
 #include "sim/fuzz/thread_calls.h"
 #include "sim/ranks/watcher.h"
 
+#include <map>
 #include <optional>
 
 namespace rmasim::fuzz {
@@ -31,12 +32,16 @@ public:
 private:
     const ThreadCall& current_call(const sim::Thread& thread) const;
     void require_own_block(Rank rank, Rank target, const Step& step);
+    void note_group(Rank rank, const Step& step);
+    void exposure_ended(Rank rank, const Step& wait);
     void require_window(Rank rank, const Step& step);
 
     const RandomProgram& program_;
     std::vector<std::vector<std::vector<ThreadCall>>> calls_;  // by rank and thread
     sim::CheckedRules rules_;
     SequentialModel model_;
+    std::map<std::pair<WindowId, Rank>, Group> posted_;                 // the last POST of a window's owner
+    std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;  // of origins, begun and not waited for there
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;
 };

@@ -69,6 +69,7 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::
         Area area;
         area.bytes_of = window.bytes;
         area.disp_unit = window.disp_unit;
+        area.alloc_mem = window.alloc_mem;
         area.shared = window.shared;
         area.by_call = window.by_call;
         area.existing.assign(window.by_call ? ranks_ : 0, false);
@@ -112,7 +113,7 @@ bool WindowMemory::allocate(Area& area) const {
 
 WindowShape WindowMemory::shape(Rank owner, WindowId window) const {
     const Area& area = areas_[window];
-    return {area.bytes_of.of(owner), static_cast<std::uint32_t>(area.disp_unit.of(owner))};
+    return {area.bytes_of.of(owner), static_cast<std::uint32_t>(area.disp_unit.of(owner)), area.alloc_mem};
 }
 
 bool WindowMemory::exists(Rank owner, WindowId window) const {

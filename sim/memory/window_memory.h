@@ -114,6 +114,7 @@ private:
         std::vector<bool> existing;                                             // by rank; empty: on all of them
         PerRank bytes_of;                                                       // of each rank's part
         PerRank disp_unit;
+        bool alloc_mem = true;
     };
     // A pending fetch-and-update: the last read_atomic. An accumulate or compare_and_swap to the same place right after
     // it belongs to the same atomic operation, so other ranks' stores must not come in between.

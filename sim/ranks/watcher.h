@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/observer.h"
+#include "protocol/base/process.h"
 #include "sim/ranks/interpreter.h"
 
 namespace rmasim::sim {
@@ -16,6 +17,9 @@ public:
     virtual void data_sent(const Packet&) {}
     // The core is about to handle the packet.
     virtual void packet_delivered(const Packet&) {}
+    // The process is about to look at what lies there, and has looked.
+    virtual void look_began(Rank, Looker) {}
+    virtual void look_ended(Rank) {}
     // A load or store of a shared window.
     virtual void accessed(const Thread&, const MemoryAccess&) {}
     // Data fetched by an operation or a RECV, if its buffer is a report_buffer.

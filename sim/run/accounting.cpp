@@ -10,8 +10,18 @@ Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)),
-      count_pairs_(scenario.expect.by_pair.has_value()), cpu_(scenario),
-      measures_lock_waits_(scenario.family->lets_packets_lie()) {}
+      count_pairs_(scenario.expect.by_pair.has_value()), cpu_(scenario) {
+    if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);
+}
+
+void Accounting::packet_came(Rank rank, const Packet& packet, Time at) {
+    if (!lock_requests_ || !scenario_.family->lock_meaning(packet).asks) return;
+    lock_requests_->came(rank, packet.window, packet.source, at);
+}
+
+void Accounting::agent_looks(Rank rank, Time at) {
+    if (trace_ != nullptr) trace_->agent_looks(rank, at);
+}
 
 void Accounting::waited(RankState& rank, Awaited awaited, Time time) {
     cpu_.wait(rank, cause_of(awaited), time);
@@ -103,25 +113,32 @@ void Accounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel)
     if (trace_ != nullptr) trace_->elements(rank, kind, -1, ranks_[rank].working_clock());
 }
 
+void Accounting::request_queued(Rank rank, const Packet&) {
+    if (trace_ != nullptr) trace_->queue(rank, +1, ranks_[rank].working_clock());
+}
+
+void Accounting::request_left(Rank rank, const Packet&) {
+    if (trace_ != nullptr) trace_->queue(rank, -1, ranks_[rank].working_clock());
+}
+
 void Accounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
-    const auto asked = lock_requests_.find({rank, window, origin});
-    if (asked == lock_requests_.end()) return;  // the own lock, which tried again and again
-    const std::int64_t waited = to_ns(ranks_[rank].working_clock() - asked->second.front());
-    asked->second.erase(asked->second.begin());
-    if (asked->second.empty()) lock_requests_.erase(asked);
+    const std::optional<Time> came = lock_requests_->granted(rank, window, origin);
+    if (!came) return;  // the own lock, which tried again and again
+    const std::int64_t waited = to_ns(ranks_[rank].working_clock() - *came);
+    if (trace_ != nullptr) trace_->lock_wait(rank, waited, ranks_[rank].working_clock());
     ++lock_waits_.count;
     lock_waits_.total_ns += waited;
     lock_waits_.longest_ns = std::max(lock_waits_.longest_ns, waited);
 }
 
 void Accounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
-    if (measures_lock_waits_) lock_requests_[{rank, window, origin}].push_back(ranks_[rank].working_clock());
+    if (lock_requests_ && origin == rank) lock_requests_->came(rank, window, origin, ranks_[rank].working_clock());
     if (trace_ == nullptr) return;
     note(rank, fmt::format("{}: {} lock of {} queued", name_of_window(window), name_of(type), origin));
 }
 
 void Accounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
-    if (measures_lock_waits_) note_lock_wait(rank, window, origin);
+    if (lock_requests_) note_lock_wait(rank, window, origin);
     if (trace_ == nullptr) return;
     note(rank, fmt::format("{}: {} lock granted to {}", name_of_window(window), name_of(type), origin));
 }

@@ -4,13 +4,14 @@
 #include "protocol/base/counts.h"
 #include "sim/ranks/watcher.h"
 #include "sim/run/cpu.h"
+#include "sim/run/lock_requests.h"
 #include "sim/run/outcome.h"
 #include "sim/run/run_ranks.h"
 #include "sim/trace/trace.h"
 
 #include <array>
 #include <map>
-#include <tuple>
+#include <optional>
 #include <utility>
 
 namespace rmasim::sim {
@@ -27,6 +28,11 @@ public:
     void note(Rank rank, const std::string& text);
     // A rank inside a call was idle for `time`, waiting for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
+
+    // A packet has come to `rank`, which may look at it much later.
+    void packet_came(Rank rank, const Packet& packet, Time at);
+    // The rank's agent wakes up and looks.
+    void agent_looks(Rank rank, Time at);
 
     // Fills in its part of the result: packets, CPU time, shared memory, caches.
     void collect(RunResult& result) const;
@@ -47,6 +53,8 @@ public:
     void mem_sync(Rank, MemSync place) override;
     void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
+    void request_queued(Rank, const Packet&) override;
+    void request_left(Rank, const Packet&) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
@@ -71,9 +79,7 @@ private:
     std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // filled only if the expectations name pairs
     SharedMemoryUse shared_memory_;
     CacheCounts caches_;
-    // In families with a queue of requests: since when lock requests of (target, window, origin) wait, oldest first.
-    bool measures_lock_waits_;
-    std::map<std::tuple<Rank, WindowId, Rank>, std::vector<Time>> lock_requests_;
+    std::optional<LockRequests> lock_requests_;  // only in families with a queue of requests
     LockWaits lock_waits_;
     std::array<Time, 2> element_wait_{};  // by ElementKind
 };

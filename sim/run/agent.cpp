@@ -54,10 +54,13 @@ void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets,
     // The cost of the timer's signals is part of the computation, see Agents::stretched.
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
     for (const Packet& packet : packets) take_in_either(rank, packet);
-    const bool process = scenario_.agent.kind == AgentKind::process;
-    rank.process->look(process ? Looker::agent_process : Looker::agent);
+    const Looker looker = scenario_.agent.kind == AgentKind::process ? Looker::agent_process : Looker::agent;
+    if (checker_) checker_->look_began(rank.rank(), looker);
+    rank.process->look(looker);
+    if (checker_) checker_->look_ended(rank.rank());
     rank.agent_at_work = false;
     ++agent_looks_;
+    accounting_.agent_looks(rank.rank(), began);
     if (agents_.interrupts()) rank.interrupted += rank.agent_clock - began;
 }
 

@@ -186,6 +186,7 @@ void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, N
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
     if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
+    accounting_.packet_came(packet.target, packet, now);
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
     take_in(rank, packet);

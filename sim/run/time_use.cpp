@@ -6,13 +6,14 @@ std::string_view name_of(Cause cause) {
     constexpr std::array<std::string_view, cause_count> names{
         "compute",      "call",      "post",          "search",       "send",       "handle",          "copy",
         "mem_sync",     "mutex",     "cache",         "wait_barrier", "wait_lock",  "wait_operations", "wait_ack",
-        "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "agent"};
+        "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "wait_counts",
+        "wait_info",    "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
 Cause cause_of(Awaited awaited) {
     switch (awaited) {
-        case Awaited::op_counts:
+        case Awaited::op_counts: return Cause::wait_counts;
         case Awaited::barrier: return Cause::wait_barrier;
         case Awaited::lock_granted: return Cause::wait_lock;
         case Awaited::operations:
@@ -25,6 +26,7 @@ Cause cause_of(Awaited awaited) {
         case Awaited::message: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
         case Awaited::data_sent: return Cause::wait_send;
+        case Awaited::window_info: return Cause::wait_info;
     }
     return Cause::wait_operations;
 }

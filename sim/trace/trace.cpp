@@ -26,10 +26,12 @@ std::string packet_arguments(const Packet& packet) {
 
 }  // namespace
 
-Trace::Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary)
+Trace::Trace(std::string path, const std::string& scenario, const std::string& protocol, Rank ranks,
+             const PacketVocabulary& vocabulary)
     : out_("--trace", std::move(path)), ranks_(ranks), vocabulary_(vocabulary),
       in_use_(static_cast<std::size_t>(ranks) * 2) {
-    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(scenario) + "},\"traceEvents\":[\n");
+    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(scenario) + ",\"protocol\":" + protocol +
+               "},\"traceEvents\":[\n");
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks; ++rank) {
         name_track(track(rank), fmt::format("rank {}", rank), rank);
@@ -105,8 +107,20 @@ void Trace::note(Rank rank, const std::string& text, Time at) {
 void Trace::elements(Rank rank, ElementKind kind, int change, Time at) {
     int& in_use = in_use_[static_cast<std::size_t>(rank) * 2 + static_cast<std::size_t>(kind)];
     in_use += change;
-    event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} elements of rank {}","ts":{},"args":{{"in use":{}}}}})",
-                      track(rank), name_of(kind), rank, microseconds(at), in_use));
+    counter(rank, fmt::format("{} elements", name_of(kind)), "in use", in_use, at);
+}
+
+void Trace::queue(Rank rank, int change, Time at) {
+    counter(rank, "queued requests", "requests", queued_[rank] += change, at);
+}
+
+void Trace::lock_wait(Rank rank, std::int64_t waited_ns, Time at) { counter(rank, "lock waits", "ns", waited_ns, at); }
+
+void Trace::agent_looks(Rank rank, Time at) { counter(rank, "agent looks", "looks", ++agent_looks_[rank], at); }
+
+void Trace::counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at) {
+    event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} of rank {}","ts":{},"args":{{"{}":{}}}}})", track(rank),
+                      name, rank, microseconds(at), unit, value));
 }
 
 void Trace::close() {

@@ -1,6 +1,6 @@
 // Writes a run as a Chrome trace (JSON), which Perfetto can open. Each rank has a track with its calls, a slice for
 // each packet sent or handled, arrows from sending to handling, notes for state changes, and counters of elements in
-// use.
+// use, of queued requests, of what locks waited, of an agent's looks.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -21,8 +21,9 @@ namespace rmasim::sim {
 class Trace {
 public:
     // The file at `path` is complete only after `close`. Raises BadInput if it cannot be created. `vocabulary` names
-    // the packets and outlives the trace.
-    Trace(std::string path, const std::string& scenario, Rank ranks, const PacketVocabulary& vocabulary);
+    // the packets and outlives the trace. `protocol`: its settings as JSON.
+    Trace(std::string path, const std::string& scenario, const std::string& protocol, Rank ranks,
+          const PacketVocabulary& vocabulary);
 
     // `thread` is set if the rank has several threads. Each then has a track of its own, and the rank's track shows
     // what the library does.
@@ -32,6 +33,12 @@ public:
     void sent(const Packet& packet, bool by_agent, Time began, Time ended);
     void handled(const Packet& packet, bool by_agent, Time began, Time ended);
     void note(Rank rank, const std::string& text, Time at);
+    // A request came to the rank's queue, or left it.
+    void queue(Rank rank, int change, Time at);
+    // A lock of the rank's window was granted after that long.
+    void lock_wait(Rank rank, std::int64_t waited_ns, Time at);
+    // The rank's agent woke up and looked.
+    void agent_looks(Rank rank, Time at);
     void elements(Rank rank, ElementKind kind, int change, Time at);
 
     // Raises OutputFailed if not all could be written.
@@ -44,6 +51,7 @@ private:
     static ArrowKey key_of(const Packet& packet);
 
     void event(const std::string& text);
+    void counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at);
     void name_track(int track, const std::string& name, Rank rank);
     int track_of(Rank rank, std::optional<std::uint32_t> thread);
     int track_of(Rank rank, bool agent);
@@ -57,6 +65,8 @@ private:
     std::uint64_t next_arrow_ = 0;
     std::map<ArrowKey, std::queue<std::uint64_t>> arrows_;  // ids of packets sent and not yet handled
     std::vector<int> in_use_;                               // elements in use: index 2 * rank + kind
+    std::map<Rank, int> queued_;                            // requests
+    std::map<Rank, int> agent_looks_;
 };
 
 }  // namespace rmasim::sim

@@ -166,8 +166,12 @@ void UntimedRanks::look(UntimedRank& rank) {
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
     if (rank.dead) return;
-    if (rank.calls > 0 || at_end) rank.process->look(Looker::rank);
-    else if (scenario_.progress == Progress::agent) rank.process->look(looker_of(scenario_.agent));
+    const bool by_rank = rank.calls > 0 || at_end;
+    if (!by_rank && scenario_.progress != Progress::agent) return;
+    const Looker looker = by_rank ? Looker::rank : looker_of(scenario_.agent);
+    watcher_.look_began(rank.process->rank(), looker);
+    rank.process->look(looker);
+    watcher_.look_ended(rank.process->rank());
 }
 
 void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {

@@ -13,10 +13,8 @@ std::unique_ptr<Process> LateNumbers::make_process(const sim::Scenario& scenario
         return std::make_unique<newrma::Engine>(rank, scenario.ranks, windows, config, world, start_);
     }
     if (of_.name() == "oldqueue") {
-        std::vector<bool> in_shared_memory;
-        for (const sim::WindowSettings& window : scenario.windows) in_shared_memory.push_back(window.alloc_mem);
         const auto& config = sim::settings_as<oldqueue::Config>(*scenario.protocol);
-        return std::make_unique<oldqueue::Engine>(rank, scenario.ranks, in_shared_memory, config, world, start_);
+        return std::make_unique<oldqueue::Engine>(rank, scenario.ranks, windows, config, world, start_);
     }
     const auto& config = sim::settings_as<shm::Config>(*scenario.protocol);
     return std::make_unique<shm::Engine>(rank, scenario.ranks, windows, config, world, start_);

@@ -56,7 +56,7 @@ def diagram_of(trace, result=None):
         "notes": note_columns([note for note in notes if note.at_ns <= noted_ns], texts),
     }
     data["texts"] = texts.texts
-    data["kinds"] = kinds_of(data, texts)
+    data["kinds"] = kinds_of(data, texts, (result or {}).get("settings", {}).get("protocol") or trace.protocol)
     return Diagram(data, cut_words(trace, len(messages), last, shown_ns, noted_ns, end_ns))
 
 
@@ -97,10 +97,10 @@ def note_columns(notes, texts):
     }
 
 
-def kinds_of(data, texts):
+def kinds_of(data, texts, protocol):
     """The group and the explanation of each kind that occurs, by the number of its text."""
     names = {number: texts.texts[number] for number in sorted(set(data["packets"]["kind"]))}
-    return {str(number): {"group": group_of(name), "words": explain(name)} for number, name in names.items()}
+    return {str(number): {"group": group_of(name), "words": explain(name, protocol)} for number, name in names.items()}
 
 
 def stuck_calls(trace, result, last):

@@ -50,7 +50,7 @@ class ExplorationSection:
         """For all messages and for each kind: least, most, and the position of the bar between them."""
         messages = self.found["messages"]
         rows = [("all messages", messages["total"], ""), *(
-            (kind, between, explain(kind) if split(kind)[0] in KINDS else "")
+            (kind, between, explain(kind, self.found.get("protocol")) if split(kind)[0] in KINDS else "")
             for kind, between in messages["by_kind"].items())]
         widest = max(between["most"] for _, between, _ in rows) or 1
         return [{"name": name, "words": words, **between, "left": 100 * between["least"] / widest,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from . import run_charts
+from . import queue_charts, run_charts
 from .diagram import diagram_of
 from ..packet_words import KINDS, explain, group_of, split
 from .words import CAUSES, OUTCOMES, count, flat, number, time
@@ -24,16 +24,23 @@ class RunSection:
         self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(run.trace)
         self.diagram = diagram_of(run.trace, run.result) if run.trace else None
         self.use = run_charts.element_use(run.trace, run.result) if run.trace else None
+        self.queues = queue_charts.queues(run.trace) if run.trace else None
 
     @property
     def charts(self):
         """Those of the page and, for the files alone, what the page shows as tables."""
-        charts = self.use.first_charts if self.use else []
+        charts = [chart for choice in (self.use, self.queues) if choice for chart in choice.first_charts]
         if self.by_kind:
             charts = [*charts, run_charts.message_bars(self.by_kind)]
         if self.times:
             charts = [*charts, run_charts.time_bars({row["name"]: row["value"] for row in self.times})]
         return charts
+
+    @property
+    def protocol(self):
+        """Its settings, as far as the result or the trace has them."""
+        known = self.result.get("settings", {}).get("protocol")
+        return known or (self.run.trace.protocol if self.run.trace else {})
 
     @property
     def outcome(self):
@@ -59,7 +66,7 @@ class RunSection:
 
     @property
     def kinds(self):
-        return shares(self.by_kind, lambda kind: {"group": group_of(kind), "words": explain(kind)}
+        return shares(self.by_kind, lambda kind: {"group": group_of(kind), "words": explain(kind, self.protocol)}
                       if split(kind)[0] in KINDS else {"group": "", "words": ""})
 
     @property
@@ -102,11 +109,17 @@ class RunSection:
     @property
     def more(self):
         """Counts that only some scenarios have: mutexes, caches, shared memory."""
-        found = [("Mutexes taken", "mutexes", "taken"), ("of them after waiting", "mutexes", "contended"),
+        found = [("Requests in a queue at most", "queue", "most_requests"), ("Looks at a queue", "queue", "looks"),
+                 ("Rounds through a queue", "queue", "rounds"),
+                 ("Requests looked at", "queue", "requests_looked_at"),
+                 ("Lock requests granted", "lock_waits", "count"), ("Wake-ups of agents", "agent", "looks"),
+                 ("Mutexes taken", "mutexes", "taken"), ("of them after waiting", "mutexes", "contended"),
                  ("Cache lines written back", "caches", "lines_written_back"),
                  ("Cache lines dropped", "caches", "lines_invalidated"),
                  ("Operations on shared memory", "shared_memory", "direct_operations")]
         facts = [(name, number(self.result[part][key])) for name, part, key in found if part in self.result]
+        if "lock_waits" in self.result:
+            facts.append(("Longest wait for a lock", time(self.result["lock_waits"]["longest_ns"])))
         syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
         return facts + [(f"MEM_SYNC {place}", number(times)) for place, times in syncs.items()]
 

@@ -39,12 +39,14 @@ RESULT = {
         "pools_shrunk": Optional({"total": int, "first": Each({"rank": int, "pool": str, "to": int, "when": str},
                                                               list)}),
     }),
+    "queue": Optional(dict.fromkeys(("most_requests", "looks", "rounds", "requests_looked_at"), int)),
+    "lock_waits": Optional({"count": int, "longest_ns": NUMBER}), "agent": Optional({"looks": int}),
     "mutexes": Optional({"taken": int, "contended": int}),
     "caches": Optional({"lines_written_back": int, "lines_invalidated": int}),
     "shared_memory": Optional({"direct_operations": int, "mem_syncs": Optional(Each(int))}),
 }
 EXPLORATION = {
-    "scenario": str, "ranks": int, "exhausted": bool, "executions": int, "steps": int, "longest": int, "failing": int,
+    "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int, "longest": int, "failing": int,
     "end_states": Each({"digest": str, "executions": int, "finished": bool}, list),
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),

@@ -32,6 +32,8 @@ CAUSES = {
     "wait_message": "waiting for a two-sided message",
     "wait_mutex": "waiting for a mutex",
     "wait_send": "waiting for data to leave the user's memory",
+    "wait_counts": "waiting for operations that others count",
+    "wait_info": "waiting for what others gave to WIN_CREATE",
     "agent": "the progress agent's work",
 }
 

@@ -2,6 +2,7 @@
 #include "protocol/oldqueue/modes/fence.h"
 
 #include "protocol/oldqueue/routines/drain.h"
+#include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/fence_barrier.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
@@ -74,6 +75,7 @@ void open_next(EngineState& engine, Window& window, bool opens) {
 
 // OQ-FENCE-1: the first fence of the window, or NOPRECEDE, completes nothing.
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
+    const Entry entry(engine, window, Call::fence);
     require_legal(window, asserts);
     const bool completes_epoch = window.fenced && !has(asserts, Assert::noprecede);
     if (completes_epoch && engine.config.fence == FenceKind::counts) co_await exchange_counts(engine, window);

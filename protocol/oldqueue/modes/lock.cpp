@@ -1,6 +1,7 @@
 #include "protocol/oldqueue/modes/lock.h"
 
 #include "protocol/oldqueue/routines/drain.h"
+#include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/grant.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
@@ -50,6 +51,7 @@ bool send_with_unlock(EngineState& engine, Window& window, Target& target) {
 
 // Nothing answers the request, and nothing waits for it (OQ-LOCK-2).
 Task<> lock(EngineState& engine, Window& window, Rank rank, LockType type, Assert asserts) {
+    const Entry entry(engine, window, Call::lock);
     require_legal(window, rank);
     const bool nocheck = has(asserts, Assert::nocheck);
     const bool own = rank == engine.rank;
@@ -70,6 +72,7 @@ Task<> lock(EngineState& engine, Window& window, Rank rank, LockType type, Asser
 }
 
 Task<> unlock(EngineState& engine, Window& window, Rank rank) {
+    const Entry entry(engine, window, Call::unlock);
     Target* const target = window.targets.find(rank);
     if (window.locks == 0 || target == nullptr) {
         throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");

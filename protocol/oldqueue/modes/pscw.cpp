@@ -1,6 +1,7 @@
 #include "protocol/oldqueue/modes/pscw.h"
 
 #include "protocol/oldqueue/routines/drain.h"
+#include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
 #include "protocol/parts/group.h"
@@ -42,7 +43,7 @@ void post(EngineState& engine, Window& window, Group group) {
     serve_queue(engine);
 }
 
-void start(EngineState& /*engine*/, Window& window, Group group) {
+void start(Window& window, Group group) {
     if (window.locks > 0 || window.is_started()) {
         throw ErroneousProgram(Call::start, "another access epoch is open on the window; close it first");
     }
@@ -57,6 +58,7 @@ void start(EngineState& /*engine*/, Window& window, Group group) {
 
 // OQ-PSCW-2: its operations are complete here, and each target knows their number.
 Task<> complete(EngineState& engine, Window& window) {
+    const Entry entry(engine, window, Call::complete);
     if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
     for (Target& target : window.targets) send_held(engine, window, target, closing);
@@ -69,6 +71,7 @@ Task<> complete(EngineState& engine, Window& window) {
 }
 
 Task<> wait(EngineState& engine, Window& window) {
+    const Entry entry(engine, window, Call::wait);
     require_exposure(Call::wait, window);
     const Pscw& pscw = *window.pscw;
     co_await progress_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},

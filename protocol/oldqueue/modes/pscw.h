@@ -7,7 +7,7 @@
 namespace rmasim::oldqueue {
 
 void post(EngineState& engine, Window& window, Group group);
-void start(EngineState& engine, Window& window, Group group);
+void start(Window& window, Group group);
 Task<> complete(EngineState& engine, Window& window);
 Task<> wait(EngineState& engine, Window& window);
 // True if the exposure epoch is over.

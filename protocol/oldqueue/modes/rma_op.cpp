@@ -1,5 +1,7 @@
 #include "protocol/oldqueue/modes/rma_op.h"
 
+#include "protocol/oldqueue/routines/create.h"
+#include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/own_window.h"
 #include "protocol/oldqueue/routines/rounds.h"
 #include "protocol/oldqueue/routines/send.h"
@@ -34,11 +36,21 @@ Target& target_in_epoch(Window& window, Call call, Rank rank) {
 
 }  // namespace
 
-void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation) {
+// The epoch is checked before anybody is asked. While the operation waits, those of other threads may find new targets.
+Task<> rma_op(EngineState& engine, Window& window, Call call, Operation operation) {
+    const Entry entry(engine, window, call);
+    if (has_to_ask(engine, window, operation.target)) {
+        target_in_epoch(window, call, operation.target);
+        co_await learn_part(engine, window, call, operation.target);
+    }
     Target& target = target_in_epoch(window, call, operation.target);
-    if (operation.target != engine.rank) return post_operation(engine, window, target, operation);
-    queue_own_operation(engine, window, target, operation);
-    serve_queue(engine);
+    require_inside(engine, window, call, operation);
+    if (operation.target != engine.rank) {
+        post_operation(engine, window, target, operation);
+    } else {
+        queue_own_operation(engine, window, target, operation);
+        serve_queue(engine);
+    }
 }
 
 }  // namespace rmasim::oldqueue

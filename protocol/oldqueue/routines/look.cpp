@@ -1,5 +1,6 @@
 #include "protocol/oldqueue/routines/look.h"
 
+#include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/fence_barrier.h"
 #include "protocol/oldqueue/routines/replies.h"
 #include "protocol/oldqueue/routines/rounds.h"
@@ -36,6 +37,8 @@ void take(EngineState& engine, const Packet& packet) {
     if (packet.kind == kind::rma_data) return on_data(engine, window, packet);
     if (packet.kind == PacketKind::get_resp) return on_response(engine, window, packet);
     if (packet.kind == kind::rma_done_ack) return on_acknowledgement(engine, window, packet);
+    if (packet.kind == kind::win_info_ask) return on_window_info_ask(engine, packet);
+    if (packet.kind == kind::win_info) return on_window_info(window, packet);
     throw ProtocolError("family oldqueue has no packet " + packet_vocabulary.name(packet.type()));
 }
 
@@ -55,6 +58,7 @@ void take_all(EngineState& engine, Looker looker) {
 }  // namespace
 
 void look(EngineState& engine, Looker looker) {
+    if (!engine.created) create_windows(engine);
     take_all(engine, looker);
     serve_queue(engine, looker);
 }

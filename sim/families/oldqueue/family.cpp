@@ -13,6 +13,13 @@ namespace {
 using oldqueue::Config;
 using oldqueue::Engine;
 
+// Settings that came later are drawn from numbers of their own, so that a seed keeps its program.
+void draw_later_settings(Config& config, Random next) {
+    Random random(next.next(), 0);
+    config.window_info = one_of<oldqueue::WindowInfo>(
+        random, {oldqueue::WindowInfo::given, oldqueue::WindowInfo::all_to_all, oldqueue::WindowInfo::lazy});
+}
+
 Config draw_config(Random& random) {
     Config config;
     config.grant_order = one_of<oldqueue::GrantOrder>(
@@ -21,6 +28,7 @@ Config draw_config(Random& random) {
     config.fence = chance(random, 40) ? oldqueue::FenceKind::barrier : oldqueue::FenceKind::counts;
     config.eager_bytes = one_of<std::uint32_t>(random, {0, 8, 16, 1024});
     config.optimizations = {chance(random, 70), chance(random, 70)};
+    draw_later_settings(config, random);
     return config;
 }
 
@@ -52,9 +60,8 @@ public:
     }
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
-        std::vector<bool> in_shared_memory;
-        for (const WindowSettings& window : scenario.windows) in_shared_memory.push_back(window.alloc_mem);
-        return std::make_unique<Engine>(rank, scenario.ranks, in_shared_memory, config_of(*scenario.protocol), world);
+        const auto windows = static_cast<WindowId>(scenario.windows.size());
+        return std::make_unique<Engine>(rank, scenario.ranks, windows, config_of(*scenario.protocol), world);
     }
 
     std::optional<QueueCounts> queue_counts(const Process& process) const override {
@@ -71,7 +78,9 @@ public:
     CheckedRules rules(const ProtocolSettings& settings) const override {
         const Config& config = config_of(settings);
         const bool acknowledged = config.unlock == oldqueue::UnlockKind::acknowledged;
-        return {.fence = config.fence == oldqueue::FenceKind::barrier ? Promise::applied : Promise::complete_at_origin,
+        // A fence says nothing of earlier lock epochs that a local UNLOCK has left behind.
+        const bool fence_proves = config.fence == oldqueue::FenceKind::barrier && acknowledged;
+        return {.fence = fence_proves ? Promise::applied : Promise::complete_at_origin,
                 .complete = Promise::complete_at_origin,
                 .unlock = acknowledged ? Promise::applied : Promise::complete_at_origin,
                 .answers_within_epoch = false,
@@ -93,9 +102,33 @@ public:
         return is_missed_in_queue(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
-        return make_settings(draw_config(random));
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = draw_config(random);
+        if (like != nullptr) {
+            config.unlock = config_of(*like).unlock;
+            config.serves = config_of(*like).serves;
+        }
+        return make_settings(config);
     }
+    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool ordered) const override {
+        Config config = config_of(*settings);
+        if (chance(random, 25) && ordered) config.unlock = oldqueue::UnlockKind::local;
+        if (chance(random, 15)) config.serves = oldqueue::Serves::synchronisation;
+        return make_settings(config);
+    }
+    // A target in a BARRIER may serve nobody, and UNLOCK may wait for it. What a local UNLOCK leaves may be under
+    // way when somebody's WAIT returns.
+    CallSet random_calls(const ProtocolSettings& settings) const override {
+        const Config& config = config_of(settings);
+        const CallSet of_locks{Call::lock, Call::unlock};
+        const CallSet of_groups{Call::post, Call::start, Call::complete, Call::wait};
+        if (config.serves == oldqueue::Serves::synchronisation) return oldqueue::calls.without(of_locks);
+        if (config.unlock == oldqueue::UnlockKind::local) return oldqueue::calls.without(of_groups);
+        return oldqueue::calls;
+    }
+    bool accesses_ahead() const override { return true; }
 
 private:
     static const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }

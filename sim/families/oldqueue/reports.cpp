@@ -7,6 +7,13 @@ namespace {
 using oldqueue::Request;
 using oldqueue::Window;
 
+// Operations of active target run when no other process holds the lock, as if they asked for it (OQ-LOCK-4).
+bool waits_for_free_window(const Window& window, const Packet& packet) {
+    const oldqueue::Need::Kind need = oldqueue::part(packet).need.kind;
+    const bool active = need == oldqueue::Need::Kind::fence || need == oldqueue::Need::Kind::access;
+    return active && !window.lock.is_free() && !window.lock.holds(packet.source);
+}
+
 LockAtTarget lock_of(const oldqueue::Engine& target, const Window& window) {
     LockAtTarget lock;
     lock.window = window.id;
@@ -15,8 +22,12 @@ LockAtTarget lock_of(const oldqueue::Engine& target, const Window& window) {
     if (lock.exclusive_holder != no_rank) lock.holders = {lock.exclusive_holder};
     for (const Request* request = target.queue().first(); request != nullptr; request = request->next) {
         const Packet& packet = request->packet;
-        if (packet.window != window.id || !oldqueue::asks_for_lock(packet)) continue;
-        lock.requests.push_back({packet.source, oldqueue::lock_type_of(packet)});
+        if (packet.window != window.id) continue;
+        if (oldqueue::asks_for_lock(packet)) {
+            lock.requests.push_back({packet.source, oldqueue::lock_type_of(packet)});
+        } else if (waits_for_free_window(window, packet)) {
+            lock.requests.push_back({packet.source, LockType::exclusive});
+        }
     }
     if (window.own_request) lock.requests.push_back({target.rank(), *window.own_request});
     return lock;
@@ -41,6 +52,9 @@ bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& los
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
     switch (awaited.what) {
         case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+        case Awaited::window_info:
+            return (to_waiter && lost.kind == oldqueue::kind::win_info) ||
+                   (from_waiter && lost.kind == oldqueue::kind::win_info_ask);
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
         case Awaited::complete:
         case Awaited::op_counts: return to_waiter && (oldqueue::completes(lost) || is_awaited(lost.kind));

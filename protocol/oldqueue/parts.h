@@ -1,0 +1,72 @@
+// What a process knows of the parts that others have of a window: an entry of 16 bytes each (OQ-CREATE-1, OQ-CREATE-2).
+#pragma once
+
+#include "protocol/base/world.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::oldqueue {
+
+inline constexpr std::uint32_t disp_unit_bits = (1u << 30) - 1;
+
+// Of a rank that is still asked `known` is false.
+struct Part {
+    std::uint64_t bytes = 0;
+    Rank rank = no_rank;
+    std::uint32_t disp_unit : 30 = 1;  // bytes; MPI has 31 bits, nobody needs them
+    std::uint32_t alloc_mem : 1 = 1;
+    std::uint32_t known : 1 = 0;
+};
+static_assert(sizeof(Part) == 16);
+
+class Parts {
+public:
+    // All ranks but `own` are going to tell.
+    void expect_all(Rank ranks, Rank own) {
+        parts_.resize(static_cast<std::size_t>(ranks));
+        for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].rank = static_cast<Rank>(i);
+        parts_[static_cast<std::size_t>(own)].known = 1;
+        unknown_ = static_cast<std::uint32_t>(ranks - 1);
+    }
+    // `rank`, of which there is no entry, is asked.
+    void expect(Rank rank) {
+        Part part;
+        part.rank = rank;
+        parts_.insert(parts_.begin() + place(rank), part);
+        ++unknown_;
+    }
+    // There is an entry of `rank`, not known yet.
+    void learn(Rank rank, const WindowShape& shape) {
+        Part& part = parts_[static_cast<std::size_t>(place(rank))];
+        part.bytes = shape.bytes;
+        part.disp_unit = shape.disp_unit & disp_unit_bits;
+        part.alloc_mem = shape.alloc_mem ? 1 : 0;
+        part.known = 1;
+        --unknown_;
+    }
+    const Part* find(Rank rank) const {
+        const auto at = parts_.begin() + place(rank);
+        return at != parts_.end() && at->rank == rank ? &*at : nullptr;
+    }
+    bool knows(Rank rank) const {
+        const Part* const part = find(rank);
+        return part != nullptr && part->known != 0;
+    }
+
+    std::uint32_t unknown() const { return unknown_; }
+    auto begin() const { return parts_.begin(); }
+    auto end() const { return parts_.end(); }
+    std::size_t bytes() const { return parts_.capacity() * sizeof(Part); }
+
+private:
+    std::ptrdiff_t place(Rank rank) const {
+        const auto at = std::lower_bound(parts_.begin(), parts_.end(), rank,
+                                         [](const Part& part, Rank wanted) { return part.rank < wanted; });
+        return at - parts_.begin();
+    }
+    std::vector<Part> parts_;  // ascending
+    std::uint32_t unknown_ = 0;
+};
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,73 @@
+#include "protocol/oldqueue/routines/create.h"
+
+namespace rmasim::oldqueue {
+
+namespace {
+
+void tell(EngineState& engine, WindowId window, Rank rank) {
+    Packet packet = packet_to(engine, rank, window, kind::win_info);
+    set_shape(packet, engine.world.memory.shape(engine.rank, window));
+    engine.world.transport.send(packet);
+}
+
+// The first window of which others have not told.
+WindowId awaited_window(const EngineState& engine) {
+    const auto waits = [](const Window& window) { return window.parts.unknown() > 0; };
+    return std::find_if(engine.windows.begin(), engine.windows.end(), waits)->id;
+}
+
+}  // namespace
+
+void create_windows(EngineState& engine) {
+    engine.created = true;
+    for (Window& window : engine.windows) {
+        window.parts.expect_all(engine.ranks, engine.rank);
+        for (Rank k = 1; k < engine.ranks; ++k) tell(engine, window.id, (engine.rank + k) % engine.ranks);
+    }
+}
+
+bool all_told(const EngineState& engine) {
+    if (engine.config.window_info != WindowInfo::all_to_all) return true;
+    const auto is_known = [](const Window& window) { return window.parts.unknown() == 0; };
+    return engine.created && std::all_of(engine.windows.begin(), engine.windows.end(), is_known);
+}
+
+Task<> wait_for_windows(EngineState& engine, Call call) {
+    while (!all_told(engine)) {
+        const Window& window = engine.windows[awaited_window(engine)];
+        co_await progress_until(engine, {call, window.id, Awaited::window_info, no_rank},
+                                [&window] { return window.parts.unknown() == 0; });
+    }
+}
+
+bool has_to_ask(const EngineState& engine, const Window& window, Rank rank) {
+    return engine.config.window_info == WindowInfo::lazy && rank != engine.rank && !window.parts.knows(rank);
+}
+
+// Another thread may have asked already.
+Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank) {
+    if (window.parts.find(rank) == nullptr) {
+        window.parts.expect(rank);
+        engine.world.transport.send(packet_to(engine, rank, window.id, kind::win_info_ask));
+    }
+    co_await progress_until(engine, {call, window.id, Awaited::window_info, rank},
+                            [&window, rank] { return window.parts.knows(rank); });
+}
+
+void require_inside(const EngineState& engine, const Window& window, Call call, const Operation& operation) {
+    const Part* const part = window.parts.find(operation.target);
+    if (part == nullptr || operation.target == engine.rank) return;
+    const Region& region = operation.region;
+    const std::uint64_t bytes = region.extent_bytes();
+    if (bytes <= part->bytes && region.disp <= (part->bytes - bytes) / part->disp_unit) return;
+    throw ErroneousProgram(call, std::to_string(bytes) + " bytes at displacement " + std::to_string(region.disp) +
+                                     " are not inside the window of rank " + std::to_string(operation.target) +
+                                     ", which has " + std::to_string(part->bytes) + " bytes, in units of " +
+                                     std::to_string(part->disp_unit));
+}
+
+void on_window_info_ask(EngineState& engine, const Packet& packet) { tell(engine, packet.window, packet.source); }
+
+void on_window_info(Window& window, const Packet& packet) { window.parts.learn(packet.source, shape_in(packet)); }
+
+}  // namespace rmasim::oldqueue

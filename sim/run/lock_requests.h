@@ -1,0 +1,39 @@
+// Since when requests for locks wait at their targets, oldest first. Most are granted in the order in which they came,
+// so the list of a target is searched from its oldest one.
+#pragma once
+
+#include "protocol/base/slab.h"
+#include "protocol/base/types.h"
+#include "sim/engine/time.h"
+
+#include <optional>
+#include <vector>
+
+namespace rmasim::sim {
+
+class LockRequests {
+public:
+    explicit LockRequests(Rank ranks) : of_targets_(static_cast<std::size_t>(ranks)) {}
+
+    void came(Rank target, WindowId window, Rank origin, Time at);
+    // Removes the oldest request of `origin` and says when it came; none if there is none.
+    std::optional<Time> granted(Rank target, WindowId window, Rank origin);
+
+private:
+    static constexpr std::uint32_t none = 0xFFFFFFFF;
+    struct Request {
+        std::uint32_t next = none;
+        Rank origin = no_rank;
+        Time came = 0;
+        WindowId window = 0;
+    };
+    struct List {
+        std::uint32_t first = none, last = none;
+    };
+    void unlink(List& list, std::uint32_t before, std::uint32_t number);
+
+    std::vector<List> of_targets_;
+    Slab<Request> requests_;
+};
+
+}  // namespace rmasim::sim

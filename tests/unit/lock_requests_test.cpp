@@ -1,0 +1,31 @@
+// Since when requests for locks wait: granted in any order, several of one origin oldest first.
+#include "sim/run/lock_requests.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::sim {
+namespace {
+
+TEST(LockRequests, AreFoundInAnyOrder) {
+    LockRequests requests(2);
+    for (Rank origin = 0; origin < 5; ++origin) requests.came(1, 0, origin, 100 + origin);
+    for (const Rank origin : {2, 4, 0, 3, 1}) EXPECT_EQ(requests.granted(1, 0, origin), 100 + origin);
+    EXPECT_EQ(requests.granted(1, 0, 2), std::nullopt);
+    requests.came(1, 0, 2, 300);
+    EXPECT_EQ(requests.granted(1, 0, 2), 300);
+}
+
+TEST(LockRequests, OfOneOriginAreGrantedOldestFirst) {
+    LockRequests requests(2);
+    requests.came(0, 0, 1, 10);
+    requests.came(0, 1, 1, 20);
+    requests.came(0, 0, 1, 30);
+    EXPECT_EQ(requests.granted(0, 0, 1), 10);
+    EXPECT_EQ(requests.granted(0, 0, 1), 30);
+    EXPECT_EQ(requests.granted(0, 0, 1), std::nullopt);
+    EXPECT_EQ(requests.granted(1, 1, 1), std::nullopt) << "another target";
+    EXPECT_EQ(requests.granted(0, 1, 1), 20);
+}
+
+}  // namespace
+}  // namespace rmasim::sim
