@@ -248,9 +248,14 @@ void Shadow::clean_up(Memory& memory, const Class& is, Track& track) {
 
 void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
     for (Parts& parts : parts_) {
+        for (Part& part : parts) part.to_public.forget(known_to_all);
         for (Part& part : parts) {
-            part.to_public.forget(known_to_all);
-            part.to_private.forget(known_to_all);
+            // From one window's public copy to that of another over the same memory: both calls count, in their order.
+            std::vector<Moment> others;
+            for (const Part& other : parts) {
+                if (&other != &part && other.memory == part.memory) other.to_public.append_to(others);
+            }
+            part.to_private.forget(known_to_all, others);
         }
     }
 }

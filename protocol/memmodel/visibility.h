@@ -27,8 +27,10 @@ public:
     bool between(const Span& span, const Known& start) const {
         return any_known(start, [&](const Moment& moment) { return moment.at(span.ended_by) >= span.end; });
     }
-    // Those that all threads know are the same to everybody: only the last is kept.
-    void forget(const std::vector<Tick>& known_to_all);
+    // Those that all threads know are the same to everybody: only the last is kept, and the last that each of `others`
+    // knows.
+    void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
+    void append_to(std::vector<Moment>& moments) const;
     std::size_t size() const;
 
 private:

@@ -32,6 +32,7 @@ struct Touch {
     ReduceOp op = ReduceOp::replace;
     Datatype type = Datatype::byte;
     std::uint64_t first = 0;
+    std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
 
     bool rma() const { return what >= What::get; }
     bool atomic() const { return what == What::acc || what == What::cas; }
@@ -443,8 +444,10 @@ private:
             for (const Op& op : ops_) {
                 if (op.mode != 2) continue;
                 const LockEpoch& other = locks_[static_cast<std::size_t>(op.epoch)];
-                if (other.origin == lock.origin && other.window == lock.window && other.unlock == lock.unlock) {
+                if (&other == &lock) {
                     edge(end_of(op), lock.release);
+                } else if (other.origin == lock.origin && other.window == lock.window && other.unlock == lock.unlock) {
+                    touches_[static_cast<std::size_t>(op.touch)].also_ended.push_back(lock.release);
                 }
             }
         }
@@ -463,17 +466,21 @@ private:
                    return byte >= one.bytes.begin && byte < one.bytes.end;
                });
     }
+    bool over(const Touch& x, Node now) {
+        return path(x.to, now) || std::any_of(x.also_ended.begin(), x.also_ended.end(),
+                                              [&](Node release) { return path(release, now); });
+    }
     bool passes(const Touch& x, const std::vector<Node>& calls, Node until) {
         return std::any_of(calls.begin(), calls.end(),
-                           [&](Node call) { return path(x.to, call) && (call == until || path(call, until)); });
+                           [&](Node call) { return over(x, call) && (call == until || path(call, until)); });
     }
     bool unified(const Touch& a) const { return a.window >= 0 && program_.windows[static_cast<std::size_t>(a.window)].unified; }
 
     std::optional<Rule> judge(const Touch& a, const Touch& b) {
         if (a.owner != b.owner || a.memory != b.memory || a.bytes.empty() || b.bytes.empty()) return std::nullopt;
         const bool one_copy = model_ == Model::unified || unified(a) || unified(b);
-        if (path(a.to, b.from)) return one_copy ? std::nullopt : stale(a, b);
-        if (path(b.to, a.from)) return one_copy ? std::nullopt : stale(b, a);
+        if (over(a, b.from)) return one_copy ? std::nullopt : stale(a, b);
+        if (over(b, a.from)) return one_copy ? std::nullopt : stale(b, a);
         return together(a, b, one_copy);
     }
 
