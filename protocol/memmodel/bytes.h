@@ -1,4 +1,4 @@
-// Which bytes an access touches: one run, or several of the same length at equal distances.
+// Which bytes an access touches: one run, or several at equal distances, of the same length but for the last.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -24,10 +24,13 @@ struct Bytes {
     std::uint64_t length = 0;  // of one run
     std::uint64_t stride = 0;  // from one run to the next, at least `length`
     std::uint32_t runs = 1;
+    std::uint64_t missing = 0;  // at the end of the last run
 
     bool empty() const { return length == 0 || runs == 0; }
-    std::uint64_t end() const { return begin + (runs - 1) * stride + length; }
-    Run run(std::uint64_t n) const { return {begin + n * stride, begin + n * stride + length}; }
+    std::uint64_t end() const { return begin + (runs - 1) * stride + length - missing; }
+    Run run(std::uint64_t n) const {
+        return {begin + n * stride, begin + n * stride + length - (n + 1 == runs ? missing : 0)};
+    }
     friend bool operator==(const Bytes&, const Bytes&) = default;
 };
 

@@ -26,8 +26,9 @@ Bytes bytes_of_region(const Region& region, std::uint64_t base) {
     if (region.basic() || region.block_length == region.stride || region.count <= region.block_length) {
         return {begin, region.count * size, 0, 1};
     }
-    return {begin, region.block_length * size, region.stride * size,
-            (region.count + region.block_length - 1) / region.block_length};
+    const std::uint32_t blocks = (region.count + region.block_length - 1) / region.block_length;
+    const std::uint64_t missing = (std::uint64_t{blocks} * region.block_length - region.count) * size;
+    return {begin, region.block_length * size, region.stride * size, blocks, missing};
 }
 
 AccessKind kind_at_target(OpKind kind) {
@@ -300,7 +301,7 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
     const Rank rank = shadow_.ranks()[operation.access.thread];
     if (toward.mode == Mode::fence) {
         FenceRound& round = window.fence(toward.nth, setup_.threads.size());
-        const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)];
+        const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)].returns;
         if (entry.exists() || toward.nth == 0) return shadow_.add(operation.access, {operation.call, entry});
         round.waiting.push_back({toward.target, std::move(operation)});
     } else if (toward.mode == Mode::pscw) {

@@ -112,7 +112,7 @@ private:
     void release(WindowId window, Toward& toward);
     void end_local(OriginState& origin, const Moment& moment, Call call);
     void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
-    void end_fence_epoch(Window& window, std::uint64_t nth);
+    void end_fence_epoch(WindowId window, std::uint64_t nth);
     void synchronise_public(Rank rank, WindowId window, const Moment& moment);
     void synchronise_private(Rank rank, WindowId window, const Moment& moment);
 

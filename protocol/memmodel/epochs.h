@@ -56,13 +56,19 @@ struct LockState {
     void add_shared(const Moment& moment);
 };
 
+// The call of one rank in it.
+struct FenceEntry {
+    Moment call;     // what those know that leave the fence
+    Moment returns;  // what the operations of the next epoch come after
+};
+
 // One fence on a window, by all ranks.
 struct FenceRound {
     std::size_t begun = 0;
     std::size_t returned = 0;
     bool noprecede = false;
     Sum sum;
-    std::vector<Moment> entries;                      // by rank: its call, as far as operations that follow are concerned
+    std::vector<FenceEntry> entries;                  // by rank
     std::vector<std::pair<SpanRef, Rank>> spans;      // of the epoch that this fence opens, with their targets
     std::vector<std::pair<Rank, Pending>> waiting;    // for the entry of their target
 };

@@ -55,22 +55,26 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     const std::uint64_t nth = ++origin.fences;
     FenceRound& round = window.fence(nth, setup_.threads.size());
     round.noprecede = has(thread.asserts, Assert::noprecede);
-    round.entries[at(rank)] = thread.resumes;
+    round.entries[at(rank)] = {call, thread.resumes};
     if (!round.noprecede) round.sum.add(call);
     const auto waits_for_this = [&](const auto& waiting) { return waiting.first == rank; };
     for (const auto& waiting : round.waiting) {
         if (waits_for_this(waiting)) enter(waiting.second, thread.resumes, nullptr);
     }
     std::erase_if(round.waiting, waits_for_this);
-    if (++round.begun == setup_.threads.size()) end_fence_epoch(window, nth);
+    if (++round.begun == setup_.threads.size()) end_fence_epoch(thread.window, nth);
 }
 
-void Checker::end_fence_epoch(Window& window, std::uint64_t nth) {
-    if (nth <= window.first_fence && nth != 1) return;
-    FenceRound& closing = window.fence(nth, setup_.threads.size());
+// Operations end with the FENCE of their target. Where the others can see its memory, they end with the whole fence.
+void Checker::end_fence_epoch(WindowId id, std::uint64_t nth) {
     if (nth == 1) return;
+    Window& window = windows_[id];
+    FenceRound& closing = window.fence(nth, setup_.threads.size());
     FenceRound& closed = window.fence(nth - 1, setup_.threads.size());
-    for (auto& [span, target] : closed.spans) span->end_at(closing.entries[at(target)], Call::fence);
+    for (auto& [span, target] : closed.spans) {
+        const FenceEntry& entry = closing.entries[at(target)];
+        span->end_at(shadow_.part(target, id).unified ? entry.call : entry.returns, Call::fence);
+    }
     closed.spans.clear();
 }
 

@@ -422,7 +422,8 @@ private:
                 if (fence != fence_calls_.end() && fence->second.contains(op.target)) gate = fence->second[op.target].second;
                 const auto next = fence_calls_.find({op.window, op.nth + 1});
                 if (next != fence_calls_.end() && next->second.contains(op.target)) {
-                    edge(made.to, next->second[op.target].second);
+                    const auto& [entered, middle] = next->second[op.target];
+                    edge(made.to, unified(made) ? entered : middle);
                 }
             } else if (op.mode == 1) {
                 const auto& posts = posts_[{op.window, origin_of_[i], op.target}];

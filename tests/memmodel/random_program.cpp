@@ -93,8 +93,8 @@ private:
         if (operation.kind != OpKind::fetch_and_op && operation.kind != OpKind::compare_and_swap) {
             operation.region.count = 1 + static_cast<std::uint32_t>(below(3));
             if (chance(20)) {
-                operation.region.block_length = 1;
-                operation.region.stride = 2;
+                operation.region.block_length = 1 + static_cast<std::uint32_t>(below(2));
+                operation.region.stride = 3;
             }
         }
         operation.region.disp = (operation.region.datatype == Datatype::uint32 ? 4 : 8) * below(4);
