@@ -68,7 +68,8 @@ int exit_code_of(const Scenario& scenario, const Exploration& found) {
 
 int explore_command(const ExploreOptionsOfUser& options) {
     const auto began = std::chrono::steady_clock::now();
-    const Scenario scenario = load_scenario(options.file, options.changes);
+    Scenario scenario = load_scenario(options.file, options.changes);
+    choose_model(scenario, options.semantics);
     check_outputs(options, scenario);
     now_making(fmt::format("an exploration of {}", size_of(scenario)));
     const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;

@@ -85,7 +85,8 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
 
 void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
     const fuzz::Shrunk shrunk =
-        fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family)), *run.finding, run.seed);
+        fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), model_named(options.semantics)),
+                     *run.finding, run.seed);
     const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
     const std::string path = save(shrunk, options, scenario);
     print_line("{}: {}", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
@@ -110,6 +111,7 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.runs = options.runs;
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
+    campaign.semantics = model_named(options.semantics);
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_run(run);
         progress.count(run);

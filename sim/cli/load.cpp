@@ -3,6 +3,7 @@
 #include "sim/cli/grouped.h"
 #include "sim/cli/memory.h"
 #include "sim/input/json/json_patch.h"
+#include "sim/input/model/setting_names.h"
 #include "sim/input/read/parse.h"
 
 #include <fmt/format.h>
@@ -38,6 +39,17 @@ Scenario load_scenario(const std::string& file, const Changes& changes) {
     for (const std::string& patch : changes.patches) apply_patch(json, patch);
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
     return parse_scenario(json, std::filesystem::path(file).parent_path().string());
+}
+
+Semantics model_named(const std::string& name) {
+    for (const auto& [known, model] : memory_models) {
+        if (name == known) return model;
+    }
+    return Semantics::off;
+}
+
+void choose_model(Scenario& scenario, const std::string& semantics) {
+    if (!semantics.empty()) scenario.semantics = model_named(semantics);
 }
 
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario) {

@@ -19,6 +19,10 @@ struct Changes {
 
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
 
+// --semantics: off, separate or unified; empty: as the scenario says.
+Semantics model_named(const std::string& name);
+void choose_model(Scenario& scenario, const std::string& semantics);
+
 // The files that were read for a scenario, which outputs must not overwrite.
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario);
 

@@ -78,12 +78,21 @@ CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, 
     return verb;
 }
 
+template <class Options>
+void add_semantics(CLI::App& verb, Options& options) {
+    verb.add_option("--semantics", options.semantics,
+                    "hold programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 names "
+                    "erroneous pairs of accesses")
+        ->check(CLI::IsMember({"separate", "unified", "off"}));
+}
+
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
         ->check(whole_number(0, most_seed));
     run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
     run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
+    add_semantics(*run, options);
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
@@ -92,6 +101,7 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
 void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_verb(
         app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
+    add_semantics(*explore, options);
     explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")
         ->check(whole_number(0, most_seed))
         ->capture_default_str();
@@ -119,6 +129,7 @@ void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
     fuzz->add_option("--family", options.family, "the protocol family of the programs")
         ->check(CLI::IsMember(family_names()))
         ->capture_default_str();
+    add_semantics(*fuzz, options);
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
     fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");
     fuzz->callback([&] { chosen = {[&options] { return fuzz_command(options); }, "fuzz"}; });

@@ -92,6 +92,41 @@ void add_queue(Json& json, const RunResult& result) {
     json["lock_waits"] = {{"count", waits.count}, {"longest_ns", waits.longest_ns}, {"total_ns", waits.total_ns}};
 }
 
+Json access_json(const semantics::ReportedAccess& access) {
+    Json json{{"what", access.what}, {"rank", access.rank}};
+    if (access.thread) json["thread"] = *access.thread;
+    json["place"] = access.place;
+    json["bytes"] = {access.first_byte, access.end_byte};
+    if (!access.window.empty()) json["window"] = access.window;
+    if (!access.operation.empty()) {
+        json["op"] = access.operation;
+        json["datatype"] = access.datatype;
+    }
+    if (!access.epoch.empty()) {
+        json["epoch"] = access.epoch;
+        json["ended_by"] = access.ended_by;
+    }
+    json["time_ns"] = access.time_ns;
+    return json;
+}
+
+Json semantics_json(const semantics::Report& report) {
+    Json findings = Json::array();
+    for (const semantics::ReportedFinding& found : report.findings) {
+        findings.push_back({{"id", found.id},
+                            {"rule", found.rule},
+                            {"model", found.model},
+                            {"rank", found.target},
+                            {"win", found.memory},
+                            {"bytes", {found.first_byte, found.end_byte}},
+                            {"same_bytes", found.same_bytes},
+                            {"accesses", {access_json(found.first), access_json(found.second)}},
+                            {"missing", found.missing},
+                            {"remedy", found.remedy}});
+    }
+    return {{"model", report.model}, {"total", report.count}, {"findings", std::move(findings)}};
+}
+
 Json moved_json(const std::vector<Difference>& moved) {
     Json differences = Json::array();
     for (const Difference& one : moved) {
@@ -133,6 +168,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     if (result.violation) {
         json["violation"] = {{"invariant", name_of(result.violation->which)}, {"what", result.violation->what}};
     }
+    if (result.semantics) json["semantics"] = semantics_json(*result.semantics);
     if (result.stale_read_count > 0) {
         json["stale_reads"] = {{"total", result.stale_read_count}, {"first", result.stale_reads}};
     }

@@ -63,6 +63,7 @@ void report(const RunOptions& options, const RunResult& result, const std::vecto
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
     else if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
+    if (result.semantics && result.semantics->count > 0) complain(semantics_report(result));
     if (result.stale_read_count > 0) complain(stale_report(result));
     if (moved.empty()) return;
     complain_line("{}: not as expected", options.file);
@@ -89,6 +90,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
 int run_command(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.changes);
+    choose_model(scenario, options.semantics);
     if (options.seed) scenario.seed = *options.seed;
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);

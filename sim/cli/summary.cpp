@@ -161,6 +161,14 @@ std::string stuck_report(const RunResult& result) {
     return text.take();
 }
 
+std::string semantics_report(const RunResult& result) {
+    Text text;
+    const std::vector<std::string> lines = lines_of(*result.semantics);
+    text.line("{}: {}", result.scenario, lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) text.line("  {}", lines[i]);
+    return text.take();
+}
+
 std::string lost_packet_report(const RunResult& result) {
     Text text;
     text.line("{}: {}", result.scenario, result.cause);

@@ -14,6 +14,8 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
 // The calls that wait and why, one line each, up to a limit.
 std::string stuck_report(const RunResult& result);
 // What was lost in a run whose programs all ended.
+// The findings of the memory-semantics checker; there are some.
+std::string semantics_report(const RunResult& result);
 std::string lost_packet_report(const RunResult& result);
 // The invariant that was violated, and how.
 std::string violation_report(const RunResult& result);

@@ -105,6 +105,9 @@ Explorer::End Explorer::run() {
 
 Explorer::End Explorer::end_run() {
     const std::uint64_t digest = note_end();
+    if (const auto* const semantics = world_.semantics(); semantics != nullptr && semantics->found_any()) {
+        return fail(Failure::Kind::erroneous, lines_of(semantics->report()), search_.order());
+    }
     if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
     if (!world_.lost().packets.empty())
         return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order());

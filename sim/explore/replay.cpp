@@ -40,6 +40,9 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
         return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
     if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
     if (result == StepResult::broken) return fail(kind_of_trouble(world), {world.trouble()});
+    if (const auto* const semantics = world.semantics(); semantics != nullptr && semantics->found_any()) {
+        return fail(Failure::Kind::erroneous, lines_of(semantics->report()));
+    }
     if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
     if (!world.lost().packets.empty()) return fail(Failure::Kind::lost_packet, words_of_loss(world, checker));
     std::vector<std::string> what = wrong_loads(world);

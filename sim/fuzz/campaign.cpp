@@ -33,8 +33,9 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     return make_random_program(seed / runs_of_a_program, MessageCounts::may_depend_on_order, family);
 }
 
-std::vector<RunReport> run_batch(const Batch& batch, const sim::Family& family) {
-    RandomProgram program = program_of_batch(batch.first, family);
+std::vector<RunReport> run_batch(const Batch& batch, const Campaign& campaign) {
+    RandomProgram program = program_of_batch(batch.first, *campaign.family);
+    program.semantics = campaign.semantics;
     Trial trial(program);
     std::vector<RunReport> reports;
     for (std::uint64_t seed = batch.first;; ++seed) {
@@ -76,7 +77,7 @@ private:
     void work() {
         try {
             for (auto batch = next_batch(); batch; batch = next_batch())
-                hand_in(batch->number, run_batch(*batch, *campaign_.family));
+                hand_in(batch->number, run_batch(*batch, campaign_));
         } catch (...) {
             const std::lock_guard guard(mutex_);
             trouble_ = std::current_exception();
@@ -131,8 +132,9 @@ std::size_t calls_in(const RandomProgram& program) {
     return calls;
 }
 
-RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family) {
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family, sim::Semantics semantics) {
     RandomProgram program = program_of_batch(seed, family);
+    program.semantics = semantics;
     set_up(program, seed);
     return program;
 }

@@ -11,7 +11,8 @@ namespace rmasim::fuzz {
 // The seed of the program of run `seed`. Programs are costly to make, so eight runs share one, each with its own
 // settings and order.
 inline constexpr std::uint64_t runs_of_a_program = 8;
-RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family());
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family(),
+                             sim::Semantics semantics = sim::Semantics::off);
 
 struct RunReport {
     std::uint64_t seed = 0;
@@ -31,6 +32,7 @@ struct Campaign {
     std::uint64_t runs = 1000;  // one seed after another
     unsigned jobs = 1;
     const sim::Family* family = &sim::default_family();
+    sim::Semantics semantics = sim::Semantics::off;
     // Called for every run in order of seeds, by any of the threads, but never concurrently.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 

@@ -160,6 +160,9 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = memory_of(program.memory);
     }
+    if (program.semantics != sim::Semantics::off) {
+        scenario["semantics"] = program.semantics == sim::Semantics::separate ? "separate" : "unified";
+    }
     if (program.agent) scenario["progress"] = "agent";
     if (program.agent_process) scenario["agent"] = {{"kind", "process"}};
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);

@@ -38,7 +38,7 @@ private:
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
-    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck", "cause", "memory", "endless"};
+    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck", "cause", "memory", "endless", "semantics"};
     return names[static_cast<std::size_t>(symptom)];
 }
 
@@ -82,6 +82,9 @@ std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::check::C
     if (result == StepResult::erroneous) return failed(Symptom::erroneous, {world.trouble()});
     if (result == StepResult::broken) return failed(Symptom::protocol, {world.trouble()});
     if (!world.finished()) return judge_standstill(world);
+    if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {
+        return failed(Symptom::semantics, lines_of(watch->report()));
+    }
     if (!world.lost().packets.empty()) return std::nullopt;  // the lost packet was not needed, or it carried data
     for (Rank rank = 0; rank < program_.ranks; ++rank) checker.process_ended(world.process(rank));
     checker.world_ended(world.memory().payloads_in_flight());

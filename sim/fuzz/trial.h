@@ -20,6 +20,7 @@ enum class Symptom : std::uint8_t {
     cause,      // the run cannot finish because of a fault, but the report names another cause
     memory,     // memory differs from the sequential model, at a call that guarantees it or at the end
     endless,    // step limit exceeded
+    semantics,  // the memory-semantics checker says that a legal program is erroneous
 };
 std::string_view name_of(Symptom symptom);
 

@@ -94,7 +94,9 @@ MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const 
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
     thread.variables[at.variable] = value;
-    return {false, owner, at.window, region.disp, value};
+    const MemoryAccess made{false, owner, at.window, region.disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
+    return made;
 }
 
 MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
@@ -105,7 +107,9 @@ MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const
     require_accessible(thread, at, region, owner);
     memory_.store(thread.rank, owner, at.window, region.disp, at.datatype, region.count, value, step);
     if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
-    return {true, owner, at.window, region.disp, value};
+    const MemoryAccess made{true, owner, at.window, region.disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
+    return made;
 }
 
 std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,

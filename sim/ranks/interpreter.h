@@ -27,6 +27,13 @@ public:
     virtual void stored(const Thread& thread, Rank owner, WindowId window) = 0;
 };
 
+// Is told of every load and store of a program, with its bytes (`region.disp` is in bytes).
+class AccessWatcher {
+public:
+    virtual ~AccessWatcher() = default;
+    virtual void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) = 0;
+};
+
 class Interpreter {
 public:
     Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
@@ -34,6 +41,7 @@ public:
 
     // `watcher` may be null.
     void tell_stores_to(StoreWatcher* watcher) { store_watcher_ = watcher; }
+    void tell_accesses_to(AccessWatcher* watcher) { access_watcher_ = watcher; }
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
     // of windows that are not shared) and returns the next call, computation, or access to shared memory; null at the
@@ -89,6 +97,7 @@ private:
     WindowMemory& memory_;
     WrongValues& wrong_values_;
     StoreWatcher* store_watcher_ = nullptr;
+    AccessWatcher* access_watcher_ = nullptr;
 };
 
 }  // namespace rmasim::sim

@@ -42,6 +42,10 @@ RunResult Simulation::collect() {
         result.outcome = Outcome::lost_packet;
         result.cause = "all programs ended, but " + text_of(result.lost.packets);
     }
+    if (semantics_) result.semantics = semantics_->report();
+    if (result.outcome == Outcome::finished && result.semantics && result.semantics->count > 0) {
+        result.outcome = Outcome::erroneous;
+    }
     if (mutexes_) result.mutexes = mutexes_->counts();
     if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();
     collect_queues(result);

@@ -6,6 +6,7 @@
 #include "sim/memory/shared_memory.h"
 #include "sim/ranks/wrong_values.h"
 #include "sim/run/time_use.h"
+#include "sim/semantics/report.h"
 
 #include <array>
 #include <cstdint>
@@ -103,6 +104,7 @@ struct RunResult {
     std::uint64_t stale_read_count = 0;
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by use, sum over all ranks
     std::vector<StuckCall> stuck;
+    std::optional<semantics::Report> semantics;  // only if the scenario asks for a memory model
     std::string cause;         // why the run cannot finish, from `diagnose`
     std::vector<Rank> cycle;   // ranks that wait for each other, from `diagnose`
     bool with_faults = false;  // the scenario has faults

@@ -29,6 +29,8 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
       usage_(usage::Usage::of_programs(scenario)), agents_(scenario) {
     interpreter_.tell_stores_to(usage_.get());
     if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
+    semantics_ = semantics::watch_of(scenario, watcher());
+    interpreter_.tell_accesses_to(semantics_.get());
     if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (scenario.family->needs_mutexes()) {
@@ -41,8 +43,8 @@ Simulation::~Simulation() = default;
 
 void Simulation::add_rank(Rank rank) {
     RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
-        Watcher& watcher = checker_ ? static_cast<Watcher&>(*checker_) : accounting_;
-        World world{*this, memory_, watcher};
+        Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
+        World world{*this, memory_, observer};
         if (threads.size() > 1) world.choice = &ranks_;
         world.mutexes = mutexes_.get();
         return scenario_.family->make_process(scenario_, number, world);

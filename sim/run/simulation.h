@@ -17,6 +17,7 @@
 #include "sim/run/run_faults.h"
 #include "sim/run/run_ranks.h"
 #include "sim/run/timed_mutexes.h"
+#include "sim/semantics/watch.h"
 #include "sim/usage/usage.h"
 
 #include <memory>
@@ -43,6 +44,7 @@ private:
     void play_rare(const Event& event, Time now);
     void play_mutex(const Event& event, Time now);
     void stop_at_violation() const;
+    Watcher& watcher() { return checker_ ? static_cast<Watcher&>(*checker_) : accounting_; }
     bool lost_nothing() const;  // neither a rank nor a packet
     void settle();
     void check_end();
@@ -113,6 +115,7 @@ private:
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
+    std::unique_ptr<semantics::Watch> semantics_;  // null unless the scenario asks for a memory model
     std::unique_ptr<usage::Usage> usage_;      // null if the programs cannot break its rules
     std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults

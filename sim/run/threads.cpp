@@ -106,6 +106,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     if (usage_) require_legal(rank, thread, call);
     thread.makes(call);
     if (checker_) checker_->call_began(thread, call);
+    if (semantics_) semantics_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
@@ -133,6 +134,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     Interpreter::store_answer(thread);
     if (usage_) usage_->returned(thread);
     if (checker_) checker_->call_returned(thread);
+    if (semantics_) semantics_->call_returned(thread);
     thread.call = {};
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
@@ -146,6 +148,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
 // The thread's program has ended. After the last one the rank keeps making progress for the others, as in MPI_FINALIZE.
 void Simulation::finish(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::finished;
+    if (semantics_) semantics_->ended(thread);
     ++rank.finished;
     rank.clock = std::max(rank.clock, thread.clock);
     end_ = std::max(end_, rank.clock);

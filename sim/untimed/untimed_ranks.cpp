@@ -24,7 +24,8 @@ Looker looker_of(const AgentSettings& agent) {
 }  // namespace
 
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
-    : scenario_(scenario), watcher_(watcher), memory_(scenario, *this),
+    : scenario_(scenario), watcher_(watcher), semantics_(semantics::watch_of(scenario, watcher)),
+      memory_(scenario, *this),
       queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), unsent_data_(scenario.ranks),
       threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::most_untimed_ranks) {
@@ -50,11 +51,13 @@ void UntimedRanks::reset() {
     if (mutexes_) mutexes_->clear();
     memory_.clear();
     usage_.reset();
+    if (semantics_) semantics_->reset();
     step_ = 0;
     if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::span<Thread> threads = threads_.make_next();
-        World world{*this, memory_, watcher_};
+        Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+        World world{*this, memory_, observer};
         if (threads.size() > 1) world.choice = this;
         world.mutexes = mutexes_.get();
         ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
@@ -110,6 +113,7 @@ void UntimedRanks::begin(Thread& thread, CallRequest call) {
     thread.makes(call);
     ++rank.calls;
     watcher_.call_began(thread, call);
+    if (semantics_) semantics_->call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
@@ -197,6 +201,7 @@ bool UntimedRanks::end_call(Thread& thread) {
     ended.result();
     usage_.returned(thread);
     watcher_.call_returned(thread);
+    if (semantics_) semantics_->call_returned(thread);
     return true;
 }
 

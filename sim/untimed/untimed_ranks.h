@@ -12,6 +12,7 @@
 #include "sim/memory/footprint.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/watcher.h"
+#include "sim/semantics/watch.h"
 #include "sim/untimed/packet_queues.h"
 #include "sim/untimed/picked_fate.h"
 #include "sim/untimed/unsent_data.h"
@@ -77,11 +78,14 @@ public:
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
+    // Null unless the scenario asks for a memory model.
+    const semantics::Watch* semantics() const { return semantics_.get(); }
 
 protected:
     Watcher& watcher() { return watcher_; }
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
+    AccessWatcher* access_watcher() { return semantics_.get(); }
     // A rank that died makes no more steps, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
     // Applies the scenario's faults for the rank's next call. False if the rank dies and does not begin the call.
@@ -123,6 +127,7 @@ private:
 
     const Scenario& scenario_;
     Watcher& watcher_;
+    std::unique_ptr<semantics::Watch> semantics_;
     WindowMemory memory_;
     PickedFate fate_;
     Footprint footprint_;

@@ -21,6 +21,7 @@ std::string name_of_thread(const Thread& thread) {
 UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
     : UntimedRanks(scenario, watcher), interpreter_(scenario, own_memory(), wrong_values_) {
     interpreter_.tell_stores_to(&store_watcher());
+    interpreter_.tell_accesses_to(access_watcher());
     reset();
 }
 

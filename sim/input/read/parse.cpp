@@ -69,7 +69,7 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     const JsonObject root(JsonValue(json, ""),
-                          {"$schema", "name", "about", "ranks", "seed", "data", "progress", "agent", "platform",
+                          {"$schema", "name", "about", "ranks", "seed", "data", "semantics", "progress", "agent", "platform",
                            "costs", "protocol", "windows", "programs", "faults", "schedule", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
@@ -78,6 +78,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks));
     root.read("seed", scenario.seed, limits::seed);
     root.read("data", scenario.data);
+    if (const auto semantics = root.find("semantics")) scenario.semantics = semantics->one_of(memory_models);
     if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
     if (const auto platform = root.find("platform")) {
         scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);

@@ -51,6 +51,7 @@ Json settings_json(const Scenario& scenario) {
               {"costs", json_of(settings_of(scenario.costs))},
               {"protocol", protocol_json(*scenario.family, *scenario.protocol)}};
     const AgentSettings& agent = scenario.agent;
+    if (scenario.semantics != Semantics::off) json["semantics"] = name_in(memory_models, scenario.semantics);
     const bool plain = agent.kind == AgentKind::thread && agent.interval_ns == 0 && agent.wake_ns == 0;
     if (!plain) json["agent"] = json_of(settings_of(agent));
     return json;

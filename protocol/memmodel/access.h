@@ -1,0 +1,80 @@
+// An access to memory: what it is, and from when to when it lasts.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "protocol/memmodel/bytes.h"
+#include "protocol/memmodel/clock.h"
+
+namespace rmasim::memmodel {
+
+enum class AccessKind : std::uint8_t { load, store, get, put, accumulate };
+
+// How the origin of an operation got access to its target.
+enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all };
+
+// Accesses that the table of pairs treats alike. Of one rank's memory.
+struct Class {
+    AccessKind kind = AccessKind::load;
+    bool buffer = false;  // load, store: by an operation, of its origin or result buffer; lasts until local completion
+    bool swaps = false;   // accumulate: COMPARE_AND_SWAP
+    WindowId window = no_window;  // get, put, accumulate
+    ReduceOp op = ReduceOp::replace;       // accumulate ...
+    Datatype datatype = Datatype::byte;    // ... its elements, ...
+    std::uint8_t misaligned = 0;           // ... and where they begin, modulo their size
+
+    bool local() const { return kind == AccessKind::load || kind == AccessKind::store; }
+    bool reads_only() const {
+        return kind == AccessKind::load || kind == AccessKind::get ||
+               (kind == AccessKind::accumulate && op == ReduceOp::no_op && !swaps);
+    }
+    // Changes the public copy of its window.
+    bool updates_window() const { return !local() && !reads_only(); }
+    friend bool operator==(const Class&, const Class&) = default;
+};
+
+// The end of accesses that end together. Shared by all of them.
+struct Span {
+    ThreadIndex ended_by = no_thread;
+    Tick end = 0;  // of that thread; 0: not ended
+    Mode mode = Mode::none;
+    Call ending_call = Call::none;
+
+    bool ended() const { return end != 0; }
+    void end_at(const Moment& moment, Call call) {
+        if (ended()) return;
+        ended_by = moment.thread;
+        end = moment.own;
+        ending_call = call;
+    }
+};
+using SpanRef = std::shared_ptr<Span>;
+
+// When an access began: it knows all that its thread knew at the call, and what a gate adds. A gate is what an
+// operation has to wait for at its target: the target's FENCE or POST, the end of earlier locks.
+struct Start {
+    Moment call;
+    Moment gate{};      // of one thread ...
+    Knowledge gates{};  // ... or of several
+
+    Tick at(ThreadIndex a) const {
+        Tick known = call.at(a);
+        if (gate.exists()) known = std::max(known, gate.at(a));
+        if (gates != nullptr) known = std::max(known, (*gates)[a]);
+        return known;
+    }
+    bool knows_end_of(const Span& span) const { return span.ended() && at(span.ended_by) >= span.end; }
+};
+
+struct Access {
+    Class is;
+    Rank rank = no_rank;  // whose memory
+    MemoryId memory = 0;
+    Bytes bytes;
+    SpanRef span;
+    ThreadIndex thread = no_thread;  // whose access
+    std::uint32_t place = 0;         // in its program; the feeder's numbers
+    std::int64_t time = 0;           // likewise
+    OpKind operation = OpKind::put;  // not for loads and stores of the program
+};
+
+}  // namespace rmasim::memmodel

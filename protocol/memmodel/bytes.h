@@ -1,0 +1,68 @@
+// Which bytes an access touches: one run, or several at equal distances, of the same length but for the last.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::memmodel {
+
+// A piece of the memory of one rank that is in one run: a window's own memory, a named buffer. Windows are laid over
+// it. Numbered by whoever feeds the checker; numbers of different ranks have nothing to do with each other.
+using MemoryId = std::uint32_t;
+
+// Offsets from the start of the memory.
+struct Run {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;  // one past the last byte
+    friend auto operator<=>(const Run&, const Run&) = default;
+};
+
+struct Bytes {
+    std::uint64_t begin = 0;
+    std::uint64_t length = 0;  // of one run
+    std::uint64_t stride = 0;  // from one run to the next, at least `length`
+    std::uint32_t runs = 1;
+    std::uint64_t missing = 0;  // at the end of the last run
+
+    bool empty() const { return length == 0 || runs == 0; }
+    std::uint64_t end() const { return begin + (runs - 1) * stride + length - missing; }
+    Run run(std::uint64_t n) const {
+        return {begin + n * stride, begin + n * stride + length - (n + 1 == runs ? missing : 0)};
+    }
+    friend bool operator==(const Bytes&, const Bytes&) = default;
+};
+
+// Of a `count` of elements that start `step` bytes apart. `step` may be negative, or smaller than an element.
+inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step, std::uint32_t count) {
+    if (count == 0 || size == 0) return {first, 0, 0, 0};
+    const std::uint64_t away = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);
+    const std::uint64_t begin = step < 0 ? first - away * (count - 1) : first;
+    if (away <= size) return {begin, away * (count - 1) + size, 0, 1};
+    return {begin, size, away, count};
+}
+
+// The first common run of bytes.
+inline std::optional<Run> common(const Bytes& a, const Bytes& b) {
+    if (a.empty() || b.empty() || a.end() <= b.begin || b.end() <= a.begin) return std::nullopt;
+    const Bytes& few = a.runs <= b.runs ? a : b;
+    const Bytes& many = a.runs <= b.runs ? b : a;
+    for (std::uint64_t i = 0; i < few.runs; ++i) {
+        const Run run = few.run(i);
+        if (run.end <= many.begin) continue;
+        if (run.begin >= many.end()) break;
+        // The first of the many that ends after this run begins.
+        std::uint64_t k = 0;
+        if (many.runs > 1 && run.begin >= many.begin + many.length) {
+            k = (run.begin - many.begin - many.length) / many.stride + 1;
+        }
+        if (k >= many.runs) continue;
+        const Run other = many.run(k);
+        const Run both{std::max(run.begin, other.begin), std::min(run.end, other.end)};
+        if (both.begin < both.end) return both;
+    }
+    return std::nullopt;
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,343 @@
+#include "protocol/memmodel/checker.h"
+
+#include "protocol/base/call_table.h"
+#include "protocol/memmodel/thread_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+std::vector<Rank> ranks_of(const std::vector<std::uint32_t>& threads) {
+    std::vector<Rank> ranks;
+    for (std::size_t rank = 0; rank < threads.size(); ++rank) {
+        ranks.insert(ranks.end(), threads[rank], static_cast<Rank>(rank));
+    }
+    return ranks;
+}
+
+// The bytes of a region that begins `base` bytes into a memory, with its displacement in bytes.
+Bytes bytes_of_region(const Region& region, std::uint64_t base) {
+    const std::uint64_t size = bytes_of(region.datatype);
+    const std::uint64_t begin = base + region.disp;
+    if (region.count == 0) return {begin, 0, 0, 0};
+    if (region.basic() || region.block_length == region.stride || region.count <= region.block_length) {
+        return {begin, region.count * size, 0, 1};
+    }
+    const std::uint32_t blocks = (region.count + region.block_length - 1) / region.block_length;
+    const std::uint64_t missing = (std::uint64_t{blocks} * region.block_length - region.count) * size;
+    return {begin, region.block_length * size, region.stride * size, blocks, missing};
+}
+
+AccessKind kind_at_target(OpKind kind) {
+    if (kind == OpKind::put) return AccessKind::put;
+    return kind == OpKind::get ? AccessKind::get : AccessKind::accumulate;
+}
+
+}  // namespace
+
+Checker::Checker(Setup setup)
+    : setup_(std::move(setup)), findings_(setup_.most_findings),
+      shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at), windows_(setup_.threads.size()),
+      barriers_(setup_.threads.size()) {
+    ThreadIndex count = 0;
+    for (const std::uint32_t threads : setup_.threads) {
+        first_thread_.push_back(count);
+        count += threads;
+    }
+    const auto nothing = std::make_shared<const std::vector<Tick>>(count, 0);
+    for (ThreadIndex thread = 0; thread < count; ++thread) threads_.push_back(ThreadState{.clock = {thread, nothing}});
+    known_to_all_ = *nothing;
+    shadow_.follow([this]() -> const std::vector<Tick>& { return known_to_all(); });
+}
+
+Checker::~Checker() = default;
+
+Checker::ThreadState& Checker::state(const Origin& origin) { return threads_[index(origin)]; }
+
+std::pair<Rank, std::uint32_t> Checker::thread_of(ThreadIndex thread) const {
+    const Rank rank = shadow_.ranks()[thread];
+    return {rank, thread - first_thread_[static_cast<std::size_t>(rank)]};
+}
+
+void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified) {
+    Part& part = shadow_.part(rank, window);
+    part = {};
+    part.exists = true;
+    part.memory = memory;
+    part.bytes = bytes;
+    part.unified = unified;
+    std::vector<std::uint32_t>& units = windows_[window].disp_units;
+    units.resize(setup_.threads.size(), 1);
+    units[static_cast<std::size_t>(rank)] = disp_unit;
+}
+
+void Checker::freed(Rank rank, WindowId window) { shadow_.part(rank, window).exists = false; }
+
+Access Checker::access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
+    Access made;
+    made.is = is;
+    made.rank = owner;
+    made.memory = memory;
+    made.bytes = bytes;
+    made.thread = index(origin);
+    made.place = origin.place;
+    made.time = origin.time;
+    return made;
+}
+
+void Checker::load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes) {
+    local(origin, AccessKind::load, owner, memory, bytes);
+}
+
+void Checker::store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes) {
+    local(origin, AccessKind::store, owner, memory, bytes);
+}
+
+// Over as soon as it has begun.
+void Checker::local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes) {
+    ThreadState& thread = state(origin);
+    const Moment& now = thread.clock.now();
+    if (thread.now == nullptr || thread.now->end != now.own) {
+        thread.now = std::make_shared<Span>();
+        thread.now->end_at(now, Call::none);
+    }
+    Class is;
+    is.kind = kind;
+    Access made = access(origin, is, owner, memory, bytes);
+    made.span = thread.now;
+    shadow_.add(made, {now});
+}
+
+void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
+    ThreadState& thread = state(origin);
+    thread.call = call.call;
+    thread.window = call.window;
+    thread.target = call.target;
+    thread.asserts = call.asserts;
+    thread.lock_type = call.lock_type;
+    thread.place = origin.place;
+    switch (description_of(call.call).kind) {
+        case CallClass::operation: return operation(origin, thread, call, buffers);
+        case CallClass::fence: return begin_fence(origin.rank, thread);
+        case CallClass::flush: return begin_completion(origin.rank, thread);
+        case CallClass::barrier: return barriers_.begins(origin.rank, thread.clock.point());
+        case CallClass::request: thread.requests = call.requests; return;
+        case CallClass::sync: {
+            const Moment now = thread.clock.point();
+            synchronise_public(origin.rank, call.window, now);
+            return synchronise_private(origin.rank, call.window, now);
+        }
+        case CallClass::message:
+            thread.message = call.message;
+            thread.result = buffers.result;
+            if (call.call != Call::send) return;
+            load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
+            messages_[{origin.rank, call.message.peer, call.message.tag}].push_back(thread.clock.point());
+            return;
+        case CallClass::creates_window:
+        case CallClass::frees_window: return windows_[call.window].lives.begins(origin.rank, thread.clock.point());
+        default: break;
+    }
+    switch (call.call) {
+        case Call::post: thread.group = call.group; return begin_post(origin.rank, thread);
+        case Call::start: thread.group = call.group; return begin_start(origin.rank, thread);
+        case Call::complete: return begin_complete(origin.rank, thread);
+        case Call::lock:
+        case Call::lock_all: return begin_lock(origin.rank, thread);
+        case Call::unlock:
+        case Call::unlock_all: return begin_completion(origin.rank, thread);
+        default: return;
+    }
+}
+
+void Checker::returned(const Origin& origin, const CallAnswer& answer) {
+    ThreadState& thread = state(origin);
+    const Call call = thread.call;
+    switch (description_of(call).kind) {
+        case CallClass::operation:
+            if (thread.buffers != nullptr) requests_[{origin.rank, answer.request}] = std::move(thread.buffers);
+            thread.buffers = nullptr;
+            return;
+        case CallClass::fence: return return_fence(origin.rank, thread);
+        case CallClass::flush: return return_completion(origin.rank, thread);
+        case CallClass::barrier: ++joins_; return thread.clock.adopt(barriers_.returns(origin.rank));
+        case CallClass::request:
+            if (call == Call::request_wait || answer.done) return_request(origin.rank, thread, answer);
+            return;
+        case CallClass::message:
+            if (call == Call::recv) return_recv(origin, thread);
+            return;
+        case CallClass::creates_window:
+        case CallClass::frees_window: {
+            ++joins_;
+            thread.clock.adopt(windows_[thread.window].lives.returns(origin.rank));
+            const Moment now = thread.clock.point();
+            synchronise_public(origin.rank, thread.window, now);
+            return synchronise_private(origin.rank, thread.window, now);
+        }
+        default: break;
+    }
+    switch (call) {
+        case Call::complete: return return_complete(origin.rank, thread);
+        case Call::wait: return return_wait(origin.rank, thread);
+        case Call::test:
+            if (answer.done) return_wait(origin.rank, thread);
+            return;
+        case Call::lock:
+        case Call::lock_all: return return_lock(origin.rank, thread);
+        case Call::unlock:
+        case Call::unlock_all: return return_completion(origin.rank, thread);
+        default: return;
+    }
+}
+
+void Checker::return_recv(const Origin& origin, ThreadState& thread) {
+    std::deque<Moment>& sent = messages_[{thread.message.peer, origin.rank, thread.message.tag}];
+    if (!sent.empty()) {
+        thread.clock.join(sent.front());
+        sent.pop_front();
+        ++joins_;
+    }
+    store(origin, origin.rank, thread.result.memory, thread.result.bytes);
+}
+
+void Checker::signalled(const Origin& origin, std::uint32_t flag) {
+    flags_[{origin.rank, flag}].add(state(origin).clock.point());
+}
+
+void Checker::awaited(const Origin& origin, std::uint32_t flag) {
+    const auto found = flags_.find({origin.rank, flag});
+    if (found != flags_.end()) state(origin).clock.join(found->second.known());
+    ++joins_;
+}
+
+void Checker::ended(Rank rank, std::uint32_t thread) {
+    threads_[first_thread_[static_cast<std::size_t>(rank)] + thread].ended = true;
+    ++joins_;
+}
+
+Toward& Checker::open_toward(Rank rank, const Operation& operation) {
+    OriginState& origin = windows_[operation.window].origins[static_cast<std::size_t>(rank)];
+    Toward& toward = origin.toward(operation.target);
+    if (toward.mode == Mode::none) {
+        if (origin.lock_all) {
+            toward.mode = Mode::lock_all;
+            toward.known = toward.nocheck = origin.nocheck;
+        } else if (!origin.started) {
+            toward.mode = Mode::fence;
+            toward.nth = origin.fences;
+        }
+    }
+    if (toward.remote == nullptr) {
+        toward.remote = std::make_shared<Span>();
+        toward.remote->mode = toward.mode;
+        Window& window = windows_[operation.window];
+        if (toward.mode == Mode::fence) {
+            window.fence(toward.nth, setup_.threads.size()).spans.push_back({toward.remote, operation.target});
+        } else if (toward.mode == Mode::pscw) {
+            window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(toward.remote);
+        }
+    }
+    if (toward.local == nullptr) {
+        toward.local = std::make_shared<Span>();
+        toward.local->mode = toward.mode;
+    }
+    return toward;
+}
+
+Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span) {
+    const Part& part = shadow_.part(operation.target, operation.window);
+    const std::uint32_t unit = windows_[operation.window].disp_units[static_cast<std::size_t>(operation.target)];
+    const Bytes bytes = bytes_of_region(in_bytes(operation.region, unit), part.bytes.begin);
+    Class is;
+    is.kind = kind_at_target(operation.kind);
+    is.window = operation.window;
+    if (is.kind == AccessKind::accumulate) {
+        is.swaps = operation.kind == OpKind::compare_and_swap;
+        is.op = is.swaps ? ReduceOp::replace : operation.reduce;
+        is.datatype = operation.region.datatype;
+        is.misaligned = static_cast<std::uint8_t>(bytes.begin % bytes_of(is.datatype));
+    }
+    Access made = access(origin, is, operation.target, part.memory, bytes);
+    made.span = span;
+    made.operation = operation.kind;
+    return made;
+}
+
+void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
+                          OpKind operation, const SpanRef& span) {
+    if (buffer.bytes.empty()) return;
+    Class is;
+    is.kind = kind;
+    is.buffer = true;
+    Access made = access(origin, is, origin.rank, buffer.memory, buffer.bytes);
+    made.span = span;
+    made.operation = operation;
+    shadow_.add(made, {thread.clock.now()});
+}
+
+void Checker::operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers) {
+    const Operation& operation = call.operation;
+    Toward& toward = open_toward(origin.rank, operation);
+    SpanRef local = toward.local;
+    if (description_of(call.call).has(Argument::new_request)) {
+        local = std::make_shared<Span>();
+        local->mode = toward.mode;
+        std::erase_if(toward.requests, [](const SpanRef& one) { return one->ended(); });
+        toward.requests.push_back(local);
+        thread.buffers = local;
+    }
+    buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, local);
+    buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, local);
+    reach_target(toward, operation.window, {target_side(origin, operation, toward.remote), thread.clock.now()});
+}
+
+// Operations reach their target when it has opened its epoch, or granted the lock (MM-GATE).
+void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
+    Window& window = windows_[id];
+    const Rank rank = shadow_.ranks()[operation.access.thread];
+    if (toward.mode == Mode::fence) {
+        FenceRound& round = window.fence(toward.nth, setup_.threads.size());
+        const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)].returns;
+        if (entry.exists() || toward.nth == 0) return shadow_.add(operation.access, {operation.call, entry});
+        round.waiting.push_back({toward.target, std::move(operation)});
+    } else if (toward.mode == Mode::pscw) {
+        PairOfGroups::Round& round = window.pairs[{rank, toward.target}].round(toward.nth);
+        if (round.posted.exists()) return shadow_.add(operation.access, {operation.call, round.posted});
+        round.waiting.push_back(std::move(operation));
+    } else {
+        if (toward.known) return shadow_.add(operation.access, {operation.call, {}, toward.gates});
+        toward.pending.push_back(std::move(operation));
+    }
+    ++pending_;
+}
+
+void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge& gates) {
+    --pending_;
+    shadow_.add(pending.access, {pending.call, gate, gates});
+}
+
+// While operations wait for their target, the last result is kept: they may know less than their threads do.
+const std::vector<Tick>& Checker::known_to_all() {
+    if (joins_ < threads_.size() || pending_ > 0) return known_to_all_;
+    joins_ = 0;
+    std::vector<Knowledge> different;
+    for (const ThreadState& thread : threads_) {
+        if (!thread.ended) different.push_back(thread.clock.now().others);
+    }
+    std::sort(different.begin(), different.end());
+    different.erase(std::unique(different.begin(), different.end()), different.end());
+    if (different.empty()) return known_to_all_;
+    std::vector<Tick> least = *different.front();
+    for (const Knowledge& known : different) {
+        for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], (*known)[i]);
+    }
+    known_to_all_ = std::move(least);
+    shadow_.forget_synchronisations(known_to_all_);
+    return known_to_all_;
+}
+
+}  // namespace rmasim::memmodel

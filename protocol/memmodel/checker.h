@@ -1,0 +1,136 @@
+// Watches the memory accesses and synchronisation calls of a program and finds pairs of accesses that MPI forbids
+// (SPEC.md). It consumes a stream of events in the order in which they happened, and steers nothing:
+//
+//   load, store          of a thread, when they happen
+//   began, returned      of each MPI call, with the bytes of an operation and of its buffers
+//   granted              a target gave a lock; without it a lock counts as granted when its first completing call returns
+//   created, freed       a window, at one rank
+//
+// Conflicts follow from happens-before, not from the order of the stream: two accesses that no synchronisation orders
+// are reported however far apart they were.
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/memmodel/collective.h"
+#include "protocol/memmodel/epochs.h"
+#include "protocol/memmodel/findings.h"
+#include "protocol/memmodel/shadow.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+
+namespace rmasim::memmodel {
+
+struct Setup {
+    Model model = Model::separate;
+    std::vector<std::uint32_t> threads;  // by rank
+    std::size_t most_findings = 100;
+    std::size_t clean_up_at = 16;  // accesses of one thread and class in one memory: tests make it small
+};
+
+// Where an event comes from: the feeder's numbers for a place in the program and a time are only handed back.
+struct Origin {
+    Rank rank = no_rank;
+    std::uint32_t thread = 0;
+    std::uint32_t place = 0;
+    std::int64_t time = 0;
+};
+
+// Bytes of the calling rank.
+struct Buffer {
+    MemoryId memory = 0;
+    Bytes bytes{0, 0, 0, 0};
+};
+// The bytes that a call touches beside its arguments. An operation reads its source and writes its result until local
+// completion; SEND reads its source, RECV writes its result.
+struct Buffers {
+    Buffer source, result;
+};
+
+class Checker {
+public:
+    explicit Checker(Setup setup);
+    ~Checker();
+    Checker(const Checker&) = delete;
+    Checker& operator=(const Checker&) = delete;
+
+    // The window lies at `bytes` of `memory`. `unified`: has one copy in any model.
+    void created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified);
+    void freed(Rank rank, WindowId window);
+    // The memory has new contents: what was done to it before is of no interest.
+    void renewed(Rank rank, MemoryId memory) { shadow_.forget(rank, memory); }
+
+    // `owner`: whose memory it is; another rank than the thread's only in shared memory.
+    void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
+    void store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
+    void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
+    void returned(const Origin& origin, const CallAnswer& answer = {});
+    void granted(Rank target, WindowId window, Rank origin);
+    // Among the threads of a rank: one sets a flag, another has waited for it. Barriers and joins are made of flags.
+    void signalled(const Origin& origin, std::uint32_t flag);
+    void awaited(const Origin& origin, std::uint32_t flag);
+    // The thread makes no more events.
+    void ended(Rank rank, std::uint32_t thread);
+
+    const Findings& findings() const { return findings_; }
+    // Of a thread: its rank and its number there.
+    std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
+    // For tests: the accesses that are remembered.
+    std::size_t remembered() const { return shadow_.remembered(); }
+
+private:
+    struct ThreadState;
+    ThreadIndex index(const Origin& origin) const {
+        return first_thread_[static_cast<std::size_t>(origin.rank)] + origin.thread;
+    }
+    ThreadState& state(const Origin& origin);
+    Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
+    void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
+    void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
+    Toward& open_toward(Rank rank, const Operation& operation);
+    void reach_target(Toward& toward, WindowId window, Pending operation);
+    Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span);
+    void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
+                     OpKind operation, const SpanRef& span);
+
+    // ---- synchronisation.cpp
+    void begin_fence(Rank rank, ThreadState& thread);
+    void return_fence(Rank rank, ThreadState& thread);
+    void begin_post(Rank rank, ThreadState& thread);
+    void begin_start(Rank rank, ThreadState& thread);
+    void begin_complete(Rank rank, ThreadState& thread);
+    void return_complete(Rank rank, ThreadState& thread);
+    void return_wait(Rank rank, ThreadState& thread);
+    void begin_lock(Rank rank, ThreadState& thread);
+    void return_lock(Rank rank, ThreadState& thread);
+    void begin_completion(Rank rank, ThreadState& thread);  // FLUSH..., UNLOCK...
+    void return_completion(Rank rank, ThreadState& thread);
+    void return_request(Rank rank, ThreadState& thread, const CallAnswer& answer);
+    void return_recv(const Origin& origin, ThreadState& thread);
+    void grant(WindowId window, Toward& toward);
+    void release(WindowId window, Toward& toward);
+    void end_local(OriginState& origin, const Moment& moment, Call call);
+    void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
+    void end_fence_epoch(WindowId window, std::uint64_t nth);
+    void synchronise_public(Rank rank, WindowId window, const Moment& moment);
+    void synchronise_private(Rank rank, WindowId window, const Moment& moment);
+
+    const std::vector<Tick>& known_to_all();
+
+    Setup setup_;
+    std::vector<ThreadIndex> first_thread_;  // by rank
+    Findings findings_;
+    Shadow shadow_;
+    std::vector<ThreadState> threads_;
+    Windows windows_;
+    Collectives barriers_;
+    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::deque<Moment>> messages_;  // by source, target, tag
+    std::map<std::pair<Rank, RequestId>, SpanRef> requests_;  // of r-forms: their buffers
+    std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
+    std::uint64_t pending_ = 0;                               // operations that have not reached their target
+    std::vector<Tick> known_to_all_;
+    std::uint64_t joins_ = 0;  // since known_to_all_ was computed
+};
+
+}  // namespace rmasim::memmodel

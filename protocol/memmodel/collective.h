@@ -1,0 +1,45 @@
+// Calls that all ranks make, matched in the order of each rank's calls: barriers, fences, the making and freeing of
+// windows. Nobody leaves the n-th before all have begun it.
+#pragma once
+
+#include "protocol/memmodel/clock.h"
+#include "protocol/base/types.h"
+
+#include <deque>
+#include <vector>
+
+namespace rmasim::memmodel {
+
+class Collectives {
+public:
+    explicit Collectives(std::size_t ranks) : begun_(ranks, 0), returned_(ranks, 0) {}
+
+    void begins(Rank rank, const Moment& moment) {
+        const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
+        while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
+        rounds_[nth - first_].sum.add(moment);
+    }
+    // What the rank knows when its oldest call that has not returned returns.
+    Knowledge returns(Rank rank) {
+        const std::uint64_t nth = returned_[static_cast<std::size_t>(rank)]++;
+        Round& round = rounds_[nth - first_];
+        const Knowledge known = round.sum.known();
+        ++round.returned;
+        while (!rounds_.empty() && rounds_.front().returned == begun_.size()) {
+            rounds_.pop_front();
+            ++first_;
+        }
+        return known;
+    }
+
+private:
+    struct Round {
+        Sum sum;
+        std::size_t returned = 0;
+    };
+    std::vector<std::uint64_t> begun_, returned_;  // by rank
+    std::deque<Round> rounds_;
+    std::uint64_t first_ = 0;
+};
+
+}  // namespace rmasim::memmodel

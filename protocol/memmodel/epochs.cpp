@@ -1,0 +1,64 @@
+#include "protocol/memmodel/epochs.h"
+
+#include <algorithm>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+auto place_of(std::vector<Toward>& targets, Rank target) {
+    return std::lower_bound(targets.begin(), targets.end(), target,
+                            [](const Toward& one, Rank wanted) { return one.target < wanted; });
+}
+
+}  // namespace
+
+Toward* OriginState::find(Rank target) {
+    const auto at = place_of(targets, target);
+    return at != targets.end() && at->target == target ? &*at : nullptr;
+}
+
+Toward& OriginState::toward(Rank target) {
+    const auto at = place_of(targets, target);
+    if (at != targets.end() && at->target == target) return *at;
+    Toward made;
+    made.target = target;
+    return *targets.insert(at, std::move(made));
+}
+
+void LockState::add_shared(const Moment& moment) {
+    for (Moment& one : shared) {
+        if (one.thread != moment.thread) continue;
+        one = moment;
+        return;
+    }
+    shared.push_back(moment);
+}
+
+PairOfGroups::Round& PairOfGroups::round(std::uint64_t nth) {
+    while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
+    return rounds_[nth - first_];
+}
+
+void PairOfGroups::forget_rounds() {
+    while (!rounds_.empty() && rounds_.front().left_by_origin && rounds_.front().left_by_target) {
+        rounds_.pop_front();
+        ++first_;
+    }
+}
+
+FenceRound& Window::fence(std::uint64_t nth, std::size_t ranks) {
+    while (first_fence + fences.size() <= nth) {
+        fences.emplace_back();
+        fences.back().entries.resize(ranks);
+    }
+    return fences[nth - first_fence];
+}
+
+Window& Windows::operator[](WindowId id) {
+    if (windows_.size() <= id) windows_.resize(id + 1u);
+    if (windows_[id] == nullptr) windows_[id] = std::make_unique<Window>(ranks_);
+    return *windows_[id];
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,119 @@
+// The epochs of all ranks on all windows, as their calls open and close them; which operations end with which call.
+#pragma once
+
+#include "protocol/memmodel/access.h"
+#include "protocol/memmodel/collective.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace rmasim::memmodel {
+
+// The target side of an operation that cannot have reached its target yet: the target has not opened its epoch, or has
+// not granted the lock.
+struct Pending {
+    Access access;
+    Moment call;
+};
+
+// What an origin does to one target in the present epoch.
+struct Toward {
+    Rank target = no_rank;
+    Mode mode = Mode::none;
+    bool nocheck = false;
+    bool known = false;      // the gate is
+    bool closing = false;    // UNLOCK has begun
+    Moment released{};       // ... then
+    Moment gate{};           // POST, FENCE of the target
+    Knowledge gates{};       // the locks that were held before ...
+    ThreadIndex joined = no_thread;  // ... which this thread knows already
+    std::uint64_t nth = 0;   // fence: the epoch; PSCW: the START of this pair of ranks
+    SpanRef remote, local;   // of the operations from now on; null: there are none since the last flush
+    std::vector<SpanRef> requests;  // the buffers of r-forms
+    std::vector<Pending> pending;
+};
+
+struct OriginState {  // of one rank on one window
+    std::vector<Toward> targets;  // ascending
+    std::vector<Rank> locked;     // by LOCK, ascending
+    bool lock_all = false;
+    bool started = false;
+    bool nocheck = false;  // of LOCK_ALL
+    Group start_group;
+    std::uint64_t fences = 0;  // begun
+
+    Toward* find(Rank target);
+    Toward& toward(Rank target);  // makes it if it is new
+};
+
+// What the ranks have locked at one target, and have released.
+struct LockState {
+    Sum exclusive;               // the releases of exclusive locks
+    std::vector<Moment> shared;  // those of shared locks since then; one for each thread
+    void add_shared(const Moment& moment);
+};
+
+// The call of one rank in it.
+struct FenceEntry {
+    Moment call;     // what those know that leave the fence
+    Moment returns;  // what the operations of the next epoch come after
+};
+
+// One fence on a window, by all ranks.
+struct FenceRound {
+    std::size_t begun = 0;
+    std::size_t returned = 0;
+    bool noprecede = false;
+    Sum sum;
+    std::vector<FenceEntry> entries;                  // by rank
+    std::vector<std::pair<SpanRef, Rank>> spans;      // of the epoch that this fence opens, with their targets
+    std::vector<std::pair<Rank, Pending>> waiting;    // for the entry of their target
+};
+
+// PSCW between one origin and one target, in the order of the calls.
+struct PairOfGroups {
+    std::uint64_t posts = 0, starts = 0, waits = 0;
+    struct Round {
+        Moment posted{}, completed{};
+        bool left_by_origin = false, left_by_target = false;  // COMPLETE, WAIT have returned
+        std::vector<SpanRef> spans;
+        std::vector<Pending> waiting;  // for POST
+    };
+    Round& round(std::uint64_t nth);
+    void forget_rounds();  // that both have left
+
+private:
+    std::deque<Round> rounds_;
+    std::uint64_t first_ = 0;
+};
+
+struct Window {
+    explicit Window(std::size_t ranks) : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), lives(ranks) {}
+    std::vector<OriginState> origins;  // by rank
+    std::deque<FenceRound> fences;     // from `first_fence`
+    std::uint64_t first_fence = 1;
+    std::vector<std::uint64_t> fences_returned;  // by rank
+    std::vector<Group> exposed_to;               // by rank: the group of its POST
+    std::map<std::pair<Rank, Rank>, PairOfGroups> pairs;  // by origin, target
+    std::map<Rank, LockState> locks;                      // by target
+    std::vector<std::uint32_t> disp_units;                // by rank
+    Collectives lives;                                    // WIN_CREATE and WIN_FREE
+
+    FenceRound& fence(std::uint64_t nth, std::size_t ranks);
+};
+
+class Windows {
+public:
+    explicit Windows(std::size_t ranks) : ranks_(ranks) {}
+    Window& operator[](WindowId id);
+    std::size_t size() const { return windows_.size(); }
+
+private:
+    std::size_t ranks_;
+    std::vector<std::unique_ptr<Window>> windows_;
+};
+
+}  // namespace rmasim::memmodel

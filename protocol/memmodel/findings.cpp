@@ -1,0 +1,95 @@
+#include "protocol/memmodel/findings.h"
+
+#include <algorithm>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+// How an operation is made known to be complete where its target's memory is concerned.
+std::string end_of(const Access& operation) {
+    switch (operation.span->mode) {
+        case Mode::fence: return "the FENCE of its target that closes the epoch";
+        case Mode::pscw: return "the WAIT of its target";
+        default: return "FLUSH or UNLOCK at its origin";
+    }
+}
+
+std::string mend_concurrent(const Finding& found) {
+    const Access& open = found.first.is.local() ? found.second : found.first;
+    switch (open.span->mode) {
+        case Mode::fence: return "put a FENCE between the two accesses, on all ranks";
+        case Mode::pscw: return "move one of them to another exposure epoch: after WAIT, or after the next POST";
+        case Mode::lock_shared:
+        case Mode::lock_all:
+            return "give both an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) and tell the "
+                   "other rank by a message or a BARRIER";
+        case Mode::lock_exclusive:
+            if (found.first.thread == found.second.thread) return "put a FLUSH of the target between the two";
+            return "let the owner LOCK its own window around its accesses";
+        case Mode::none: break;
+    }
+    return "order the two by a synchronisation";
+}
+
+}  // namespace
+
+std::string missing_edge(const Finding& found) {
+    switch (found.rule) {
+        case Rule::stale_public:
+            return "after the store, no POST, FENCE, UNLOCK or SYNC of the owner on the window makes it visible in the "
+                   "public copy";
+        case Rule::stale_private:
+            return "after the update, no WAIT, FENCE, LOCK or SYNC of the owner on the window makes it visible in the "
+                   "private copy";
+        case Rule::overlapping_windows:
+            if (found.ordered) {
+                return "the owner has not synchronised the first window and then the second, so the update is not in "
+                       "the second one's public copy";
+            }
+            break;
+        case Rule::buffer_in_use: return "nothing completes the operation at its origin before the other access";
+        default: break;
+    }
+    const Access& first = found.first;
+    if (!first.span->ended()) return "the first access may go on until " + end_of(first);
+    return "the first access ends, but nothing leads from there to the second";
+}
+
+std::string remedy(const Finding& found) {
+    switch (found.rule) {
+        case Rule::stale_public: return "the owner synchronises its window between its store and the operation";
+        case Rule::stale_private: return "the owner synchronises its window before it touches its memory";
+        case Rule::overlapping_windows:
+            return "use one window, or let the owner synchronise the first and then the second in between";
+        case Rule::buffer_in_use:
+            return "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch";
+        case Rule::accumulates_differ: return "use the same operation and datatype, or separate the two";
+        default: return mend_concurrent(found);
+    }
+}
+
+// The pair without its order.
+Findings::Key Findings::key_of(const Finding& found) {
+    auto one = std::pair{found.first.thread, found.first.place};
+    auto other = std::pair{found.second.thread, found.second.place};
+    if (other < one) std::swap(one, other);
+    return {one.first, one.second, other.first, other.second, found.rule};
+}
+
+void Findings::add(Finding finding) {
+    if (!seen_.insert(key_of(finding)).second) return;
+    kept_.push_back(std::move(finding));
+    if (kept_.size() <= 2 * most_ + 16) return;
+    kept_ = sorted();
+}
+
+std::vector<Finding> Findings::sorted() const {
+    std::vector<Finding> all = kept_;
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Finding& a, const Finding& b) { return key_of(a) < key_of(b); });
+    if (all.size() > most_) all.erase(all.begin() + static_cast<std::ptrdiff_t>(most_), all.end());
+    return all;
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,81 @@
+#include "protocol/memmodel/rules.h"
+
+#include <array>
+#include <utility>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, rule_count> names{{
+    {"concurrent_rma", "MM-PAIR-1"},
+    {"accumulates_differ", "MM-ACC-1"},
+    {"concurrent_local", "MM-PAIR-2"},
+    {"store_beside_update", "MM-PAIR-3"},
+    {"stale_public", "MM-COPY-1"},
+    {"stale_private", "MM-COPY-2"},
+    {"overlapping_windows", "MM-COPY-3"},
+    {"buffer_in_use", "MM-BUF-1"},
+}};
+
+bool same_elements(const Class& a, const Class& b) { return a.datatype == b.datatype && a.misaligned == b.misaligned; }
+
+bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
+
+// MM-ACC-1, MM-ACC-2: element by element, atomic with each other.
+bool atomic_together(const Class& a, const Class& b, bool calls_ordered) {
+    if (!same_elements(a, b)) return false;
+    if (calls_ordered || is_no_op(a) || is_no_op(b)) return true;
+    return a.swaps == b.swaps && (a.swaps || a.op == b.op);
+}
+
+std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, Model model, bool calls_ordered) {
+    if (a.reads_only() && b.reads_only()) return std::nullopt;
+    if (a.window != b.window) {
+        const bool both_update = a.updates_window() && b.updates_window();
+        const bool anywhere = model == Model::separate && both_update;
+        return Forbidden{Rule::overlapping_windows, anywhere ? Near::window : Near::bytes};
+    }
+    if (a.kind != AccessKind::accumulate || b.kind != AccessKind::accumulate) {
+        return Forbidden{Rule::concurrent_rma, Near::bytes};
+    }
+    if (atomic_together(a, b, calls_ordered)) return std::nullopt;
+    return Forbidden{Rule::accumulates_differ, Near::bytes};
+}
+
+}  // namespace
+
+std::string_view name_of(Rule rule) { return names[static_cast<std::size_t>(rule)].first; }
+std::string_view id_of(Rule rule) { return names[static_cast<std::size_t>(rule)].second; }
+std::string_view name_of(Model model) { return model == Model::separate ? "separate" : "unified"; }
+
+std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered) {
+    if (early.local() && late.local()) {
+        // What the program's own loads and stores do to each other is not MPI's affair.
+        if (!early.buffer && !late.buffer) return std::nullopt;
+        if (early.reads_only() && late.reads_only()) return std::nullopt;
+        return Forbidden{Rule::buffer_in_use, Near::bytes};
+    }
+    if (!early.local() && !late.local()) return concurrent_operations(early, late, model, calls_ordered);
+    const Class& local = early.local() ? early : late;
+    const Class& operation = early.local() ? late : early;
+    if (local.reads_only() && operation.reads_only()) return std::nullopt;
+    const bool anywhere =
+        model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
+    if (anywhere) return Forbidden{Rule::store_beside_update, Near::window};
+    return Forbidden{Rule::concurrent_local, Near::bytes};
+}
+
+std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late) {
+    if (early.reads_only()) return std::nullopt;
+    const Near near = late.reads_only() ? Near::bytes : Near::window;
+    if (early.local()) {
+        if (late.local()) return std::nullopt;
+        return Forbidden{Rule::stale_public, near};
+    }
+    if (late.local()) return Forbidden{Rule::stale_private, near};
+    if (early.window == late.window) return std::nullopt;
+    return Forbidden{Rule::overlapping_windows, near};
+}
+
+}  // namespace rmasim::memmodel

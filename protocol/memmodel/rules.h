@@ -1,0 +1,41 @@
+// The table of pairs (SPEC.md, MM-PAIR and MM-COPY): which two accesses may not be concurrent, and which may not follow
+// each other before the copies of a window are equal again.
+#pragma once
+
+#include "protocol/memmodel/access.h"
+
+#include <optional>
+#include <string_view>
+
+namespace rmasim::memmodel {
+
+enum class Model : std::uint8_t { separate, unified };
+
+enum class Rule : std::uint8_t {
+    concurrent_rma,       // two operations on the same bytes
+    accumulates_differ,   // two accumulates that MPI does not make atomic with each other
+    concurrent_local,     // a load or store of the owner, and an operation on the same bytes
+    store_beside_update,  // a store of the owner while operations update its window, whatever the bytes
+    stale_public,         // an operation after a store that may not be in the public copy yet
+    stale_private,        // a load or store after an update that may not be in the private copy yet
+    overlapping_windows,  // two windows over the same memory
+    buffer_in_use,        // an operation's origin or result buffer, before local completion
+};
+inline constexpr std::size_t rule_count = 8;
+std::string_view name_of(Rule rule);  // "stale_public"
+std::string_view id_of(Rule rule);    // "MM-COPY-1"
+std::string_view name_of(Model model);
+
+// How near two accesses must be: the same bytes, or (MM-PAIR-3) the same window.
+enum class Near : std::uint8_t { bytes, window };
+struct Forbidden {
+    Rule rule;
+    Near near;
+};
+
+// `calls_ordered`: both come from one rank, which made the call of one before that of the other.
+std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered);
+// The early one has ended, and the late one knows that. Separate model. Legal if the copies were made equal in between.
+std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late);
+
+}  // namespace rmasim::memmodel

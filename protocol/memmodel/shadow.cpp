@@ -1,0 +1,275 @@
+#include "protocol/memmodel/shadow.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+bool is_run(const Bytes& bytes) { return bytes.runs == 1; }
+
+Bytes of_run(const Run& run) { return {run.begin, run.end - run.begin, 0, 1}; }
+
+// Runs that newer accesses of the same thread and class have touched: an older one is of no interest there.
+class Covered {
+public:
+    // What is left of `run`.
+    std::vector<Run> uncovered(Run run) const {
+        std::vector<Run> left;
+        for (auto at = first_reaching(run.begin); at != runs_.end() && at->begin < run.end; ++at) {
+            if (run.begin < at->begin) left.push_back({run.begin, at->begin});
+            run.begin = std::max(run.begin, at->end);
+        }
+        if (run.begin < run.end) left.push_back(run);
+        return left;
+    }
+    void add(Run run) {
+        auto first = first_reaching(run.begin);
+        auto last = first;
+        for (; last != runs_.end() && last->begin <= run.end; ++last) {
+            run.begin = std::min(run.begin, last->begin);
+            run.end = std::max(run.end, last->end);
+        }
+        runs_.insert(runs_.erase(first, last), run);
+    }
+
+private:
+    std::vector<Run>::const_iterator first_reaching(std::uint64_t begin) const {
+        return std::lower_bound(runs_.begin(), runs_.end(), begin,
+                                [](const Run& run, std::uint64_t at) { return run.end < at; });
+    }
+    std::vector<Run> runs_;
+};
+
+bool end_alike(const Span& a, const Span& b) {
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by);
+}
+
+// Two calls of one rank: one knows the other. They may be compared in the other order, if one had to wait for its target.
+bool in_order(const Moment& a, const Moment& b) {
+    return a.thread == b.thread || b.at(a.thread) >= a.own || a.at(b.thread) >= b.own;
+}
+
+struct Covering {
+    const Span* span;
+    Covered runs;
+};
+Covered& covered_by(std::vector<Covering>& all, const Span& span) {
+    for (Covering& one : all) {
+        if (end_alike(*one.span, span)) return one.runs;
+    }
+    return all.emplace_back(Covering{&span, {}}).runs;
+}
+
+}  // namespace
+
+Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at)
+    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at) {
+    const auto ranks = static_cast<std::size_t>(rank_of_thread_.empty() ? 0 : rank_of_thread_.back() + 1);
+    parts_.resize(ranks);
+    memories_.resize(ranks);
+}
+
+Part& Shadow::part(Rank rank, WindowId window) {
+    Parts& parts = parts_[static_cast<std::size_t>(rank)];
+    if (parts.size() <= window) parts.resize(window + 1u);
+    return parts[window];
+}
+
+Shadow::Memory& Shadow::memory(Rank rank, MemoryId id) {
+    std::vector<Memory>& all = memories_[static_cast<std::size_t>(rank)];
+    for (Memory& memory : all) {
+        if (memory.id == id) return memory;
+    }
+    return all.emplace_back(Memory{rank, id, {}});
+}
+
+void Shadow::forget(Rank rank, MemoryId id) { memory(rank, id).buckets.clear(); }
+
+void Shadow::add(const Access& access, const Start& start) {
+    if (access.bytes.empty()) return;
+    Memory& there = memory(access.rank, access.memory);
+    for (const Bucket& bucket : there.buckets) compare(there, bucket, access, start);
+    remember(there, access, start);
+}
+
+// Windows in shared memory have one copy (MM-MODEL-3).
+Model Shadow::model_of(const Memory& memory, const Class& a, const Class& b) const {
+    const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
+    const auto unified = [&](const Class& is) { return is.window < parts.size() && parts[is.window].unified; };
+    return unified(a) || unified(b) ? Model::unified : model_;
+}
+
+void Shadow::compare(const Memory& memory, const Bucket& bucket, const Access& late, const Start& start) {
+    const Model model = model_of(memory, bucket.is, late.is);
+    const bool copies = model == Model::separate && if_not_synchronised(bucket.is, late.is);
+    if (!copies && !if_concurrent(bucket.is, late.is, model, false)) return;
+    for (const Track& track : bucket.tracks) {
+        for (const Remembered& early : track.accesses) judge(memory, bucket, track, early, late, start);
+    }
+}
+
+void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+                   const Access& late, const Start& start) {
+    const Model model = model_of(memory, bucket.is, late.is);
+    const bool ordered = start.knows_end_of(*early.span);
+    std::optional<Forbidden> forbidden;
+    if (ordered) {
+        if (model == Model::unified || synchronised(memory, bucket.is, *early.span, late.is, start)) return;
+        forbidden = if_not_synchronised(bucket.is, late.is);
+    } else {
+        const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
+        const bool calls_ordered = one_rank && in_order(early.call, start.call);
+        forbidden = if_concurrent(bucket.is, late.is, model, calls_ordered);
+    }
+    if (!forbidden) return;
+    const bool same_bytes = common(early.bytes, late.bytes).has_value();
+    if (!same_bytes && (forbidden->near == Near::bytes || !in_reach(memory, bucket.is, early.bytes, late, ordered))) {
+        return;
+    }
+    if (same_bytes && forbidden->rule == Rule::store_beside_update) forbidden->rule = Rule::concurrent_local;
+    report(*forbidden, model, bucket, track, early, late, ordered);
+}
+
+// MM-COPY: between the two, the owner made the copies equal that they use.
+bool Shadow::synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late,
+                          const Start& start) const {
+    const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
+    if (!if_not_synchronised(early, late)) return true;
+    if (early.local()) return parts[late.window].to_public.between(span, start);
+    if (late.local()) return parts[early.window].to_private.between(span, start);
+    return parts[late.window].to_public.any_known(
+        start, [&](const Moment& moment) { return parts[early.window].to_private.between(span, moment); });
+}
+
+bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes) const {
+    const Part& part = parts_[static_cast<std::size_t>(memory.rank)][window];
+    return part.memory == memory.id && common(of_run(part.bytes), bytes).has_value();
+}
+
+// The rules that concern a window as a whole.
+bool Shadow::in_reach(const Memory& memory, const Class& early, const Bytes& bytes, const Access& late,
+                      bool ordered) const {
+    if (early.local()) return in_part(memory, late.is.window, bytes);
+    if (late.is.local()) return in_part(memory, early.window, late.bytes);
+    if (in_part(memory, late.is.window, bytes)) return true;
+    return !ordered && in_part(memory, early.window, late.bytes);
+}
+
+void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                    const Remembered& early, const Access& late, bool ordered) {
+    Finding finding{};
+    finding.rule = rule.rule;
+    finding.model = model;
+    finding.first = {bucket.is,    late.rank,   late.memory, early.bytes,    early.span,
+                     track.thread, early.place, early.time,  early.operation};
+    finding.second = late;
+    const std::optional<Run> both = common(early.bytes, late.bytes);
+    finding.bytes = both.value_or(late.bytes.run(0));
+    finding.same_bytes = both.has_value();
+    finding.ordered = ordered;
+    findings_.add(std::move(finding));
+}
+
+void Shadow::remember(Memory& memory, const Access& access, const Start& start) {
+    auto bucket = std::find_if(memory.buckets.begin(), memory.buckets.end(),
+                               [&](const Bucket& one) { return one.is == access.is; });
+    if (bucket == memory.buckets.end()) bucket = memory.buckets.insert(bucket, {access.is, {}});
+    auto track = std::lower_bound(bucket->tracks.begin(), bucket->tracks.end(), access.thread,
+                                  [](const Track& one, ThreadIndex thread) { return one.thread < thread; });
+    if (track == bucket->tracks.end() || track->thread != access.thread) {
+        track = bucket->tracks.insert(track, {access.thread, {}, clean_up_at_});
+    }
+    if (!track->accesses.empty()) {
+        Remembered& last = track->accesses.back();
+        if (last.span == access.span && last.place == access.place) {
+            if (last.bytes == access.bytes) return;
+            if (is_run(last.bytes) && is_run(access.bytes) && last.bytes.end() == access.bytes.begin) {
+                last.bytes.length += access.bytes.length;
+                return;
+            }
+        }
+    }
+    track->accesses.push_back({access.bytes, access.span, access.place, start.call, access.time, access.operation});
+    if (track->accesses.size() >= track->next_clean_up) clean_up(memory, access.is, *track);
+}
+
+// All threads know that it has ended, and that the copies are equal since.
+bool Shadow::is_over(const Memory& memory, const Class& is, const Span& span) const {
+    struct Everybody {
+        const std::vector<Tick>& ticks;
+        Tick at(ThreadIndex thread) const { return ticks[thread]; }
+    };
+    const Everybody all{known_to_all_()};
+    if (!span.ended() || all.at(span.ended_by) < span.end) return false;
+    if (model_ == Model::unified || is.reads_only()) return true;
+    const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
+    if (is.local()) {
+        return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+            return !part.exists || part.unified || part.memory != memory.id || part.to_public.between(span, all);
+        });
+    }
+    if (parts[is.window].unified) return true;
+    if (!parts[is.window].to_private.between(span, all)) return false;
+    return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+        if (!part.exists || part.memory != memory.id || &part == &parts[is.window]) return true;
+        return part.to_public.any_known(
+            all, [&](const Moment& moment) { return parts[is.window].to_private.between(span, moment); });
+    });
+}
+
+// Of each byte the newest of those accesses is enough that ended in one thread, or that will end together: who knows
+// the newest one's end knows the end of the others.
+void Shadow::clean_up(Memory& memory, const Class& is, Track& track) {
+    std::vector<Covering> covering;
+    std::vector<Remembered> kept;
+    for (auto at = track.accesses.rbegin(); at != track.accesses.rend(); ++at) {
+        if (known_to_all_ && is_over(memory, is, *at->span)) continue;
+        Covered& covered = covered_by(covering, *at->span);
+        if (!is_run(at->bytes)) {
+            const bool again = std::any_of(kept.begin(), kept.end(), [&](const Remembered& newer) {
+                return newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
+            });
+            if (!again) kept.push_back(std::move(*at));
+            continue;
+        }
+        const Run run = at->bytes.run(0);
+        for (const Run& left : covered.uncovered(run)) {
+            kept.push_back(*at);
+            kept.back().bytes = of_run(left);
+        }
+        covered.add(run);
+    }
+    std::reverse(kept.begin(), kept.end());
+    track.accesses = std::move(kept);
+    track.next_clean_up = std::max(clean_up_at_, 2 * track.accesses.size());
+}
+
+void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
+    for (Parts& parts : parts_) {
+        for (Part& part : parts) part.to_public.forget(known_to_all);
+        for (Part& part : parts) {
+            // From one window's public copy to that of another over the same memory: both calls count, in their order.
+            std::vector<Moment> others;
+            for (const Part& other : parts) {
+                if (&other != &part && other.memory == part.memory) other.to_public.append_to(others);
+            }
+            part.to_private.forget(known_to_all, others);
+        }
+    }
+}
+
+std::size_t Shadow::remembered() const {
+    std::size_t sum = 0;
+    for (const std::vector<Memory>& of_rank : memories_) {
+        for (const Memory& memory : of_rank) {
+            for (const Bucket& bucket : memory.buckets) {
+                for (const Track& track : bucket.tracks) sum += track.accesses.size();
+            }
+        }
+    }
+    return sum;
+}
+
+}  // namespace rmasim::memmodel

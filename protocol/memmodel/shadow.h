@@ -1,0 +1,84 @@
+// The accesses to memory that later ones may be concurrent with. Memory of the checker is bounded by what is concurrent:
+// of each thread, class and byte the last access counts, and what everybody knows to be over is forgotten.
+#pragma once
+
+#include "protocol/memmodel/findings.h"
+#include "protocol/memmodel/visibility.h"
+
+#include <functional>
+#include <vector>
+
+namespace rmasim::memmodel {
+
+// One rank's parts of all windows.
+using Parts = std::vector<Part>;
+
+class Shadow {
+public:
+    // `rank_of_thread`: ascending.
+    Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at);
+
+    Part& part(Rank rank, WindowId window);  // makes it if it is new
+    const std::vector<Rank>& ranks() const { return rank_of_thread_; }
+
+    // Compares the access with all others that it may be concurrent with, and remembers it.
+    void add(const Access& access, const Start& start);
+    // The memory of a rank is a new one.
+    void forget(Rank rank, MemoryId memory);
+    // What all threads know, asked for from time to time.
+    void follow(std::function<const std::vector<Tick>&()> known_to_all) { known_to_all_ = std::move(known_to_all); }
+
+    void forget_synchronisations(const std::vector<Tick>& known_to_all);
+
+    // For tests: the accesses that are remembered.
+    std::size_t remembered() const;
+
+private:
+    struct Remembered {
+        Bytes bytes;
+        SpanRef span;
+        std::uint32_t place;
+        Moment call;
+        std::int64_t time;
+        OpKind operation;
+    };
+    struct Track {  // of one thread
+        ThreadIndex thread;
+        std::vector<Remembered> accesses;
+        std::size_t next_clean_up = 0;
+    };
+    struct Bucket {
+        Class is;
+        std::vector<Track> tracks;  // ascending by thread
+    };
+    struct Memory {
+        Rank rank = no_rank;
+        MemoryId id = 0;
+        std::vector<Bucket> buckets;
+    };
+
+    Memory& memory(Rank rank, MemoryId id);
+    Model model_of(const Memory& memory, const Class& a, const Class& b) const;
+    void compare(const Memory& memory, const Bucket& bucket, const Access& late, const Start& start);
+    bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late,
+                      const Start& start) const;
+    bool in_reach(const Memory& memory, const Class& early, const Bytes& bytes, const Access& late, bool ordered) const;
+    bool in_part(const Memory& memory, WindowId window, const Bytes& bytes) const;
+    void judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+               const Access& late, const Start& start);
+    void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
+                const Access& late, bool ordered);
+    void remember(Memory& memory, const Access& access, const Start& start);
+    void clean_up(Memory& memory, const Class& is, Track& track);
+    bool is_over(const Memory& memory, const Class& is, const Span& span) const;
+
+    Model model_;
+    std::vector<Rank> rank_of_thread_;
+    Findings& findings_;
+    std::size_t clean_up_at_;
+    std::vector<Parts> parts_;                  // by rank
+    std::vector<std::vector<Memory>> memories_;  // by rank
+    std::function<const std::vector<Tick>&()> known_to_all_;
+};
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,298 @@
+// The edges of happens-before (SPEC.md, MM-EDGE), and which call ends what (MM-END).
+#include "protocol/memmodel/thread_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
+
+bool completes_at_target(Call call) { return call != Call::flush_local && call != Call::flush_local_all; }
+bool closes(Call call) { return call == Call::unlock || call == Call::unlock_all; }
+
+void end(SpanRef& span, const Moment& moment, Call call) {
+    if (span != nullptr) span->end_at(moment, call);
+    span = nullptr;
+}
+
+void end_buffers(Toward& toward, const Moment& moment, Call call) {
+    end(toward.local, moment, call);
+    for (SpanRef& span : toward.requests) end(span, moment, call);
+    toward.requests.clear();
+}
+
+}  // namespace
+
+void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
+    shadow_.part(rank, window).to_public.add(moment);
+}
+
+void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
+    shadow_.part(rank, window).to_private.add(moment);
+}
+
+void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
+    for (Toward& toward : origin.targets) end_buffers(toward, moment, call);
+}
+
+// Calls that others get to know while they last have two moments: the call, and the return, which nobody else knows
+// before this rank is heard from again. Both make the public copy equal: the second for what the call itself completes,
+// the result of a GET.
+
+// ---- FENCE. Operations of the next epoch come after both.
+void Checker::begin_fence(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    OriginState& origin = window.origins[at(rank)];
+    const Moment call = thread.clock.point();
+    thread.resumes = thread.clock.point();
+    synchronise_public(rank, thread.window, call);
+    synchronise_public(rank, thread.window, thread.resumes);
+    end_local(origin, thread.resumes, Call::fence);
+    origin.targets.clear();
+    const std::uint64_t nth = ++origin.fences;
+    FenceRound& round = window.fence(nth, setup_.threads.size());
+    round.noprecede = has(thread.asserts, Assert::noprecede);
+    round.entries[at(rank)] = {call, thread.resumes};
+    if (!round.noprecede) round.sum.add(call);
+    const auto waits_for_this = [&](const auto& waiting) { return waiting.first == rank; };
+    for (const auto& waiting : round.waiting) {
+        if (waits_for_this(waiting)) enter(waiting.second, thread.resumes, nullptr);
+    }
+    std::erase_if(round.waiting, waits_for_this);
+    if (++round.begun == setup_.threads.size()) end_fence_epoch(thread.window, nth);
+}
+
+// Operations end with the FENCE of their target. Where the others can see its memory, they end with the whole fence.
+void Checker::end_fence_epoch(WindowId id, std::uint64_t nth) {
+    if (nth == 1) return;
+    Window& window = windows_[id];
+    FenceRound& closing = window.fence(nth, setup_.threads.size());
+    FenceRound& closed = window.fence(nth - 1, setup_.threads.size());
+    for (auto& [span, target] : closed.spans) {
+        const FenceEntry& entry = closing.entries[at(target)];
+        span->end_at(shadow_.part(target, id).unified ? entry.call : entry.returns, Call::fence);
+    }
+    closed.spans.clear();
+}
+
+void Checker::return_fence(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    FenceRound& round = window.fence(++window.fences_returned[at(rank)], setup_.threads.size());
+    if (!round.noprecede) thread.clock.adopt(round.sum.known());
+    ++joins_;
+    synchronise_private(rank, thread.window,
+                        {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
+    ++round.returned;
+    const auto is_over = [&](std::size_t n) {
+        return window.fences[n].returned == setup_.threads.size() && window.fences[n].spans.empty();
+    };
+    while (window.fences.size() > 1 && is_over(0) && window.fences[1].begun == setup_.threads.size()) {
+        window.fences.pop_front();
+        ++window.first_fence;
+    }
+}
+
+// ---- POST, START, COMPLETE, WAIT.
+void Checker::begin_post(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    const Moment now = thread.clock.point();
+    synchronise_public(rank, thread.window, now);
+    window.exposed_to[at(rank)] = thread.group;
+    for (const Rank origin : thread.group) {
+        PairOfGroups& pair = window.pairs[{origin, rank}];
+        PairOfGroups::Round& round = pair.round(pair.posts++);
+        round.posted = now;
+        for (const Pending& waiting : round.waiting) enter(waiting, now, nullptr);
+        round.waiting.clear();
+    }
+}
+
+void Checker::begin_start(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    OriginState& origin = window.origins[at(rank)];
+    origin.started = true;
+    origin.start_group = thread.group;
+    origin.targets.clear();
+    for (const Rank target : thread.group) {
+        Toward& toward = origin.toward(target);
+        toward.mode = Mode::pscw;
+        toward.nth = window.pairs[{rank, target}].starts++;
+    }
+}
+
+void Checker::begin_complete(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    OriginState& origin = window.origins[at(rank)];
+    const Moment now = thread.clock.point();
+    end_local(origin, thread.clock.point(), Call::complete);
+    for (const Toward& toward : origin.targets) {
+        window.pairs[{rank, toward.target}].round(toward.nth).completed = now;
+    }
+    origin.started = false;
+}
+
+// START may return before POST has been called; COMPLETE does not (MM-EDGE-4).
+void Checker::return_complete(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    OriginState& origin = window.origins[at(rank)];
+    for (const Toward& toward : origin.targets) {
+        PairOfGroups& pair = window.pairs[{rank, toward.target}];
+        PairOfGroups::Round& round = pair.round(toward.nth);
+        thread.clock.join(round.posted);
+        round.left_by_origin = true;
+        pair.forget_rounds();
+    }
+    ++joins_;
+    origin.targets.clear();
+}
+
+void Checker::return_wait(Rank rank, ThreadState& thread) {
+    Window& window = windows_[thread.window];
+    const Group group = std::exchange(window.exposed_to[at(rank)], {});
+    for (const Rank origin : group) {
+        PairOfGroups& pair = window.pairs[{origin, rank}];
+        thread.clock.join(pair.round(pair.waits).completed);
+    }
+    ++joins_;
+    const Moment now = thread.clock.point();
+    synchronise_private(rank, thread.window, now);
+    for (const Rank origin : group) {
+        PairOfGroups& pair = window.pairs[{origin, rank}];
+        PairOfGroups::Round& round = pair.round(pair.waits++);
+        for (SpanRef& span : round.spans) span->end_at(now, Call::wait);
+        round.left_by_target = true;
+        pair.forget_rounds();
+    }
+}
+
+// ---- Locks.
+void Checker::begin_lock(Rank rank, ThreadState& thread) {
+    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    const bool nocheck = has(thread.asserts, Assert::nocheck);
+    if (origin.locked.empty()) origin.targets.clear();  // what is left of fences
+    if (thread.call == Call::lock_all) {
+        origin.lock_all = true;
+        origin.nocheck = nocheck;
+        return;
+    }
+    origin.locked.insert(std::lower_bound(origin.locked.begin(), origin.locked.end(), thread.target), thread.target);
+    Toward& toward = origin.toward(thread.target);
+    toward = {};
+    toward.target = thread.target;
+    toward.mode = thread.lock_type == LockType::exclusive ? Mode::lock_exclusive : Mode::lock_shared;
+    toward.known = toward.nocheck = nocheck;
+}
+
+// Who locks its own window has the lock when LOCK returns, and may load and store. So has who locks shared memory.
+void Checker::return_lock(Rank rank, ThreadState& thread) {
+    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    const bool all = thread.call == Call::lock_all;
+    if (all && !origin.nocheck) {
+        Toward& own = origin.toward(rank);
+        own.mode = Mode::lock_all;
+        if (!own.known) grant(thread.window, own);
+    }
+    if (!all && thread.target == rank) {
+        Toward& own = origin.toward(rank);
+        if (!own.known) grant(thread.window, own);
+    }
+    for (const Toward& toward : origin.targets) {
+        const bool own = toward.target == rank;
+        if (own || shadow_.part(toward.target, thread.window).unified) thread.clock.join(toward.gates);
+    }
+    ++joins_;
+    synchronise_private(rank, thread.window, thread.clock.point());
+}
+
+void Checker::granted(Rank target, WindowId window, Rank rank) {
+    OriginState& origin = windows_[window].origins[at(rank)];
+    Toward* toward = origin.find(target);
+    if (toward == nullptr || toward->mode == Mode::none) {
+        if (!origin.lock_all || origin.nocheck) return;
+        toward = &origin.toward(target);
+        toward->mode = Mode::lock_all;
+    }
+    if (!toward->known) grant(window, *toward);
+}
+
+// The lock comes after all conflicting ones that were released before (MM-EDGE-5).
+void Checker::grant(WindowId window, Toward& toward) {
+    LockState& lock = windows_[window].locks[toward.target];
+    Sum before = lock.exclusive;
+    if (toward.mode == Mode::lock_exclusive) {
+        for (const Moment& moment : lock.shared) before.add(moment);
+    }
+    toward.known = true;
+    toward.gates = before.known();
+    for (const Pending& pending : toward.pending) enter(pending, {}, toward.gates);
+    toward.pending.clear();
+    if (toward.closing) release(window, toward);
+}
+
+void Checker::release(WindowId window, Toward& toward) {
+    toward.closing = false;
+    if (toward.nocheck) return;
+    LockState& lock = windows_[window].locks[toward.target];
+    if (toward.mode != Mode::lock_exclusive) return lock.add_shared(toward.released);
+    lock.exclusive.add(toward.released);
+    for (const Moment& moment : lock.shared) lock.exclusive.add(moment);
+    lock.shared.clear();
+}
+
+// ---- FLUSH..., UNLOCK...: they end what was posted before the call. Who gets the lock after UNLOCK knows that the
+// operations have ended, but not the buffers of them.
+void Checker::begin_completion(Rank rank, ThreadState& thread) {
+    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    const Moment now = thread.clock.point();
+    const Moment returns = closes(thread.call) ? thread.clock.point() : now;
+    if (closes(thread.call)) {
+        synchronise_public(rank, thread.window, now);
+        synchronise_public(rank, thread.window, returns);
+    }
+    for (Toward& toward : origin.targets) {
+        if (thread.target != no_rank && toward.target != thread.target) continue;
+        end_buffers(toward, returns, thread.call);
+        if (completes_at_target(thread.call)) end(toward.remote, now, thread.call);
+        if (!closes(thread.call)) continue;
+        toward.closing = true;
+        toward.released = now;
+        if (toward.known) release(thread.window, toward);
+    }
+}
+
+void Checker::return_completion(Rank rank, ThreadState& thread) {
+    const Call call = thread.call;
+    if (!completes_at_target(call)) return;
+    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    for (Toward& toward : origin.targets) {
+        if (thread.target != no_rank && toward.target != thread.target) continue;
+        if (!toward.known && !toward.pending.empty()) grant(thread.window, toward);
+        if (!toward.known) continue;
+        if (toward.joined == thread.clock.now().thread) continue;
+        toward.joined = thread.clock.now().thread;
+        thread.clock.join(toward.gates);
+    }
+    ++joins_;
+    if (call == Call::unlock) {
+        std::erase_if(origin.targets, [&](const Toward& toward) { return toward.target == thread.target; });
+        std::erase(origin.locked, thread.target);
+    } else if (call == Call::unlock_all) {
+        origin.targets.clear();
+        origin.lock_all = false;
+    }
+}
+
+void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer&) {
+    const Moment now = thread.clock.point();
+    for (const RequestId id : thread.requests) {
+        const auto found = requests_.find({rank, id});
+        if (found == requests_.end()) continue;
+        found->second->end_at(now, Call::request_wait);
+        requests_.erase(found);
+    }
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,28 @@
+// A thread: its clock, and the call that it is inside of.
+#pragma once
+
+#include "protocol/memmodel/checker.h"
+
+namespace rmasim::memmodel {
+
+struct Checker::ThreadState {
+    Clock clock;
+    bool ended = false;
+    SpanRef now{};  // of its loads and stores since its last point in time
+
+    // The call under way.
+    Call call = Call::none;
+    WindowId window = 0;
+    Rank target = no_rank;
+    Assert asserts = Assert::none;
+    LockType lock_type = LockType::shared;
+    Group group{};
+    std::vector<RequestId> requests{};
+    Message message{};
+    Buffer result{};
+    SpanRef buffers{};        // of the operation, if it is an r-form
+    Moment resumes{};         // FENCE: its return
+    std::uint32_t place = 0;  // where the call is
+};
+
+}  // namespace rmasim::memmodel

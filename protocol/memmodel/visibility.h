@@ -1,0 +1,54 @@
+// When the copies of a window are made equal: the calls of its owner by which, at the latest, its own updates are in the
+// public copy (MM-VIS-5), and those by which the updates of others are in its private copy (MM-VIS-6).
+#pragma once
+
+#include "protocol/memmodel/access.h"
+
+#include <vector>
+
+namespace rmasim::memmodel {
+
+// One direction, for one rank's part of a window.
+class Synchronisations {
+public:
+    void add(const Moment& moment);
+    // The last ones that are known at `start`, one for each thread of the owner: `visit(moment)` until it says true.
+    template <class Known, class Visit>
+    bool any_known(const Known& start, Visit visit) const {
+        for (const OfThread& of : threads_) {
+            const auto later = std::upper_bound(of.moments.begin(), of.moments.end(), start.at(of.thread),
+                                                [](Tick tick, const Moment& moment) { return tick < moment.own; });
+            if (later != of.moments.begin() && visit(*std::prev(later))) return true;
+        }
+        return false;
+    }
+    // An access has ended, then the owner synchronised, and that is known at `start`.
+    template <class Known>
+    bool between(const Span& span, const Known& start) const {
+        return any_known(start, [&](const Moment& moment) { return moment.at(span.ended_by) >= span.end; });
+    }
+    // Those that all threads know are the same to everybody: only the last is kept, and the last that each of `others`
+    // knows.
+    void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
+    void append_to(std::vector<Moment>& moments) const;
+    std::size_t size() const;
+
+private:
+    struct OfThread {
+        ThreadIndex thread;
+        std::vector<Moment> moments;  // ascending
+    };
+    std::vector<OfThread> threads_;
+};
+
+// A window at one rank.
+struct Part {
+    bool exists = false;
+    MemoryId memory = 0;
+    Run bytes;             // in the memory
+    bool unified = false;  // has no second copy (shared memory), whatever the model
+    Synchronisations to_public;
+    Synchronisations to_private;
+};
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,167 @@
+#include "sim/semantics/watch.h"
+
+#include "protocol/base/call_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+constexpr std::size_t most_reported = 50;
+
+// A window's memory has the window's number.
+memmodel::MemoryId memory_of(WindowId window) { return window; }
+
+memmodel::Origin origin_of(const Thread& thread, Time time) {
+    return {thread.rank, thread.number, thread.place, to_ns(time)};
+}
+
+std::string epoch_of(memmodel::Mode mode) {
+    switch (mode) {
+        case memmodel::Mode::none: return "";
+        case memmodel::Mode::fence: return "fence";
+        case memmodel::Mode::pscw: return "start";
+        case memmodel::Mode::lock_shared: return "shared lock";
+        case memmodel::Mode::lock_exclusive: return "exclusive lock";
+        case memmodel::Mode::lock_all: return "lock_all";
+    }
+    return "";
+}
+
+std::string what_of(const memmodel::Access& access) {
+    const bool loads = access.is.kind == memmodel::AccessKind::load;
+    if (!access.is.local()) return std::string(name_of(access.operation));
+    if (!access.is.buffer) return loads ? "load" : "store";
+    return fmt::format("the {} buffer of {}", loads ? "source" : "result", name_of(access.operation));
+}
+
+}  // namespace
+
+std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
+    if (scenario.semantics == Semantics::off) return nullptr;
+    return std::make_unique<Watch>(scenario, next);
+}
+
+Watch::Watch(const Scenario& scenario, Observer& next) : ForwardingObserver(next), scenario_(scenario) {
+    for (const std::int32_t program : scenario.program_of_rank) {
+        const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
+        threads_.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(threads, 1)));
+    }
+    threads_.resize(static_cast<std::size_t>(scenario.ranks), 1);
+    reset();
+}
+
+void Watch::reset() {
+    memmodel::Setup setup;
+    setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
+    setup.threads = threads_;
+    setup.most_findings = most_reported;
+    checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        const std::int32_t program = scenario_.program_of_rank.empty()
+                                         ? -1
+                                         : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
+        if (program < 0) checker_->ended(rank, 0);
+        for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
+            if (!scenario_.windows[window].by_call) create(rank, static_cast<WindowId>(window));
+        }
+    }
+}
+
+void Watch::create(Rank rank, WindowId id) {
+    const WindowSettings& window = scenario_.windows[id];
+    checker_->created(rank, id, memory_of(id), {0, window.bytes.of(rank)},
+                      static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
+}
+
+memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
+    const std::optional<WindowId> window = window_of(buffer);
+    if (!window) return {};
+    return {memory_of(*window),
+            memmodel::elements(static_cast<std::uint64_t>(buffer.first), bytes_of(datatype), buffer.second, count)};
+}
+
+void Watch::call_began(const Thread& thread, const CallRequest& call) {
+    memmodel::Buffers buffers;
+    const CallClass kind = description_of(call.call).kind;
+    if (kind == CallClass::operation) {
+        const Operation& operation = call.operation;
+        const Region& region = operation.region;
+        buffers.source = buffer(operation.origin, region.datatype, operation.elements_sent());
+        if (fetches(operation.kind)) buffers.result = buffer(operation.result, region.datatype, region.count);
+    } else if (kind == CallClass::message) {
+        const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
+        (call.call == Call::send ? buffers.source : buffers.result) = data;
+    } else if (kind == CallClass::creates_window) {
+        checker_->renewed(thread.rank, memory_of(call.window));
+        create(thread.rank, call.window);
+    }
+    checker_->began(origin_of(thread, thread.call_began), call, buffers);
+}
+
+void Watch::call_returned(const Thread& thread) {
+    checker_->returned(origin_of(thread, thread.call_began), thread.answer);
+    if (description_of(thread.making).kind == CallClass::frees_window) checker_->freed(thread.rank, thread.window);
+}
+
+void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
+    const std::uint64_t bytes = access.stores ? region.bytes() : bytes_of(region.datatype);
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    const memmodel::Bytes touched{access.disp_bytes, bytes, 0, 1};
+    if (access.stores) checker_->store(origin, access.owner, memory_of(access.window), touched);
+    else checker_->load(origin, access.owner, memory_of(access.window), touched);
+}
+
+void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType type) {
+    checker_->granted(target, window, origin);
+    ForwardingObserver::lock_granted(target, window, origin, type);
+}
+
+ReportedAccess Watch::reported(const memmodel::Access& access) const {
+    const auto [rank, thread] = checker_->thread_of(access.thread);
+    ReportedAccess made;
+    made.what = what_of(access);
+    made.rank = rank;
+    if (threads_[static_cast<std::size_t>(rank)] > 1) made.thread = thread;
+    const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
+    made.place = scenario_.programs[program][thread].places[access.place];
+    made.epoch = epoch_of(access.span->mode);
+    if (!access.is.local()) made.window = scenario_.windows[access.is.window].name;
+    if (access.is.kind == memmodel::AccessKind::accumulate) {
+        made.operation = access.is.swaps ? "swap" : std::string(name_of(access.is.op));
+        made.datatype = std::string(name_of(access.is.datatype));
+    }
+    made.first_byte = access.bytes.begin;
+    made.end_byte = access.bytes.end();
+    made.time_ns = access.time;
+    made.ended_by = access.span->ended() ? std::string(name_of(access.span->ending_call)) : "open";
+    return made;
+}
+
+Report Watch::report() const {
+    Report report;
+    report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
+    report.count = checker_->findings().count();
+    for (const memmodel::Finding& found : checker_->findings().sorted()) {
+        ReportedFinding one;
+        one.id = std::string(memmodel::id_of(found.rule));
+        one.rule = std::string(memmodel::name_of(found.rule));
+        one.model = std::string(memmodel::name_of(found.model));
+        one.target = found.second.rank;
+        one.memory = scenario_.windows[found.second.memory].name;
+        one.first_byte = found.bytes.begin;
+        one.end_byte = found.bytes.end;
+        one.same_bytes = found.same_bytes;
+        one.first = reported(found.first);
+        one.second = reported(found.second);
+        one.missing = memmodel::missing_edge(found);
+        one.remedy = memmodel::remedy(found);
+        report.findings.push_back(std::move(one));
+    }
+    return report;
+}
+
+}  // namespace rmasim::sim::semantics

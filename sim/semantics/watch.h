@@ -1,0 +1,44 @@
+// Feeds the memory-semantics checker (protocol/memmodel) from the programs of a scenario, under any family: the calls,
+// loads and stores of the threads, and the grants of locks as the core reports them.
+#pragma once
+
+#include "protocol/memmodel/checker.h"
+#include "sim/ranks/interpreter.h"
+#include "sim/semantics/forwarding_observer.h"
+#include "sim/semantics/report.h"
+
+#include <memory>
+#include <vector>
+
+namespace rmasim::sim::semantics {
+
+class Watch final : public ForwardingObserver, public AccessWatcher {
+public:
+    // `scenario` and `next` must outlive this object. The scenario's `semantics` is not off.
+    Watch(const Scenario& scenario, Observer& next);
+
+    void call_began(const Thread& thread, const CallRequest& call);
+    void call_returned(const Thread& thread);
+    void ended(const Thread& thread) { checker_->ended(thread.rank, thread.number); }
+    void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
+    void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
+
+    bool found_any() const { return checker_->findings().count() > 0; }
+    Report report() const;
+    // Forgets everything, for another run.
+    void reset();
+
+private:
+    void create(Rank rank, WindowId window);
+    memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
+    ReportedAccess reported(const memmodel::Access& access) const;
+
+    const Scenario& scenario_;
+    std::vector<std::uint32_t> threads_;  // by rank
+    std::unique_ptr<memmodel::Checker> checker_;
+};
+
+// Null if the scenario does not want it.
+std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next);
+
+}  // namespace rmasim::sim::semantics

@@ -1,0 +1,105 @@
+#include "tests/memmodel/program.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace rmasim::memmodel_test {
+
+using namespace memmodel;
+
+Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
+    Setup setup;
+    setup.model = model;
+    setup.most_findings = 10000;
+    setup.clean_up_at = clean_up_at;
+    for (const auto& threads : program.steps) setup.threads.push_back(static_cast<std::uint32_t>(threads.size()));
+    Checker checker(setup);
+    for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
+        for (std::size_t window = 0; window < program.windows.size(); ++window) {
+            const TestWindow& one = program.windows[window];
+            checker.created(static_cast<Rank>(rank), static_cast<WindowId>(window), one.memory, one.bytes, 1,
+                            one.unified);
+        }
+    }
+    for (const Event& event : events) {
+        const Origin origin{event.rank, event.thread, event.place, 0};
+        const auto owner = [&] { return event.step->owner == no_rank ? event.rank : event.step->owner; };
+        switch (event.kind) {
+            case Event::Kind::load:
+                checker.load(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes);
+                break;
+            case Event::Kind::store:
+                checker.store(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes);
+                break;
+            case Event::Kind::began: {
+                CallRequest call = event.step->call;
+                if (call.call == Call::request_wait) call.requests = {event.request};
+                checker.began(origin, call, event.step->buffers);
+                break;
+            }
+            case Event::Kind::returned: checker.returned(origin, {event.request, true}); break;
+            case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
+            case Event::Kind::signalled: checker.signalled(origin, event.step->flag); break;
+            case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
+        }
+    }
+    Pairs pairs;
+    for (const Finding& found : checker.findings().sorted()) {
+        const auto at = [&](const Access& access) {
+            const auto [rank, thread] = checker.thread_of(access.thread);
+            return std::tuple{static_cast<std::uint32_t>(rank), thread, access.place};
+        };
+        auto a = at(found.first), b = at(found.second);
+        if (b < a) std::swap(a, b);
+        pairs.push_back({std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<0>(b), std::get<1>(b),
+                         std::get<2>(b), found.rule});
+    }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    return pairs;
+}
+
+std::string text_of(const Pairs& pairs) {
+    std::string text;
+    for (const Pair& pair : pairs) {
+        text += fmt::format("{}.{}[{}] and {}.{}[{}]: {}\n", pair.rank_a, pair.thread_a, pair.place_a, pair.rank_b,
+                            pair.thread_b, pair.place_b, memmodel::name_of(pair.rule));
+    }
+    return text;
+}
+
+std::string text_of(const Program& program) {
+    std::string text;
+    for (const TestWindow& window : program.windows) {
+        text += fmt::format("window in memory {}: {} to {}{}\n", window.memory, window.bytes.begin, window.bytes.end,
+                            window.unified ? ", unified" : "");
+    }
+    const auto bytes = [](const Buffer& buffer) {
+        if (buffer.bytes.empty()) return std::string();
+        return fmt::format(" m{}:{}+{}x{}/{}", buffer.memory, buffer.bytes.begin, buffer.bytes.length, buffer.bytes.runs,
+                           buffer.bytes.stride);
+    };
+    for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
+        for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {
+            text += fmt::format("rank {} thread {}\n", rank, thread);
+            std::size_t place = 0;
+            for (const Step& step : program.steps[rank][thread]) {
+                static constexpr const char* kinds[]{"load", "store", "call", "signal", "await"};
+                text += fmt::format("  {} {}", place++, kinds[static_cast<std::size_t>(step.kind)]);
+                if (step.kind == Step::Kind::call) {
+                    const CallRequest& call = step.call;
+                    text += fmt::format(" {} w{} target {} asserts {} lock {} group {} disp {} count {} {} {}",
+                                        rmasim::name_of(call.call), call.window, call.target,
+                                        static_cast<int>(call.asserts), rmasim::name_of(call.lock_type),
+                                        call.group.size(), call.operation.region.disp, call.operation.region.count,
+                                        rmasim::name_of(call.operation.region.datatype),
+                                        rmasim::name_of(call.operation.reduce));
+                }
+                text += bytes(step.bytes) + bytes(step.buffers.source) + bytes(step.buffers.result) + "\n";
+            }
+        }
+    }
+    return text;
+}
+
+}  // namespace rmasim::memmodel_test

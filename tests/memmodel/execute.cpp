@@ -1,0 +1,265 @@
+// One execution of a test program.
+#include "protocol/base/call_table.h"
+#include "tests/memmodel/program.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+namespace rmasim::memmodel_test {
+
+namespace {
+
+struct LockRequest {
+    Rank origin, target;
+    WindowId window;
+    bool exclusive;
+    enum class State : std::uint8_t { waits, granted, released } state = State::waits;
+    bool closing = false;  // UNLOCK has begun
+};
+
+struct ThreadAt {
+    Rank rank;
+    std::uint32_t number;
+    std::size_t next = 0;
+    bool inside = false;
+};
+
+class Execution {
+public:
+    Execution(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {
+        for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
+            for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {
+                threads_.push_back({static_cast<Rank>(rank), static_cast<std::uint32_t>(thread)});
+            }
+        }
+    }
+
+    Events run() {
+        for (;;) {
+            std::vector<std::size_t> moves;  // threads, then lock requests
+            for (std::size_t i = 0; i < threads_.size(); ++i) {
+                if (can_move(threads_[i])) moves.push_back(i);
+            }
+            for (std::size_t i = 0; i < locks_.size(); ++i) {
+                if (can_change(locks_[i])) moves.push_back(threads_.size() + i);
+            }
+            if (moves.empty()) return std::move(events_);
+            const std::size_t move = moves[random_() % moves.size()];
+            if (move < threads_.size()) go_on(threads_[move]);
+            else change(locks_[move - threads_.size()]);
+        }
+    }
+
+private:
+    const Step* step_of(const ThreadAt& thread) const {
+        const auto& steps = program_.steps[static_cast<std::size_t>(thread.rank)][thread.number];
+        return thread.next < steps.size() ? &steps[thread.next] : nullptr;
+    }
+    std::size_t ranks() const { return program_.ranks(); }
+
+    bool can_change(const LockRequest& lock) const {
+        if (lock.state == LockRequest::State::released) return false;
+        if (lock.state == LockRequest::State::granted) return lock.closing;
+        return std::none_of(locks_.begin(), locks_.end(), [&](const LockRequest& other) {
+            return other.state == LockRequest::State::granted && other.target == lock.target &&
+                   other.window == lock.window && (other.exclusive || lock.exclusive);
+        });
+    }
+    void change(LockRequest& lock) {
+        if (lock.state == LockRequest::State::granted) {
+            lock.state = LockRequest::State::released;
+            return;
+        }
+        lock.state = LockRequest::State::granted;
+        Event event;
+        event.kind = Event::Kind::granted;
+        event.rank = lock.target;
+        event.window = lock.window;
+        event.origin = lock.origin;
+        events_.push_back(event);
+    }
+    LockRequest* lock_of(Rank origin, WindowId window, Rank target) {
+        for (LockRequest& lock : locks_) {
+            const bool open = lock.state != LockRequest::State::released && !lock.closing;
+            if (open && lock.origin == origin && lock.window == window && lock.target == target) return &lock;
+        }
+        return nullptr;
+    }
+
+    bool can_move(const ThreadAt& thread) {
+        const Step* const step = step_of(thread);
+        if (step == nullptr) return false;
+        if (step->kind == Step::Kind::await) return signalled_.contains({thread.rank, step->flag});
+        return !thread.inside || may_return(thread, *step);
+    }
+
+    // The condition of the call's return.
+    bool may_return(const ThreadAt& thread, const Step& step) {
+        const CallRequest& call = step.call;
+        const auto key = std::pair{thread.rank, call.window};
+        const auto all_at = [&](const auto& counts, std::uint64_t nth) {
+            for (std::size_t rank = 0; rank < ranks(); ++rank) {
+                const auto found = counts.find({static_cast<Rank>(rank), call.window});
+                if (found == counts.end() || found->second < nth) return false;
+            }
+            return true;
+        };
+        switch (call.call) {
+            case Call::barrier: return all_at(barriers_, barriers_[key]);
+            case Call::fence: return has(call.asserts, Assert::noprecede) || all_at(fences_, fences_[key]);
+            case Call::complete: {
+                const Group& group = started_[key];
+                return std::all_of(group.begin(), group.end(), [&](Rank target) {
+                    const auto pair = std::tuple{call.window, thread.rank, target};
+                    return posts_[pair] >= starts_[pair];
+                });
+            }
+            case Call::wait: {
+                const Group& group = posted_[key];
+                return std::all_of(group.begin(), group.end(), [&](Rank origin) {
+                    const auto pair = std::tuple{call.window, origin, thread.rank};
+                    return completes_[pair] >= posts_[pair];
+                });
+            }
+            case Call::recv: {
+                const auto found = sent_.find({call.message.peer, thread.rank, call.message.tag});
+                return found != sent_.end() && found->second > received_[found->first];
+            }
+            case Call::lock:
+            case Call::lock_all: return own_lock_held(thread.rank, call);
+            case Call::flush:
+            case Call::flush_all:
+            case Call::unlock:
+            case Call::unlock_all:
+                return std::all_of(locks_.begin(), locks_.end(), [&](const LockRequest& lock) {
+                    if (lock.origin != thread.rank || lock.window != call.window) return true;
+                    if (call.target != no_rank && lock.target != call.target) return true;
+                    const bool closes = call.call == Call::unlock || call.call == Call::unlock_all;
+                    return lock.state == LockRequest::State::released ||
+                           (!closes && lock.state == LockRequest::State::granted);
+                });
+            default: return true;
+        }
+    }
+    bool own_lock_held(Rank rank, const CallRequest& call) {
+        if (has(call.asserts, Assert::nocheck) || (call.call == Call::lock && call.target != rank)) return true;
+        const LockRequest* const lock = lock_of(rank, call.window, rank);
+        return lock == nullptr || lock->state == LockRequest::State::granted;
+    }
+
+    void go_on(ThreadAt& thread) {
+        const Step& step = *step_of(thread);
+        Event event;
+        event.rank = thread.rank;
+        event.thread = thread.number;
+        event.place = static_cast<std::uint32_t>(thread.next);
+        event.step = &step;
+        switch (step.kind) {
+            case Step::Kind::load: event.kind = Event::Kind::load; break;
+            case Step::Kind::store: event.kind = Event::Kind::store; break;
+            case Step::Kind::await: event.kind = Event::Kind::awaited; break;
+            case Step::Kind::signal:
+                event.kind = Event::Kind::signalled;
+                signalled_.insert({thread.rank, step.flag});
+                break;
+            case Step::Kind::call:
+                event.kind = thread.inside ? Event::Kind::returned : Event::Kind::began;
+                if (thread.inside) note_return(thread, step);
+                else note_begin(thread, step);
+                event.request = request_of(thread, step, event.place);
+                break;
+        }
+        events_.push_back(event);
+        if (event.kind == Event::Kind::began) {
+            thread.inside = true;
+        } else {
+            thread.inside = false;
+            ++thread.next;
+        }
+    }
+    // A request's number is the place of its r-form and its thread.
+    static RequestId request_of(const ThreadAt& thread, const Step& step, std::uint32_t place) {
+        if (description_of(step.call.call).has(Argument::new_request)) return 1 + place * 4 + thread.number;
+        if (step.call.call == Call::request_wait) return 1 + step.flag * 4 + thread.number;
+        return 0;
+    }
+
+    void ask(Rank origin, WindowId window, Rank target, bool exclusive) {
+        if (lock_of(origin, window, target) == nullptr) locks_.push_back({origin, target, window, exclusive});
+    }
+
+    void note_begin(const ThreadAt& thread, const Step& step) {
+        const CallRequest& call = step.call;
+        const auto key = std::pair{thread.rank, call.window};
+        switch (call.call) {
+            case Call::barrier: ++barriers_[key]; return;
+            case Call::fence: ++fences_[key]; return;
+            case Call::post:
+                posted_[key] = call.group;
+                for (const Rank origin : call.group) ++posts_[{call.window, origin, thread.rank}];
+                return;
+            case Call::start:
+                started_[key] = call.group;
+                for (const Rank target : call.group) ++starts_[{call.window, thread.rank, target}];
+                return;
+            case Call::complete:
+                for (const Rank target : started_[key]) ++completes_[{call.window, thread.rank, target}];
+                return;
+            case Call::send: ++sent_[{thread.rank, call.message.peer, call.message.tag}]; return;
+            case Call::lock:
+                if (has(call.asserts, Assert::nocheck)) return;
+                // At once, or with the first operation.
+                exclusive_[{thread.rank, call.window, call.target}] = call.lock_type == LockType::exclusive;
+                if (call.target == thread.rank || random_() % 2 == 0) {
+                    ask(thread.rank, call.window, call.target, call.lock_type == LockType::exclusive);
+                }
+                return;
+            case Call::lock_all:
+                if (has(call.asserts, Assert::nocheck)) return;
+                all_locked_.insert(key);
+                ask(thread.rank, call.window, thread.rank, false);
+                return;
+            case Call::unlock:
+            case Call::unlock_all:
+                for (LockRequest& lock : locks_) {
+                    if (lock.origin != thread.rank || lock.window != call.window) continue;
+                    if (call.target == no_rank || lock.target == call.target) lock.closing = true;
+                }
+                if (call.call == Call::unlock_all) all_locked_.erase(key);
+                else exclusive_.erase({thread.rank, call.window, call.target});
+                return;
+            default: break;
+        }
+        if (!is_operation(call.call)) return;
+        const auto locked = exclusive_.find({thread.rank, call.window, call.target});
+        if (locked != exclusive_.end()) ask(thread.rank, call.window, call.target, locked->second);
+        else if (all_locked_.contains(key)) ask(thread.rank, call.window, call.target, false);
+    }
+    void note_return(const ThreadAt& thread, const Step& step) {
+        const CallRequest& call = step.call;
+        if (call.call == Call::recv) ++received_[{call.message.peer, thread.rank, call.message.tag}];
+    }
+
+    using AtWindow = std::pair<Rank, WindowId>;
+    using OfPair = std::tuple<WindowId, Rank, Rank>;
+    const Program& program_;
+    std::mt19937_64 random_;
+    std::vector<ThreadAt> threads_;
+    std::vector<LockRequest> locks_;
+    std::map<AtWindow, std::uint64_t> barriers_, fences_;
+    std::map<AtWindow, Group> posted_, started_;
+    std::map<OfPair, std::uint64_t> posts_, starts_, completes_;
+    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::uint64_t> sent_, received_;
+    std::map<std::tuple<Rank, WindowId, Rank>, bool> exclusive_;
+    std::set<AtWindow> all_locked_;
+    std::set<std::pair<Rank, std::uint32_t>> signalled_;
+    Events events_;
+};
+
+}  // namespace
+
+Events execute(const Program& program, std::uint64_t seed) { return Execution(program, seed).run(); }
+
+}  // namespace rmasim::memmodel_test

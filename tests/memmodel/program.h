@@ -1,0 +1,67 @@
+// Small programs for tests of protocol/memmodel, and the events of one execution of them. Both implementations under
+// comparison, the checker and the naive oracle, read the same events and share nothing else.
+#pragma once
+
+#include "protocol/memmodel/checker.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rmasim::memmodel_test {
+
+struct Step {
+    enum class Kind : std::uint8_t { load, store, call, signal, await };
+    Kind kind = Kind::call;
+    CallRequest call{};            // call
+    memmodel::Buffers buffers{};   // operations, SEND, RECV
+    Rank owner = no_rank;          // load, store: whose memory; no_rank: the thread's own
+    memmodel::Buffer bytes{};      // load, store
+    std::uint32_t flag = 0;        // signal, await; request_wait: the place of the r-form
+};
+
+struct TestWindow {
+    memmodel::MemoryId memory = 0;
+    memmodel::Run bytes{0, 64};
+    bool unified = false;
+};
+
+struct Program {
+    std::vector<TestWindow> windows;                    // the same at all ranks
+    std::vector<std::vector<std::vector<Step>>> steps;  // by rank, thread
+    std::size_t ranks() const { return steps.size(); }
+};
+
+struct Event {
+    enum class Kind : std::uint8_t { load, store, began, returned, granted, signalled, awaited };
+    Kind kind = Kind::load;
+    Rank rank = 0;  // granted: the target
+    std::uint32_t thread = 0;
+    std::uint32_t place = 0;  // index of the step
+    const Step* step = nullptr;
+    WindowId window = 0;  // granted ...
+    Rank origin = 0;      // ... to whom
+    RequestId request = 0;
+};
+using Events = std::vector<Event>;
+
+// Executes the program in an order drawn from the seed: calls wait as MPI lets them wait, locks are granted at any time
+// that MPI allows. A program that gets stuck simply has no more events. The events point into the program.
+Events execute(const Program& program, std::uint64_t seed);
+
+Program random_program(std::uint64_t seed);
+
+// A pair of accesses that is an error.
+struct Pair {
+    std::uint32_t rank_a, thread_a, place_a, rank_b, thread_b, place_b;  // the smaller one first
+    memmodel::Rule rule;
+    friend auto operator<=>(const Pair&, const Pair&) = default;
+};
+using Pairs = std::vector<Pair>;  // ascending, each once
+std::string text_of(const Pairs& pairs);
+std::string text_of(const Program& program);
+
+Pairs by_checker(const Program& program, const Events& events, memmodel::Model model, std::size_t clean_up_at = 1000);
+Pairs by_oracle(const Program& program, const Events& events, memmodel::Model model);
+
+}  // namespace rmasim::memmodel_test

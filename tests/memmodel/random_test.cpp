@@ -1,0 +1,64 @@
+// The checker against the naive oracle, on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
+#include "tests/memmodel/program.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <gtest/gtest.h>
+
+namespace rmasim::memmodel_test {
+
+namespace {
+
+std::uint64_t number(const char* name, std::uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace
+
+TEST(RandomMemmodel, TheCheckerAgreesWithTheOracle) {
+    const std::uint64_t first = number("RMASIM_FIRST_SEED", 1);
+    const std::uint64_t count = number("RMASIM_MEMMODEL_PROGRAMS", 3000);
+    std::uint64_t erroneous = 0, pairs = 0, wrong = 0;
+    for (std::uint64_t seed = first; seed < first + count && wrong < 3; ++seed) {
+        const Program program = random_program(seed);
+        const Events events = execute(program, seed * 31);
+        for (const memmodel::Model model : {memmodel::Model::separate, memmodel::Model::unified}) {
+            const Pairs expected = by_oracle(program, events, model);
+            const Pairs found = by_checker(program, events, model);
+            erroneous += !expected.empty();
+            pairs += expected.size();
+            if (found != expected) {
+                ++wrong;
+                Pairs missed, false_alarms;
+                std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(),
+                                    std::back_inserter(missed));
+                std::set_difference(found.begin(), found.end(), expected.begin(), expected.end(),
+                                    std::back_inserter(false_alarms));
+                ADD_FAILURE() << "seed " << seed << ", " << name_of(model) << "\n"
+                              << text_of(program) << "missed:\n"
+                              << text_of(missed) << "false alarms:\n"
+                              << text_of(false_alarms);
+                break;
+            }
+            // With clean-ups all the time, pairs with older accesses may go, but not the verdict.
+            const Pairs cleaned = by_checker(program, events, model, 1);
+            EXPECT_EQ(cleaned.empty(), expected.empty()) << "seed " << seed;
+            // What is left of an older access may be in the window, but no longer at the same bytes: the rule's name
+            // changes with that.
+            for (Pair pair : cleaned) {
+                pair.rule = memmodel::Rule{};
+                const auto at = std::lower_bound(expected.begin(), expected.end(), pair);
+                const bool found_too = at != expected.end() && (pair.rule = at->rule, pair == *at);
+                EXPECT_TRUE(found_too) << "seed " << seed;
+            }
+        }
+    }
+    RecordProperty("erroneous", static_cast<int>(erroneous));
+    std::printf("%llu programs, %llu of the verdicts erroneous, %llu pairs\n", static_cast<unsigned long long>(count),
+                static_cast<unsigned long long>(erroneous), static_cast<unsigned long long>(pairs));
+}
+
+}  // namespace rmasim::memmodel_test
