@@ -55,7 +55,7 @@ def files_of(inputs):
 
 
 def write_figures(sections, folder, taken):
-    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page. `taken`: files that must stay. Returns their number."""
+    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page. `taken`: files that must stay. Returns how many."""
     from .. import picture, space_time
     from .chart import PLAIN
 

@@ -15,7 +15,7 @@ class Progress:
                 self.bar.update(outcome.runs)
                 if outcome.finished and (self.best_ns is None or outcome.time_ns < self.best_ns):
                     self.best_ns = outcome.time_ns
-                    self.bar.set_postfix_str(f"best {outcome.time_ns / outcome.runs / 1000:,.1f} us")
+                    self.bar.set_postfix_str(f"best {outcome.time_ns / outcome.runs / 1000:,.1f} us", refresh=False)
                 yield point, outcome
         return watched_play
 
