@@ -16,7 +16,7 @@ struct Setting {
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node access it directly
     Rank ranks_per_node = 1;
-    std::vector<PerRank> disp_units{};  // by window; those that are missing are 1
+    std::vector<PerRank> disp_units{};   // by window; those that are missing are 1
     std::vector<bool> private_memory{};  // by window: it is not from MPI_ALLOC_MEM
 
     CheckedRules rules() const { return family->rules(*protocol); }

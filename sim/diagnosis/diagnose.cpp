@@ -97,9 +97,8 @@ private:
     }
 
     std::string loss_behind_lock() const {
-        return loss_that([&](const Packet& lost, Rank, const Wait& wait) {
-            return is_missed_by_lock(ranks_.family(), lost, wait);
-        });
+        return loss_that(
+            [&](const Packet& lost, Rank, const Wait& wait) { return is_missed_by_lock(ranks_.family(), lost, wait); });
     }
 
     template <class Explains>

@@ -40,7 +40,7 @@ private:
     std::vector<std::vector<std::vector<ThreadCall>>> calls_;  // by rank and thread
     sim::CheckedRules rules_;
     SequentialModel model_;
-    std::map<std::pair<WindowId, Rank>, Group> posted_;                 // the last POST of a window's owner
+    std::map<std::pair<WindowId, Rank>, Group> posted_;                  // the last POST of a window's owner
     std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;  // of origins, begun and not waited for there
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;

@@ -30,8 +30,8 @@ Trace::Trace(std::string path, const std::string& scenario, const std::string& p
              const PacketVocabulary& vocabulary)
     : out_("--trace", std::move(path)), ranks_(ranks), vocabulary_(vocabulary),
       in_use_(static_cast<std::size_t>(ranks) * 2) {
-    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(scenario) + ",\"protocol\":" + protocol +
-               "},\"traceEvents\":[\n");
+    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(scenario) +
+               ",\"protocol\":" + protocol + "},\"traceEvents\":[\n");
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks; ++rank) {
         name_track(track(rank), fmt::format("rank {}", rank), rank);

@@ -10,7 +10,7 @@ import pytest
 from rmasim_runner import SCENARIOS, every_scenario, result_of
 
 from rmasim_analysis import packet_words
-from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answer_of, explain
+from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answers_of, explain
 from rmasim_analysis.report import words
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -57,30 +57,48 @@ def test_every_cause_has_words():
 
 
 def kinds_of_all_scenarios():
-    """The packets of each scenario that says all of them. In family oldqueue nothing answers LOCK, nor UNLOCK with
-    `unlock: "local"`, and data and acknowledgement of one request are asked for apart."""
+    """The packets of each scenario that says all of them, with the settings of its protocol."""
     for name in every_scenario():
-        if name.startswith("oldqueue/"):
-            continue
-        expect = json.loads((SCENARIOS / name).read_text(encoding="utf-8")).get("expect", {})
+        scenario = json.loads((SCENARIOS / name).read_text(encoding="utf-8"))
+        expect = scenario.get("expect", {})
         if expect.get("outcome", "finished") == "finished":
-            yield name, expect.get("messages", {}).get("by_kind", {})
+            yield name, expect.get("messages", {}).get("by_kind", {}), scenario.get("protocol", {})
 
 
 def test_answers_are_what_happens():
-    asked = 0
-    for name, by_kind in kinds_of_all_scenarios():
+    asked = {}
+    for name, by_kind, protocol in kinds_of_all_scenarios():
         for kind in by_kind:
-            if answer_of(kind):
-                asked += 1
-                assert answer_of(kind) in by_kind, f"{name}: {kind}"
-    assert asked > 50
+            for answer in answers_of(kind, protocol):
+                asked[protocol.get("family")] = asked.get(protocol.get("family"), 0) + 1
+                assert answer in by_kind, f"{name}: {kind}"
+    assert asked[None] > 50 and asked["oldqueue"] > 10
 
 
 def test_replies_are_what_something_asked_for():
-    for name, by_kind in kinds_of_all_scenarios():
+    for name, by_kind, protocol in kinds_of_all_scenarios():
         replies = {kind for kind in by_kind if packet_words.group_of(kind) == REPLY}
-        assert replies <= {answer_of(kind) for kind in by_kind}, name
+        assert replies <= {answer for kind in by_kind for answer in answers_of(kind, protocol)}, name
+
+
+@pytest.mark.parametrize("kind, protocol, answers", [
+    ("LOCK", {}, ["LOCK_GRANTED"]),
+    ("LOCK", {"family": "oldqueue"}, []),
+    ("GET+LOCK.X+UNLOCK", {"family": "oldqueue"}, ["GET_RESP+RMA_DONE_ACK"]),
+    ("GET+LOCK.X+UNLOCK", {"family": "oldqueue", "unlock": "local"}, ["GET_RESP"]),
+    ("PUT_RTS+LOCK.X+UNLOCK", {"family": "oldqueue"}, ["CTS", "RMA_DONE_ACK"]),
+    ("PUT+RMA_DONE", {"family": "oldqueue", "unlock": "local"}, ["RMA_DONE_ACK"]),
+    ("WIN_INFO_ASK", {"family": "oldqueue"}, ["WIN_INFO"]),
+    ("LOCK", "no settings", ["LOCK_GRANTED"]),
+])
+def test_what_answers_depends_on_the_family(kind, protocol, answers):
+    assert answers_of(kind, protocol) == answers
+
+
+def test_a_report_names_answers_by_the_family_of_its_run():
+    assert explain("PUT+LOCK.X+UNLOCK", {"family": "oldqueue", "unlock": "local"}).endswith(
+        "It is not answered: nothing shows its sender that it has been carried out.")
+    assert explain("PUT_RTS+UNLOCK", {"family": "oldqueue"}).endswith("Answered by CTS and RMA_DONE_ACK.")
 
 
 @pytest.mark.parametrize("kind, group, sentences", [

@@ -46,6 +46,9 @@ TEST(Reduction, OfALongPutServedByARecv) { expect_same_walk(world_file("oldqueue
 TEST(Reduction, OfAFenceByCounts) { expect_same_walk(world_file("oldqueue-fence-own"), 10); }
 TEST(Reduction, OfAnAgentThatIsAProcess) { expect_same_walk(world_file("oldqueue-process-agent"), 5); }
 TEST(Reduction, OfALockOvertaken) { expect_same_walk(world_file("oldqueue-unordered-lock-plain"), 3); }
+TEST(Reduction, OfALongPutUnderALock) { expect_same_walk(world_file("oldqueue-long-put"), 1000); }
+TEST(Reduction, OfAnAccessAheadOfItsExposure) { expect_same_walk(world_file("oldqueue-early-access"), 100); }
+TEST(LongReduction, OfARankOneFenceAhead) { expect_same_walk(world_file("oldqueue-one-ahead"), 300); }
 TEST(LongReduction, OfThreeOriginsOnOneTarget) { expect_same_walk(world_file("three-origins"), 10); }
 TEST(LongReduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("thread-flush-put"), 10); }
 

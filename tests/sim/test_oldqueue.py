@@ -15,6 +15,7 @@ FAMILY = SCENARIOS / "oldqueue"
      "programs[0].calls[1].fence with it"),
     ("errors/crossed-locks", "rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds)"),
     ("errors/never-posted", "PUT+COMPLETE of rank 0 is still queued at rank 1"),
+    ("errors/untold-window", "rank 1 died (in its 1st call)"),
     ("findings/crossed-shared-fifo",
      "rank 0 waits for rank 1 (the lock of rank 3, which rank 1 shares, queued after rank 5's request)"),
     ("findings/figure-6-8-hangs",
@@ -23,6 +24,34 @@ FAMILY = SCENARIOS / "oldqueue"
 def test_a_report_names_the_cause(scenario, cause):
     finished = rmasim("run", FAMILY / f"{scenario}.json")
     assert cause in finished.stderr
+
+
+# Totals by hand, from the clauses (N = 4, b = 2 for the fence): acknowledged, with local UNLOCK or a fence by barrier,
+# New RMA.
+@pytest.mark.parametrize("scenario, total, other, of_newrma", [
+    ("lock/lock-put-unlock", 2, ("unlock=local", 1), 2),
+    ("lock/lock-put-unlock.both-off", 4, ("unlock=local", 3), 5),
+    ("lock/lock-get-unlock", 2, ("unlock=local", 2), 2),
+    ("lock/lock-put-put-unlock", 3, ("unlock=local", 2), 5),
+    ("lock/lock-put-get-unlock", 3, ("unlock=local", 3), 5),
+    ("lock/lock-get-put-unlock", 4, ("unlock=local", 3), 5),
+    ("lock/nocheck-put-unlock", 2, ("unlock=local", 1), 2),
+    ("lock/lock-unlock", 0, ("unlock=local", 0), 0),
+    ("lock/own-window", 0, ("unlock=local", 0), 0),
+    ("fence/put-right", 12, ("fence=barrier", 16), 24),
+    ("pscw/put", 1, ("window_info=lazy", 3), 4),
+    ("pscw/ring", 4, ("window_info=all_to_all", 16), 16),
+])
+def test_one_file_runs_with_both_families(scenario, total, other, of_newrma):
+    path = SCENARIOS / f"newrma/{scenario}.json"
+
+    def packets(*settings):
+        sets = [word for setting in settings for word in ("--set", f"protocol.{setting}")]
+        return result_of(path, *sets)["messages"]["total"]
+
+    assert packets() == of_newrma
+    assert packets("family=oldqueue") == total
+    assert packets("family=oldqueue", other[0]) == other[1]
 
 
 def test_a_local_unlock_promises_too_little(tmp_path):

@@ -20,6 +20,8 @@ def test_bytes_per_rank_are_equal_at_64_and_16384_ranks(tmp_path):
     assert small["total"] == small["total_of_least_rank"] > 0
 
 
+LOCK_PUT = [{"lock": {"target": "(rank + 1) % size", "type": "exclusive"}},
+            {"put": {"target": "(rank + 1) % size", "count": 8}}, {"unlock": {"target": "(rank + 1) % size"}}]
 HALO = [{"generate": {"pattern": "halo_2d", "rows": 8, "columns": 8, "bytes": 256, "iterations": 3}}]
 
 
@@ -30,6 +32,30 @@ def test_a_nearest_neighbour_program_takes_2_KiB_a_rank_at_most(tmp_path):
         memory = result_of(path)["memory_bytes_per_rank"]
         assert memory["total"] <= 2048
         assert memory["pools"] < memory["pools_bound"], "pools grow with use"
+
+
+def test_a_queue_at_the_target_takes_no_more_than_new_rma(tmp_path):
+    """Family oldqueue: the same bytes at any number of ranks, and no more than New RMA for the same program."""
+    path = write_scenario(tmp_path, ranks=64, windows={"w": {"bytes": 64}}, data=False,
+                          programs=[{"ranks": "all", "calls": LOCK_PUT}])
+    old = ["--set", "protocol.family=oldqueue"]
+    small = result_of(path, *old)["memory_bytes_per_rank"]
+    assert small == result_of(path, *old, "--set", "ranks=16384")["memory_bytes_per_rank"]
+    assert small["total"] <= result_of(path)["memory_bytes_per_rank"]["total"]
+
+
+def test_a_hot_target_of_4096_origins_keeps_a_request_each_at_most(tmp_path):
+    """All requests lie there at once, as its agent looks later; what they take is the queue's, not the origins'."""
+    calls = [{"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "count": 8}},
+             {"unlock": {"target": 0}}]
+    path = write_scenario(tmp_path, ranks=4097, windows={"w": {"bytes": 64}}, data=False, progress="agent",
+                          protocol={"family": "oldqueue"}, agent={"interval_ns": 1_000_000},
+                          programs=[{"ranks": "rank > 0", "calls": calls},
+                                    {"ranks": "0", "calls": [{"compute": {"ns": 2_000_000}}]}])
+    result = result_of(path)
+    assert result["messages"]["total"] == 2 * 4096
+    assert result["queue"]["most_requests"] == result["queue"]["requests_looked_at"] == 4096
+    assert result["queue"]["looks"] == 1 and result["lock_waits"]["count"] == 4096
 
 
 def test_used_memory_stays_below_its_bound():

@@ -53,8 +53,9 @@ protected:
     std::optional<Engine> engine_;
 };
 
-constexpr const char* beyond = "put: 8 bytes at displacement 8 are not inside the window of rank 1, which has 64 bytes, "
-                               "in units of 8";
+constexpr const char* beyond =
+    "put: 8 bytes at displacement 8 are not inside the window of rank 1, which has 64 bytes, "
+    "in units of 8";
 
 TEST_F(Windows, AddressesAreCheckedWithTheAnswerOfTheTarget) {
     engine(WindowInfo::lazy);

@@ -46,7 +46,8 @@ RESULT = {
     "shared_memory": Optional({"direct_operations": int, "mem_syncs": Optional(Each(int))}),
 }
 EXPLORATION = {
-    "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int, "longest": int, "failing": int,
+    "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
+    "longest": int, "failing": int,
     "end_states": Each({"digest": str, "executions": int, "finished": bool}, list),
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),

@@ -1,0 +1,1 @@
+"""What the old MPICH design costs: the tables and pictures of protocol/oldqueue/FIGURES.md."""

@@ -1,0 +1,58 @@
+"""The charts of queues of requests: their data are the trace's, and the page shows them."""
+
+import pathlib
+
+import pytest
+from rmasim_runner import SCENARIOS, rmasim
+
+from rmasim_analysis import trace_file
+from rmasim_analysis.report import inputs, queue_charts
+from rmasim_analysis.report.run_section import RunSection
+
+PERIODIC = SCENARIOS / "oldqueue/agent/periodic.json"
+TORN = SCENARIOS / "oldqueue/findings/torn-epoch.json"
+
+
+def traced(path, folder, *arguments):
+    trace = pathlib.Path(folder) / "trace.json"
+    finished = rmasim("run", path, "--trace", trace, *arguments)
+    assert finished.returncode == 0, finished.stderr
+    return trace_file.load(trace)
+
+
+@pytest.mark.parametrize("scenario", [PERIODIC, TORN])
+def test_counters_of_a_trace_are_those_of_the_result(scenario, tmp_path):
+    run = inputs.read(scenario)
+    trace, result = run.trace, run.result
+    assert max(length for changes in trace.queued.values() for _, length in changes) == result["queue"]["most_requests"]
+    assert all(changes[-1][1] == 0 for changes in trace.queued.values())
+    waits = [waited_ns for granted in trace.lock_waits.values() for _, waited_ns in granted]
+    assert (len(waits), max(waits)) == (result["lock_waits"]["count"], result["lock_waits"]["longest_ns"])
+    assert sum(map(len, trace.looks.values())) == result.get("agent", {"looks": 0})["looks"]
+
+
+def test_waits_count_from_the_arrival_not_from_the_look(tmp_path):
+    """The agent looks every 10 us or so; a lock that nobody holds waits for that look."""
+    trace = traced(PERIODIC, tmp_path)
+    longest = max(waited_ns for granted in trace.lock_waits.values() for _, waited_ns in granted)
+    assert longest > 100
+
+
+def test_the_page_shows_queues(tmp_path):
+    section = RunSection(inputs.read(PERIODIC))
+    names = [chart.name for chart in section.charts]
+    assert any(name.startswith("queue-of-rank-") for name in names)
+    assert any(name.startswith("lock-waits-at-rank-") for name in names)
+    facts = dict(section.more)
+    assert {"Requests in a queue at most", "Wake-ups of agents", "Longest wait for a lock"} <= facts.keys()
+
+
+def test_runs_without_a_queue_have_no_such_charts():
+    section = RunSection(inputs.read(SCENARIOS / "newrma/lock/lock-put-unlock.json"))
+    assert not section.queues.groups
+    assert "Looks at a queue" not in dict(section.more)
+
+
+def test_the_longest_queues_come_first():
+    queued = {rank: [(0, rank), (5, 0)] for rank in range(1, 12)}
+    assert queue_charts.ranks_with_longest(queued) == [11, 10, 9, 8, 7, 6, 5, 4]
