@@ -27,12 +27,15 @@ Toward& OriginState::toward(Rank target) {
 }
 
 void LockState::add_shared(const Moment& moment) {
-    for (Moment& one : shared) {
-        if (one.thread != moment.thread) continue;
-        one = moment;
-        return;
-    }
     shared.push_back(moment);
+    if (shared.size() < next_clean_up) return;
+    // The last of each thread is enough.
+    std::stable_sort(shared.begin(), shared.end(), [](const Moment& a, const Moment& b) {
+        return a.thread != b.thread ? a.thread < b.thread : a.own > b.own;
+    });
+    const auto same = [](const Moment& a, const Moment& b) { return a.thread == b.thread; };
+    shared.erase(std::unique(shared.begin(), shared.end(), same), shared.end());
+    next_clean_up = std::max<std::size_t>(16, 2 * shared.size());
 }
 
 PairOfGroups::Round& PairOfGroups::round(std::uint64_t nth) {

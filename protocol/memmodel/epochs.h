@@ -52,7 +52,8 @@ struct OriginState {  // of one rank on one window
 // What the ranks have locked at one target, and have released.
 struct LockState {
     Sum exclusive;               // the releases of exclusive locks
-    std::vector<Moment> shared;  // those of shared locks since then; one for each thread
+    std::vector<Moment> shared;  // those of shared locks since then
+    std::size_t next_clean_up = 16;
     void add_shared(const Moment& moment);
 };
 

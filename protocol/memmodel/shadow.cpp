@@ -90,7 +90,7 @@ void Shadow::forget(Rank rank, MemoryId id) { memory(rank, id).buckets.clear(); 
 void Shadow::add(const Access& access, const Start& start) {
     if (access.bytes.empty()) return;
     Memory& there = memory(access.rank, access.memory);
-    for (const Bucket& bucket : there.buckets) compare(there, bucket, access, start);
+    for (Bucket& bucket : there.buckets) compare(there, bucket, access, start);
     remember(there, access, start);
 }
 
@@ -101,12 +101,26 @@ Model Shadow::model_of(const Memory& memory, const Class& a, const Class& b) con
     return unified(a) || unified(b) ? Model::unified : model_;
 }
 
-void Shadow::compare(const Memory& memory, const Bucket& bucket, const Access& late, const Start& start) {
+void Shadow::Track::sum_up() {
+    for (; ended_first < accesses.size(); ++ended_first) {
+        const Span& span = *accesses[ended_first].span;
+        if (!span.ended() || (ended_first > 0 && span.ended_by != ended.ended_by)) return;
+        ended.ended_by = span.ended_by;
+        ended.end = std::max(ended.end, span.end);
+    }
+}
+
+void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
     const bool copies = model == Model::separate && if_not_synchronised(bucket.is, late.is);
     if (!copies && !if_concurrent(bucket.is, late.is, model, false)) return;
-    for (const Track& track : bucket.tracks) {
-        for (const Remembered& early : track.accesses) judge(memory, bucket, track, early, late, start);
+    for (Track& track : bucket.tracks) {
+        track.sum_up();
+        const bool fine = start.knows_end_of(track.ended) &&
+                          (!copies || synchronised(memory, bucket.is, track.ended, late.is, start));
+        for (std::size_t i = fine ? track.ended_first : 0; i < track.accesses.size(); ++i) {
+            judge(memory, bucket, track, track.accesses[i], late, start);
+        }
     }
 }
 
@@ -179,7 +193,9 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     auto track = std::lower_bound(bucket->tracks.begin(), bucket->tracks.end(), access.thread,
                                   [](const Track& one, ThreadIndex thread) { return one.thread < thread; });
     if (track == bucket->tracks.end() || track->thread != access.thread) {
-        track = bucket->tracks.insert(track, {access.thread, {}, clean_up_at_});
+        track = bucket->tracks.insert(track, Track{});
+        track->thread = access.thread;
+        track->next_clean_up = clean_up_at_;
     }
     if (!track->accesses.empty()) {
         Remembered& last = track->accesses.back();
@@ -243,6 +259,8 @@ void Shadow::clean_up(Memory& memory, const Class& is, Track& track) {
     }
     std::reverse(kept.begin(), kept.end());
     track.accesses = std::move(kept);
+    track.ended_first = 0;
+    track.ended = {};
     track.next_clean_up = std::max(clean_up_at_, 2 * track.accesses.size());
 }
 

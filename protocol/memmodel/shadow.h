@@ -46,6 +46,11 @@ private:
         ThreadIndex thread;
         std::vector<Remembered> accesses;
         std::size_t next_clean_up = 0;
+        // The first accesses, all ended by one thread, and the last of their ends: who knows it knows them all.
+        std::size_t ended_first = 0;
+        Span ended{};
+
+        void sum_up();
     };
     struct Bucket {
         Class is;
@@ -59,7 +64,7 @@ private:
 
     Memory& memory(Rank rank, MemoryId id);
     Model model_of(const Memory& memory, const Class& a, const Class& b) const;
-    void compare(const Memory& memory, const Bucket& bucket, const Access& late, const Start& start);
+    void compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start);
     bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late,
                       const Start& start) const;
     bool in_reach(const Memory& memory, const Class& early, const Bytes& bytes, const Access& late, bool ordered) const;

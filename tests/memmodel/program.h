@@ -50,6 +50,7 @@ using Events = std::vector<Event>;
 Events execute(const Program& program, std::uint64_t seed);
 
 Program random_program(std::uint64_t seed);
+std::vector<Program> directed_programs();  // each is wrong in one place only (separate model)
 
 // A pair of accesses that is an error.
 struct Pair {

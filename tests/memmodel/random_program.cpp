@@ -23,7 +23,9 @@ public:
             const std::uint64_t first = over ? 8 * below(6) : 0;
             program_.windows.push_back({over ? 0u : 1u, {first, first + 48}, false});
         }
-        const std::size_t phases = 1 + below(4);
+        // Some programs have few accesses and much synchronisation: most of those are right, or wrong in one place.
+        sparse_ = chance(40);
+        const std::size_t phases = 1 + below(sparse_ ? 8 : 4);
         for (std::size_t i = 0; i < phases; ++i) phase();
         for (std::size_t rank = 0; rank < ranks; ++rank) {
             if (program_.steps[rank].size() > 1) split_to_threads(program_.steps[rank]);
@@ -66,6 +68,7 @@ private:
         return {memory, memmodel::elements(8 * below(5), 8, apart ? 16 : 8, count)};
     }
     void touch(std::size_t rank) {
+        if (sparse_ && chance(70)) return;
         Step step;
         step.kind = chance(50) ? Step::Kind::load : Step::Kind::store;
         step.bytes = buffer();
@@ -76,6 +79,7 @@ private:
         while (chance(percent)) touch(rank);
     }
     void operate(std::size_t rank, WindowId window, Rank target, bool passive) {
+        if (sparse_ && chance(60)) return;
         static constexpr Call calls[]{Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op,
                                       Call::compare_and_swap};
         static constexpr Call r_calls[]{Call::rput, Call::rget, Call::raccumulate};
@@ -88,7 +92,7 @@ private:
         operation.kind = description_of(step.call.call).operation;
         operation.window = window;
         operation.target = target;
-        operation.region.datatype = chance(85) ? Datatype::int64 : Datatype::uint32;
+        operation.region.datatype = chance(80) ? Datatype::int64 : chance(60) ? Datatype::uint32 : Datatype::byte;
         operation.region.count = 1;
         if (operation.kind != OpKind::fetch_and_op && operation.kind != OpKind::compare_and_swap) {
             operation.region.count = 1 + static_cast<std::uint32_t>(below(3));
@@ -97,7 +101,8 @@ private:
                 operation.region.stride = 3;
             }
         }
-        operation.region.disp = (operation.region.datatype == Datatype::uint32 ? 4 : 8) * below(4);
+        operation.region.disp = bytes_of(operation.region.datatype) * below(4);
+        if (operation.region.datatype == Datatype::byte) operation.region.disp = below(32);
         if (chance(3)) operation.region.disp += 2;
         if (accumulates(operation.kind)) {
             operation.reduce = chance(70) ? ReduceOp::sum : ReduceOp::replace;
@@ -226,6 +231,7 @@ private:
 
     std::mt19937_64 random_;
     Program program_;
+    bool sparse_ = false;
 };
 
 }  // namespace

@@ -1,0 +1,96 @@
+// Programs for what random ones hardly meet: an old access that alone is wrong, after the checker had every reason to
+// clean up.
+#include "protocol/base/call_table.h"
+#include "tests/memmodel/program.h"
+
+namespace rmasim::memmodel_test {
+
+namespace {
+
+struct Writer {
+    explicit Writer(std::size_t ranks) {
+        program.windows.push_back({0, {0, 64}, false});
+        program.steps.resize(ranks, std::vector<std::vector<Step>>(1));
+    }
+    Step& call(std::size_t rank, Call call, Rank target = no_rank) {
+        Step step;
+        step.call.call = call;
+        step.call.target = target;
+        program.steps[rank][0].push_back(step);
+        return program.steps[rank][0].back();
+    }
+    void put(std::size_t rank, Rank target, std::uint64_t disp, const memmodel::Buffer& source = {}) {
+        Step& step = call(rank, Call::put, target);
+        step.call.operation.target = target;
+        step.call.operation.region.disp = disp;
+        step.call.operation.region.count = 1;
+        step.call.operation.region.datatype = Datatype::int64;
+        step.buffers.source = source;
+    }
+    void touch(std::size_t rank, Step::Kind kind, const memmodel::Buffer& bytes) {
+        Step step;
+        step.kind = kind;
+        step.bytes = bytes;
+        program.steps[rank][0].push_back(step);
+    }
+    void barriers(int count) {
+        for (int i = 0; i < count; ++i) {
+            for (std::size_t rank = 0; rank < program.ranks(); ++rank) call(rank, Call::barrier);
+        }
+    }
+    Program program;
+};
+
+// Everybody knows that the put is complete, but its target's copies are not equal.
+Program known_but_stale() {
+    Writer writer(3);
+    writer.call(0, Call::lock_all);
+    writer.put(0, 2, 0);
+    writer.call(0, Call::flush, 2);
+    writer.barriers(3);
+    writer.put(0, 2, 32);
+    writer.call(0, Call::flush, 2);
+    writer.barriers(3);
+    writer.touch(2, Step::Kind::load, {0, {0, 8, 0, 1}});
+    return writer.program;
+}
+
+// The same the other way: a store that was never published.
+Program stored_and_known() {
+    Writer writer(3);
+    writer.touch(2, Step::Kind::store, {0, {0, 8, 0, 1}});
+    writer.barriers(3);
+    writer.touch(2, Step::Kind::store, {0, {32, 8, 0, 1}});
+    writer.barriers(3);
+    writer.call(2, Call::send).call.message.peer = 0;
+    writer.touch(2, Step::Kind::store, {9, {32, 8, 0, 1}});
+    writer.call(0, Call::recv).call.message.peer = 2;
+    writer.call(0, Call::lock_all);
+    Step& get = writer.call(0, Call::get, 2);
+    get.call.operation.kind = OpKind::get;
+    get.call.operation.target = 2;
+    get.call.operation.region.count = 1;
+    get.call.operation.region.datatype = Datatype::int64;
+    writer.call(0, Call::flush, 2);
+    return writer.program;
+}
+
+// Of three puts from one buffer the first is still under way.
+Program buffer_of_the_first() {
+    const memmodel::Buffer buffer{9, {0, 8, 0, 1}};
+    Writer writer(3);
+    writer.call(0, Call::lock_all);
+    writer.put(0, 1, 0, buffer);
+    for (int i = 0; i < 2; ++i) {
+        writer.put(0, 2, i == 0 ? 0 : 8, buffer);
+        writer.call(0, Call::flush_local, 2);
+    }
+    writer.touch(0, Step::Kind::store, buffer);
+    return writer.program;
+}
+
+}  // namespace
+
+std::vector<Program> directed_programs() { return {known_but_stale(), stored_and_known(), buffer_of_the_first()}; }
+
+}  // namespace rmasim::memmodel_test
