@@ -25,6 +25,7 @@ enum class Awaited : std::uint8_t {
     op_counts,          // family shm: OP_COUNTS of every process
     mutex,              // family shm: held by `target`, or by another thread of this process
     data_sent,          // data of operations to `target` (or to any) have left the user's memory
+    reduction,          // family ch3: the REDUCE_SCATTER of a fence
 };
 std::string_view name_of(Awaited awaited);
 

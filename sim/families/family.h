@@ -166,6 +166,10 @@ public:
     // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
+    // Families that record a real implementation: whether a run with these settings may end in this fault
+    // (Process::fault, or the text of an ImplementationFailed).
+    virtual bool may_fail_by(std::string_view /*fault*/, const ProtocolSettings&) const { return true; }
+
     // ---- For random programs.
     // `check` requires that all ranks are on one node and that every window is shared.
     virtual bool shares_one_node() const { return false; }

@@ -166,7 +166,12 @@ void UntimedRanks::look(UntimedRank& rank) {
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
     if (rank.dead) return;
-    if (rank.calls > 0 || at_end) rank.process->look(Looker::rank);
+    const auto polls = [](const Thread& thread) {
+        return thread.activity == Thread::Activity::between_calls && thread.program != nullptr &&
+               thread.position < thread.program->code.size() && thread.program->code[thread.position].polls;
+    };
+    const bool polling = std::any_of(rank.threads.begin(), rank.threads.end(), polls);
+    if (rank.calls > 0 || at_end || polling) rank.process->look(Looker::rank);
     else if (scenario_.progress == Progress::agent) rank.process->look(looker_of(scenario_.agent));
 }
 

@@ -55,6 +55,7 @@ inline constexpr std::size_t most_steps = 1'000'000;  // in a schedule
 inline constexpr std::size_t longest_step = 1'000;
 inline constexpr std::size_t most_pairs = 4'096;
 inline constexpr std::size_t most_kinds = 65'536;  // room for every kind of every family with every set of flags
+inline constexpr std::size_t most_alternatives = 64;  // of a list of kinds
 inline constexpr std::size_t most_threads = 64;    // per rank
 inline constexpr std::size_t most_group_items = 65'536;
 inline constexpr std::size_t most_requests = 1'024;  // in one `wait`
