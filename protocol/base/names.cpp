@@ -32,10 +32,9 @@ std::string_view name_of(Assert one) {
 }
 
 std::string_view name_of(Datatype datatype) {
-    constexpr std::array<std::string_view, datatype_count> names{"byte",   "int32",   "int64",       "uint32",
-                                                                 "uint64", "float32", "float64",     "int8",
-                                                                 "int16",  "uint16",  "int32_int32", "float32_int32",
-                                                                 "complex128"};
+    constexpr std::array<std::string_view, datatype_count> names{
+        "byte", "int32", "int64",  "uint32",      "uint64",        "float32",   "float64",
+        "int8", "int16", "uint16", "int32_int32", "float32_int32", "complex128"};
     return pick(names, datatype);
 }
 

@@ -6,9 +6,9 @@ namespace rmasim {
 
 std::string_view name_of(Awaited awaited) {
     constexpr std::array<std::string_view, 14> names{
-        "IBARRIER", "LOCK_GRANTED",  "operations", "RMA_DONE_ACK", "operation element", "target element", "POST",
-        "COMPLETE", "the operation", "SEND",       "OP_COUNTS",    "a mutex",           "data to leave",
-        "REDUCE_SCATTER"};
+        "IBARRIER",       "LOCK_GRANTED", "operations",    "RMA_DONE_ACK",  "operation element",
+        "target element", "POST",         "COMPLETE",      "the operation", "SEND",
+        "OP_COUNTS",      "a mutex",      "data to leave", "REDUCE_SCATTER"};
     return names.at(static_cast<std::size_t>(awaited));
 }
 

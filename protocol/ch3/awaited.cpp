@@ -41,8 +41,7 @@ void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
     }
     const Barrier& node = rare.node_barrier;
     if (window.shared && !node.completed(node.entered())) {
-        awaited.ranks.push_back(
-            {window.node.first + node.missing_from(node.entered()), Awaited::barrier, window.id});
+        awaited.ranks.push_back({window.node.first + node.missing_from(node.entered()), Awaited::barrier, window.id});
         return;
     }
     awaited.ranks.push_back({rare.barrier.missing_from(rare.barrier.entered()), Awaited::barrier, window.id});

@@ -21,6 +21,12 @@ std::string own_lock_text(const WindowLock& lock) {
     return text;
 }
 
+std::string element_text(const WaitReason& reason) {
+    const std::string text = "a free " + std::string(name_of(reason.awaited));
+    return reason.target == no_rank ? text
+                                    : text + ", which target " + std::to_string(reason.target) + " has to give up";
+}
+
 std::string what_is_awaited(const EngineState& engine, const Window& window, const WaitReason& reason) {
     if (reason.awaited == Awaited::lock_granted && reason.target == engine.rank) return own_lock_text(window.lock);
     if (reason.awaited == Awaited::complete) {
@@ -30,10 +36,7 @@ std::string what_is_awaited(const EngineState& engine, const Window& window, con
     const std::string whom = text_of(awaited);
     switch (reason.awaited) {
         case Awaited::operation_element:
-        case Awaited::target_element: {
-            const std::string held = reason.target == no_rank ? "" : ", which target " + std::to_string(reason.target) + " has to give up";
-            return "a free " + std::string(name_of(reason.awaited)) + held;
-        }
+        case Awaited::target_element: return element_text(reason);
         case Awaited::operations: return "completion of operations" + whom;
         case Awaited::acknowledgements: return "ACK" + whom;
         case Awaited::lock_granted: return "GRANTED" + whom;

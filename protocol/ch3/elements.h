@@ -15,9 +15,9 @@ struct OperationElement {
     bool can_carry_lock = false;
     bool immediate = false;
     bool has_request = false;
-    bool finished = false;         // it has been sent for good
-    bool reported_issued = false;  // to the observer
-    bool ack_counted = false;      // it has left with FLUSH or UNLOCK
+    bool finished = false;                     // it has been sent for good
+    bool reported_issued = false;              // to the observer
+    bool ack_counted = false;                  // it has left with FLUSH or UNLOCK
     PacketFlag sent_flags = PacketFlag::none;  // of the packet that carried LOCK
     std::uint32_t units = 1;
     std::uint32_t units_sent = 0;
@@ -59,9 +59,9 @@ struct TargetElement {
     OperationElement* last = nullptr;
     OperationElement* held = nullptr;  // with delay_issuing: the latest operation
     // For reports on hangs.
-    bool request_discarded = false;   // the answer to the lock request was DISCARDED
-    bool sent_again = false;          // an operation with LOCK, after its ACK had been counted
-    bool answer_misread = false;      // the answer to an operation with LOCK was taken for one of the window's grants
+    bool request_discarded = false;  // the answer to the lock request was DISCARDED
+    bool sent_again = false;         // an operation with LOCK, after its ACK had been counted
+    bool answer_misread = false;     // the answer to an operation with LOCK was taken for one of the window's grants
 };
 
 inline void raise(TargetElement& target, Sync sync) {

@@ -40,9 +40,7 @@ void Engine::shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t 
     ch3::shrink_local_pool(state_.windows[window], kind, size);
 }
 
-void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) {
-    ch3::shrink_global_pool(state_, kind, size);
-}
+void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) { ch3::shrink_global_pool(state_, kind, size); }
 
 ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() +

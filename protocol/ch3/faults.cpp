@@ -8,11 +8,10 @@ std::string target_text(const TargetElement& target) { return "target " + std::t
 
 // Cause 1: the hook looks only at active windows, and only listed operations make a window active.
 std::string inactive_text(const Window& window, const TargetElement& target) {
-    const bool may_issue = target.state == TargetState::lock_granted || target.state == TargetState::none;
+    const bool may_issue = target.state != TargetState::lock_issued;
     if (!window.ready() || window.active || !may_issue || target.first != nullptr) return {};
     if (target.held != nullptr) {
-        return "the held operation of " + target_text(target) +
-               " is not counted as active: nobody issues it (cause 1)";
+        return "the held operation of " + target_text(target) + " is not counted as active: nobody issues it (cause 1)";
     }
     if (target.sync == Sync::none || target.sync == Sync::flush_local) return {};
     return "with nothing listed for " + target_text(target) +
@@ -34,11 +33,18 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
         }
         return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
     }
+    if (engine.config.flush_checks_once && target.users > 0 && target.sync == Sync::none && target.unflushed > 0) {
+        return "the FLUSH of " + target_text(target) +
+               " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
+    }
     return inactive_text(window, target);
 }
 
 // No wait: what happened to the lock of this window.
 std::string fault_of(const WindowLock& lock) {
+    if (lock.robbed()) {
+        return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
+    }
     if (!lock.forgot_shared()) return {};
     return "passing on the lock began again with no lock, while a shared one was held: an exclusive one may be granted "
            "beside it (cause 8)";

@@ -68,7 +68,7 @@ struct Window {
     std::uint32_t pending_targets = 0;  // with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
-    std::uint32_t lost_elements = 0;    // of locked targets, taken by section "elements run out"
+    std::uint32_t lost_elements = 0;  // of locked targets, taken by section "elements run out"
 
     WindowLock lock;
     std::uint32_t passes_due = 0;  // passing on the lock: walks through the queue, this one included

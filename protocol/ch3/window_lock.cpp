@@ -16,6 +16,7 @@ bool WindowLock::try_acquire(Rank origin, LockType type) {
 bool WindowLock::release(Rank origin) {
     const auto holder = std::find(holders_.begin(), holders_.end(), origin);
     if (holder != holders_.end()) holders_.erase(holder);
+    else robbed_ = robbed_ || held_ != Held::none;
     if (held_ == Held::shared && shared_count_ > 0) --shared_count_;
     return shared_count_ == 0;
 }

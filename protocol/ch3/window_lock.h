@@ -44,6 +44,8 @@ public:
     std::uint32_t shared_count() const { return shared_count_; }
     // A shared lock was forgotten while somebody held it: an exclusive one may have been granted beside it.
     bool forgot_shared() const { return forgot_shared_; }
+    // A rank that did not hold the lock has released it: another one's is gone.
+    bool robbed() const { return robbed_; }
     // For reports only: who was granted the lock and has not released it.
     const std::vector<Rank>& holders() const { return holders_; }
     std::size_t bytes() const { return queue_.capacity() * sizeof(Entry) + holders_.capacity() * sizeof(Rank); }
@@ -54,6 +56,7 @@ private:
     const LockBuffer& room_;
     Held held_ = Held::none;
     bool forgot_shared_ = false;
+    bool robbed_ = false;
     std::uint32_t shared_count_ = 0;
     std::uint32_t kept_bytes_ = 0;
     std::vector<Entry> queue_;

@@ -29,8 +29,7 @@ void change(Memory& memory, Rank rank, const Operation& operation) {
 }  // namespace
 
 void apply_directly(const World& world, Rank rank, Operation operation) {
-    operation.region =
-        in_bytes(operation.region, world.memory.shape(operation.target, operation.window).disp_unit);
+    operation.region = in_bytes(operation.region, world.memory.shape(operation.target, operation.window).disp_unit);
     world.observer.op_local(rank, operation);
     if (fetches(operation.kind)) fetch(world.memory, rank, operation);
     if (operation.elements_sent() > 0) change(world.memory, rank, operation);

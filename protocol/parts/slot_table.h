@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "protocol/parts/slot_count.h"
 
 #include <vector>
 
@@ -29,7 +30,7 @@ public:
 
     void insert(TargetElement* target) {
         TargetElement*& head = slots_[slot_of(target->rank)];
-        if (head == nullptr) ++occupied_slots_;
+        if (head == nullptr) occupied_slots_.one_more();
         TargetElement* last = head;
         while (last != nullptr && last->next != nullptr) last = last->next;
         target->prev = last;
@@ -41,12 +42,12 @@ public:
         TargetElement*& head = slots_[slot_of(target->rank)];
         (target->prev == nullptr ? head : target->prev->next) = target->next;
         if (target->next != nullptr) target->next->prev = target->prev;
-        if (head == nullptr) --occupied_slots_;
+        if (head == nullptr) occupied_slots_.one_less();
         --targets_;
     }
 
     std::uint32_t targets() const { return targets_; }
-    std::uint32_t occupied_slots() const { return occupied_slots_; }
+    std::uint32_t occupied_slots() const { return occupied_slots_.value(); }
     bool empty() const { return targets_ == 0; }
 
     // Visits all elements slot by slot, each list in order of creation. `visit` may remove the element it is given.
@@ -61,7 +62,7 @@ public:
     // The same, beginning with the slot of `first` and going round. `visit` must not remove elements.
     template <class Visit>
     void for_each_from(Rank first, Visit visit) const {
-        std::uint32_t left = occupied_slots_;
+        std::uint32_t left = occupied_slots_.value();
         const std::size_t begin = slot_of(first);
         for (std::size_t i = 0; left > 0 && i < slots_.size(); ++i) {
             const std::size_t slot = begin + i < slots_.size() ? begin + i : begin + i - slots_.size();
@@ -91,7 +92,8 @@ private:
     // the walk ended.
     template <class KeepWalking>
     bool walk(KeepWalking keep_walking, std::size_t& end) const {
-        std::uint32_t left = occupied_slots_;  // the design's count of non-NULL slots: stop after the last of them
+        std::uint32_t left =
+            occupied_slots_.value();  // the design's count of non-NULL slots: stop after the last of them
         std::size_t slot = 0;
         for (; left > 0 && slot < slots_.size(); ++slot) {
             if (slots_[slot] == nullptr) continue;
@@ -114,7 +116,7 @@ private:
     std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % slots_.size(); }
 
     std::vector<TargetElement*> slots_;
-    std::uint32_t occupied_slots_ = 0;
+    SlotCount occupied_slots_;
     std::uint32_t targets_ = 0;
 };
 

@@ -78,9 +78,9 @@ void print_run(const RunReport& run) {
     print_line("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads,
                run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ",
                run.faults, run.scheduler, run.steps,
-               run.finding          ? std::string(name_of(run.finding->symptom))
+               run.finding         ? std::string(name_of(run.finding->symptom))
                : run.fault.empty() ? "ok"
-                                    : cause_in(run.fault));
+                                   : cause_in(run.fault));
 }
 
 void print_faults(const std::map<std::string, std::uint64_t>& faults) {

@@ -62,7 +62,8 @@ struct LockMeaning {
     bool asks = false;
     bool unlocks = false;
     bool grants = false;
-    bool holder = false;  // asks, or has asked, and holds another lock of the window
+    bool holder = false;   // asks, or has asked, and holds another lock of the window
+    bool refuses = false;  // answers a request of which nothing was kept
 };
 
 // What the checker holds a family to. The defaults are what New RMA keeps; a family that promises less says so.

@@ -124,7 +124,7 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    std::string broken_;  // what the core said that a loss had confused; empty if none had
+    std::string broken_;                          // what the core said that a loss had confused; empty if none had
     std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
 };
 

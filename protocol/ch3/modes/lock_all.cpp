@@ -67,8 +67,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
     const CallsUnderWay::Entry under_way(window.calls, Call::lock_all);
     require_none(window);
     window.lock_all_nocheck = has(asserts, Assert::nocheck);
-    set_state(engine, window,
-              window.lock_all_nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
+    set_state(engine, window, window.lock_all_nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
     if (!window.lock_all_nocheck) co_await lock_node(engine, window);
     mem_sync(engine, window, MemSync::lock_all_after);
 }
@@ -79,9 +78,8 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     mem_sync(engine, window, MemSync::unlock_all_before);
     if (!window.lock_all_nocheck) {
         release_own(engine, window);
-        for_each_neighbour(engine, window, [&](Rank rank) {
-            send_closing(engine, window, rank, kind::unlock, flag::no_ack);
-        });
+        for_each_neighbour(engine, window,
+                           [&](Rank rank) { send_closing(engine, window, rank, kind::unlock, flag::no_ack); });
     }
     ask_for_unlock(engine, window);
     progress_window(engine, window);

@@ -36,8 +36,8 @@ void require_access(const EngineState& engine, const Window& window, const Opera
         throw ErroneousProgram(call, "rank " + std::to_string(target) + " is not in the group of start");
     }
     if (window.state == WindowState::per_target && !is_locked(window, target)) {
-        throw ErroneousProgram(call, target == engine.rank ? "the target (this rank itself) is not locked"
-                                                           : "the target is not locked");
+        throw ErroneousProgram(
+            call, target == engine.rank ? "the target (this rank itself) is not locked" : "the target is not locked");
     }
 }
 

@@ -53,7 +53,9 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
         return send_lock(engine, window, packet.source, LockType::shared);
     }
     if (!has(packet.flags, flag::granted)) return;
-    if (window.locks == 0) fail(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
+    if (window.locks == 0) {
+        fail(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
+    }
     --window.locks;
     if (window.locks == 0 && window.state == WindowState::lock_all_issued) {
         grant_window(engine, window, WindowState::lock_all_granted);

@@ -45,9 +45,7 @@ Payload read_piece(EngineState& engine, const Packet& packet, const Region& regi
     return memory.read_atomic(engine.rank, engine.rank, packet.window, region);
 }
 
-bool changes_memory(const Packet& packet) {
-    return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op;
-}
+bool changes_memory(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
 
 // What was in the window before. Each piece is read and changed before the next one: that is atomic by element.
 Payload read_all(EngineState& engine, const Window& window, const Packet& packet) {

@@ -10,7 +10,8 @@ void on_lock(EngineState& engine, Window& window, const Packet& packet);
 void on_operation(EngineState& engine, Window& window, const Packet& packet);
 void on_unlock(EngineState& engine, Window& window, const Packet& packet);
 
-// The own window: no packets. `acquire_own` leaves the request in the queue if it must wait; false if there is no entry.
+// The own window: no packets. `acquire_own` leaves the request in the queue if it must wait; false if there is no
+// entry.
 bool acquire_own(EngineState& engine, Window& window, LockType type);
 void release_own(EngineState& engine, Window& window);
 

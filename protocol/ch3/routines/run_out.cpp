@@ -74,7 +74,8 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
         const InUse use(*target);
         raise(*target, Sync::flush);
         progress_target(engine, window, target);
-        co_await wait_until(engine, {call, window.id, Awaited::target_element, target->rank}, [&engine, &window, target] {
+        const WaitReason reason{call, window.id, Awaited::target_element, target->rank};
+        co_await wait_until(engine, reason, [&engine, &window, target] {
             if (is_remotely_complete(window, *target)) return true;
             if (engine.config.mended) progress_again(engine, window, *target);
             return is_remotely_complete(window, *target);

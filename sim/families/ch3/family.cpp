@@ -53,13 +53,19 @@ public:
     }
     void check(const Scenario& scenario) const override {
         if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
-            throw BadInput("platform.memory.coherent", "false", "true where windows are shared: MPICH flushes no caches");
+            throw BadInput("platform.memory.coherent", "false",
+                           "true where windows are shared: MPICH flushes no caches");
         }
     }
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return std::make_unique<Engine>(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
+    }
+
+    // Held back, an operation is overtaken by one with a request (CH3-OP-5).
+    bool orders_accumulates(const ProtocolSettings& settings) const override {
+        return !settings_as<Config>(settings).delay_issuing;
     }
 
     std::vector<Pool> pools(const ProtocolSettings& settings, std::span<const std::string> windows) const override {
@@ -76,12 +82,14 @@ public:
     bool lets_packets_lie() const override { return true; }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
-        return {ch3::asks_for_lock(packet), ch3::unlocks(packet), has(packet.flags, ch3::flag::granted)};
+        return {ch3::asks_for_lock(packet), ch3::unlocks(packet), has(packet.flags, ch3::flag::granted), false,
+                has(packet.flags, ch3::flag::discarded)};
     }
     CheckedRules rules(const ProtocolSettings&) const override {
         return {.fence = Promise::complete_at_origin,
                 .complete = Promise::complete_at_origin,
                 .answers_within_epoch = false,
+                .fence_opens_together = false,
                 .first_fence_waits = false,
                 .locks_in_order = false,
                 .one_lock_epoch = false};
@@ -103,8 +111,10 @@ public:
         return is_missed_in_ch3(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
-        return make_settings(draw_config(random));
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = draw_config(random);
+        if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
+        return make_settings(config);
     }
 };
 
