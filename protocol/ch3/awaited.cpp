@@ -19,7 +19,7 @@ void add_of_window(AwaitedRanks& awaited, const Window& window) {
     if (window.state == WindowState::pscw_issued) add_posts(awaited, window);
     const bool of_fence = window.state == WindowState::fence_issued || window.state == WindowState::pscw_issued;
     if (of_fence && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
-    if (window.locks > 0) awaited.others = true;
+    for (const Rank rank : window.granting) awaited.ranks.push_back({rank, Awaited::lock_granted, window.id});
 }
 
 void add_of_target(AwaitedRanks& awaited, const Window& window, const TargetElement& target) {
@@ -63,7 +63,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
         if (reason.call == Call::complete && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
     } else if (reason.awaited == Awaited::complete) {
         awaited.others = true;  // the target counts origins, and does not know which of them are done
-    } else if (reason.awaited == Awaited::lock_granted && reason.target == engine.rank) {
+    } else if (reason.call == Call::lock && reason.target == engine.rank) {
         awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id});
     } else {
         add_of_window(awaited, window);

@@ -28,7 +28,11 @@ std::string element_text(const WaitReason& reason) {
 }
 
 std::string what_is_awaited(const EngineState& engine, const Window& window, const WaitReason& reason) {
-    if (reason.awaited == Awaited::lock_granted && reason.target == engine.rank) return own_lock_text(window.lock);
+    const bool only_own =
+        window.granting.empty() || (window.granting.size() == 1 && window.granting.front() == engine.rank);
+    if (reason.awaited == Awaited::lock_granted && reason.target == engine.rank && only_own) {
+        return own_lock_text(window.lock);
+    }
     if (reason.awaited == Awaited::complete) {
         return "DECR_AT from " + std::to_string(window.at_counter) + " more origins that are not done with its window";
     }

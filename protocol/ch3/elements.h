@@ -50,6 +50,7 @@ struct TargetElement {
     Sync sync = Sync::none;
     bool nocheck = false;
     bool complete = false;        // DECR_AT is wanted
+    bool told = false;            // ... and has left
     std::uint16_t users = 0;      // calls that wait with a pointer to it
     std::uint32_t acks = 0;       // awaited
     std::uint32_t unflushed = 0;  // operations issued since the last one with FLUSH or UNLOCK

@@ -33,8 +33,8 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
         }
         return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
     }
-    if (engine.config.flush_checks_once && target.users > 0 && target.sync == Sync::none && target.unflushed > 0) {
-        return "the FLUSH of " + target_text(target) +
+    if (target.users > 0 && target.sync == Sync::none && target.unflushed > 0) {
+        return "the call that flushes " + target_text(target) +
                " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
     }
     return inactive_text(window, target);
@@ -71,6 +71,10 @@ std::string fault_of(const EngineState& engine, const Window& window) {
 std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
     if (reason.window == no_window) return {};
     const Window& window = engine.windows[reason.window];
+    if (reason.call == Call::none && window.told_twice) {
+        return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "
+               "(cause 11)";
+    }
     if (reason.call == Call::none) return fault_of(window.lock);
     std::string found = fault_of(engine, window);
     window.table.all_of([&](TargetElement& target) {

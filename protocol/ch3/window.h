@@ -56,6 +56,7 @@ struct Window {
     bool lock_all_nocheck = false;
     bool exposed = false;               // between POST and WAIT
     bool fence_has_operations = false;  // posted since the last fence
+    bool told_twice = false;            // DECR_AT was sent twice to some target (CH3-HANG-11)
     NodeRanks node;
     std::uint32_t disp_unit;  // bytes; of this process's part
     CallsUnderWay calls;
@@ -64,7 +65,8 @@ struct Window {
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
     std::uint32_t acks = 0;             // awaited, of all targets
-    std::uint32_t locks = 0;            // grants that the window awaits
+    std::uint32_t locks = 0;            // grants that the window awaits ...
+    std::vector<Rank> granting;         // ... and from whom, for reports
     std::uint32_t pending_targets = 0;  // with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
@@ -87,6 +89,16 @@ struct Window {
     }
     const RareParts* rare_if_any() const { return rare_.get(); }
 
+    void expect_grant(Rank rank) {
+        ++locks;
+        granting.push_back(rank);
+    }
+    void take_grant(Rank rank) {
+        --locks;
+        const auto at = std::find(granting.begin(), granting.end(), rank);
+        if (at != granting.end()) granting.erase(at);
+    }
+
     bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
     bool in_pscw() const { return state == WindowState::pscw_issued || state == WindowState::pscw_granted; }
     bool in_lock_all() const {
@@ -101,7 +113,7 @@ struct Window {
     }
     bool is_direct(Rank target) const { return target == rank_ || (shared && node.contains(target)); }
     std::size_t bytes() const {
-        return lock.bytes() + posts.bytes() + start_group.capacity() * sizeof(Rank) +
+        return lock.bytes() + posts.bytes() + (start_group.capacity() + granting.capacity()) * sizeof(Rank) +
                (rare_ ? sizeof(RareParts) + rare_->reduce_scatter.bytes() : 0);
     }
 

@@ -13,6 +13,10 @@ bool WindowLock::try_acquire(Rank origin, LockType type) {
     return true;
 }
 
+bool WindowLock::holds(Rank origin) const {
+    return std::find(holders_.begin(), holders_.end(), origin) != holders_.end();
+}
+
 bool WindowLock::release(Rank origin) {
     const auto holder = std::find(holders_.begin(), holders_.end(), origin);
     if (holder != holders_.end()) holders_.erase(holder);

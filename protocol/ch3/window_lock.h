@@ -17,6 +17,7 @@ public:
     bool try_acquire(Rank origin, LockType type);
     // One holder less, whoever it is. True if the lock is to be passed on.
     bool release(Rank origin);
+    bool holds(Rank origin) const;
     // Passing on begins: no lock any more, whatever the count says.
     void forget() {
         forgot_shared_ = forgot_shared_ || (held_ == Held::shared && shared_count_ > 0);

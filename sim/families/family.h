@@ -178,6 +178,8 @@ public:
     virtual bool flushes_caches() const { return false; }
     // `check` refuses shared windows.
     virtual bool refuses_shared_windows() const { return false; }
+    // `check` refuses networks on which packets of a pair overtake each other.
+    virtual bool needs_order() const { return false; }
     // Packets that arrive between calls lie there unless an agent looks (Process::has_packets_lying).
     virtual bool lets_packets_lie() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the

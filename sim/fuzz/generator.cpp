@@ -46,7 +46,7 @@ private:
     void draw_settings() {
         program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
-        program_.ordered = chance(rng_, 80);
+        program_.ordered = chance(rng_, 80) || program_.family->needs_order();
         program_.settings = program_.family->draw_settings(rng_, nullptr);
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         program_.steps.resize(ranks);

@@ -4,6 +4,7 @@ import argparse
 
 import pytest
 from compare import compare
+from random_programs import differing
 
 
 def options(**chosen):
@@ -31,3 +32,8 @@ def test_every_public_case():
 @pytest.mark.long
 def test_the_mended_one_too_and_races_end_in_one_of_the_orders_seen():
     expect_all(options(mended=True, tight=True), 51)
+
+
+@pytest.mark.long
+def test_random_programs_leave_the_memory_of_the_design():
+    assert differing(1000)[0] == []

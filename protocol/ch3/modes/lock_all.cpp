@@ -51,10 +51,10 @@ void ask_for_unlock(EngineState& engine, Window& window) {
 
 // The own window, and those of the node where they are shared.
 Task<> lock_node(EngineState& engine, Window& window) {
-    ++window.locks;
+    window.expect_grant(engine.rank);
     acquire_own(engine, window, LockType::shared);
     for_each_neighbour(engine, window, [&](Rank rank) {
-        ++window.locks;
+        window.expect_grant(rank);
         send_lock(engine, window, rank, LockType::shared);
     });
     co_await wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, engine.rank},

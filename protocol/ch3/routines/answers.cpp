@@ -56,7 +56,7 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
     if (window.locks == 0) {
         fail(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
     }
-    --window.locks;
+    window.take_grant(packet.source);
     if (window.locks == 0 && window.state == WindowState::lock_all_issued) {
         grant_window(engine, window, WindowState::lock_all_granted);
     }

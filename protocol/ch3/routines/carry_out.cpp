@@ -1,6 +1,7 @@
 #include "protocol/ch3/routines/carry_out.h"
 
 #include "protocol/base/errors.h"
+#include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/op_form.h"
 
 #include <cstring>
@@ -82,6 +83,7 @@ void respond(EngineState& engine, const Window& window, const Packet& request) {
     const auto size = static_cast<std::uint32_t>(bytes_of(request.region.datatype));
     response.data_bytes = immediate ? 0 : unit_of(request).count * size;
     response.payload = read_all(engine, window, request);
+    if (changes_memory(request)) mem_sync(engine, window, MemSync::apply_after);
     engine.world.memory.release(request.payload);
     engine.world.transport.send(response);
 }
@@ -105,6 +107,7 @@ void lower_counter(EngineState& engine, Window& window) {
 
 bool carry_out(EngineState& engine, Window& window, const Packet& packet) {
     engine.world.observer.op_applied(engine.rank, packet);
+    if (packet.kind == PacketKind::get) mem_sync(engine, window, MemSync::apply_before);
     const bool with_lock = asks_for_lock(packet);
     const bool with_unlock = has(packet.flags, flag::unlock);
     const bool read = reads(packet.kind);
@@ -112,6 +115,7 @@ bool carry_out(EngineState& engine, Window& window, const Packet& packet) {
         respond(engine, window, packet);
     } else {
         apply_all(engine, window, packet);
+        mem_sync(engine, window, MemSync::apply_after);
         engine.world.memory.release(packet.payload);
         const PacketFlag ack = has(packet.flags, flag::asks_ack) ? flag::ack : PacketFlag::none;
         if (with_lock) send_answer(engine, window, packet, kind::lock_op_ack, flag::granted | ack);

@@ -46,7 +46,13 @@ void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
                                    " has not asked for the lock, and finds more than one operation that can carry it");
 }
 
+void note_told(Window& window, TargetElement& target) {
+    window.told_twice = window.told_twice || target.told;
+    target.told = true;
+}
+
 void send_decr(EngineState& engine, Window& window, TargetElement& target) {
+    note_told(window, target);
     const bool flushes = target.sync == Sync::flush && target.unflushed > 0;
     if (flushes) expect_ack(window, target);
     send_closing(engine, window, target.rank, kind::decr_at_counter, flushes ? flag::flush : PacketFlag::none);
@@ -141,6 +147,7 @@ bool Issue::issue_first() {
         op.ack_counted = true;
         expect_ack(window_, target_);
     }
+    if (has(flags, flag::decr_at)) note_told(window_, target_);
     send(op, flags);
     if (has(flags, flag::any_lock)) {
         op.sent_flags = flags;

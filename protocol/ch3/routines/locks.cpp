@@ -12,7 +12,7 @@ using Fate = WindowLock::Fate;
 // A LOCK of the own window, or LOCK_ALL's lock of it.
 void grant_own(EngineState& engine, Window& window) {
     if (window.state == WindowState::lock_all_called) {
-        --window.locks;
+        window.take_grant(engine.rank);
         return;
     }
     TargetElement* const own = find_target(engine, window, engine.rank);
@@ -29,7 +29,7 @@ bool try_lock(EngineState& engine, Window& window, const Packet& request) {
 void pass_on(EngineState& engine, Window& window);
 
 void release(EngineState& engine, Window& window, Rank origin) {
-    engine.world.observer.lock_released(engine.rank, window.id, origin);
+    if (window.lock.holds(origin)) engine.world.observer.lock_released(engine.rank, window.id, origin);
     if (window.lock.release(origin)) pass_on(engine, window);
 }
 

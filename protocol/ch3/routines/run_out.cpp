@@ -55,7 +55,7 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
 void lock_the_others(EngineState& engine, Window& window) {
     for (Rank rank = 0; rank < engine.ranks; ++rank) {
         if (window.node.contains(rank) || find_target(engine, window, rank) != nullptr) continue;
-        ++window.locks;
+        window.expect_grant(rank);
         send_lock(engine, window, rank, LockType::shared);
     }
     set_state(engine, window, WindowState::lock_all_issued);
