@@ -1,7 +1,7 @@
 """Writes protocol/ch3/COMPARED.md: what the New RMA design sends for the public cases, what MPICH sends, and why.
 
-`compared.py` prints the page, `compared.py --write` writes it. All numbers are of runs made now; that those of MPICH are
-the real ones is what compare.py shows.
+`compared.py` prints the page, `compared.py --write` writes it. All numbers are of runs made now; that those of MPICH
+are the real ones is what compare.py shows.
 """
 
 import argparse
@@ -11,45 +11,14 @@ import subprocess
 import tempfile
 
 from compare import HERE, RMASIM
+from random_programs import differing, table_of
 
 ROOT = HERE.parents[1]
 PAGE = ROOT / "protocol/ch3/COMPARED.md"
 WORLDS = ROOT / "tests/explore/worlds/ch3"
 
-# Why the packets differ, case by case.
-WHY = {
-    "a": "Mode 1 sends the design's packets. Mode 0 cannot wait: LOCK leaves in the call, the put when the grant is in; UNLOCK rides only if it was called before.",
-    "b": "As a: a shared lock costs the same.",
-    "c": "The design defers up to 8 operations; mode 1 holds back exactly one. Both answer LOCK and the last operation.",
-    "d": "MPICH puts FLUSH on every operation that fetches, so UNLOCK then needs no ACK. The response carries grant and ACK in both.",
-    "e": "The ACK of the get covers the put before it. The design asks with UNLOCK.",
-    "f": "The same idea: what stands for UNLOCK after NOCHECK is FLUSH here, RMA_DONE there.",
-    "g": "The first flush rides with LOCK in both.",
-    "h": "In LOCK_ALL LOCK rides in mode 0, too; the put has left when UNLOCK_ALL comes, so UNLOCK goes alone.",
-    "i": "No lock, no difference but the names; mode 0 sends FLUSH alone.",
-    "j": "The design acknowledges every target and meets in two barriers. MPICH acknowledges nothing: a reduction tells each rank how many origins to wait for, and DECR_AT follows the last operation.",
-    "k": "The design's COMPLETE waits for RMA_DONE_ACK. MPICH's DECR_AT is behind the put, packets are in order, and nothing is acknowledged.",
-    "l": "The same: a message for each target.",
-    "m": "The design defers 8 operations and sends the rest at once; MPICH sends all but one. LOCK rides on the first in mode 1, and costs a packet in the design, where many operations are no single short one.",
-    "nL": "MPICH cuts an accumulate into units of 256 KiB; the design sends it whole.",
-    "na": "As a.", "nc": "As d.", "nf": "As d.", "ng": "As d.",
-    "o": "64 KiB still carry LOCK in MPICH; for the design they are not short, so LOCK goes first.",
-    "p": "The design queues requests and answers once, with the grant. MPICH says QUEUED at once and GRANTED later, in mode 0; in mode 1 nobody is queued, since a lock lasts no longer than its operation.",
-    "q": "LOCK_ALL locks each target when it is first touched, in both.",
-}
-HANGS = {
-    "cause-1-held": "LOCK_ALL, one target element, mode 1",
-    "cause-1-fence": "a fence to two targets, one target element, mode 1",
-    "cause-1-scalable": "the scalable fence, mode 1",
-    "cause-2": "LOCK_ALL, one target element, mode 0",
-    "cause-3": "no room for the data of an operation that waits, mode 1",
-    "cause-4": "no entry for a lock request that waits, mode 0",
-    "cause-4-own": "no entry for the own lock request",
-    "cause-5": "PSCW behind a fence",
-    "cause-7": "one operation element for two windows",
-    "cause-8": "a shared epoch that ends while the lock is passed on",
-    "crash-no-element": "one target element for two windows",
-}
+# Why the packets differ, case by case; the regimes in which MPICH hangs; the page's first lines.
+WORDS = json.loads((HERE / "words.json").read_text())
 KEPT = ("op_pool", "target_pool", "lock_buffer")  # settings that both families have
 
 
@@ -67,7 +36,7 @@ def packets(result):
 
 
 def case_rows():
-    for case, why in sorted(WHY.items(), key=lambda one: (one[0][0], one[0])):
+    for case, why in sorted(WORDS["cases"].items()):
         plain = HERE / "cases" / f"{case}.json"
         about = json.loads(plain.read_text())["about"]
         design = result_of(plain, [])
@@ -108,7 +77,7 @@ def orders(found):
 def hang_rows():
     yield "| regime | orders in which MPICH fails | how | the design |"
     yield "|---|---|---|---|"
-    for name, regime in HANGS.items():
+    for name, regime in WORDS["hangs"].items():
         world = WORLDS / f"{name}.json"
         found, design = explored(world), under_the_design(world)
         how = found["failure"]["what"][0] if found.get("failure") else ""
@@ -119,15 +88,17 @@ def page():
     lines = [
         "# What the design sends, and what MPICH sends",
         "",
-        "Written by `tests/oracle/compared.py`; do not edit. For developers of MPI libraries: the New RMA design and MPICH 4.0.2's device CH3, which was built after it, run the same programs. Counts of CH3 are those of the packet traces",
-        "(`tests/oracle`); times are of the simulator's default platform, without computations between the calls. Mode 1 holds the latest operation back (`delay_issuing`), mode 0 is MPICH's default. Early: the answer is in before the next call; late: it comes in the closing call.",
+        *WORDS["intro"],
         "",
     ]
     for rows in case_rows():
         lines += rows
+    lines += ["## A thousand random programs", "",
+              "Packets in all, by kind of epoch; every program leaves the same memory (`random_programs.py`).", "",
+              *table_of(differing(1000)[1]), ""]
     lines += ["## Where MPICH hangs and the design does not", "",
-              "Worlds of two to four ranks (`tests/explore/worlds/ch3`), their orders gone through, 2,000 at most. [SPEC.md](SPEC.md) has the causes.", "",
-              *hang_rows(), ""]
+              "Worlds of two to four ranks (`tests/explore/worlds/ch3`), their orders gone through, 2,000 at most.",
+              "[SPEC.md](SPEC.md) has the causes.", "", *hang_rows(), ""]
     return "\n".join(lines)
 
 

@@ -30,7 +30,8 @@ def operation(draw, rank, ranks):
     disp = rank * SLOT + 8 * draw.randrange(SLOT // 8 - count + 1)
     sums = ranks * SLOT
     if kind == "put":
-        return {"put": {"target": target, "disp": disp, "count": count, "datatype": "int64", "value": draw.randrange(9)}}
+        return {"put": {"target": target, "disp": disp, "count": count, "datatype": "int64",
+                        "value": draw.randrange(9)}}
     if kind == "accumulate":
         return {"accumulate": {"target": target, "disp": sums, "datatype": "int64", "op": "sum", "value": 1}}
     if kind == "get":
@@ -123,7 +124,8 @@ def compared(seed):
     kind, scenario = program(seed)
     with tempfile.TemporaryDirectory() as folder:
         runs = {family: play(scenario, settings, pathlib.Path(folder)) for family, settings in FAMILIES.items()}
-    return seed, kind, {family: total for family, (total, _) in runs.items()}, len({run[1] for run in runs.values()}) == 1
+    totals = {family: total for family, (total, _) in runs.items()}
+    return seed, kind, totals, len({memory for _, memory in runs.values()}) == 1
 
 
 def differing(programs, first=1):
@@ -138,15 +140,19 @@ def differing(programs, first=1):
     return differ, packets
 
 
+def table_of(packets):
+    rows = ["| epoch | programs | " + " | ".join(FAMILIES) + " |", "|---|---|" + "---|" * len(FAMILIES)]
+    for kind in sorted(packets):
+        cells = [f"{packets[kind][family]:,}" for family in FAMILIES]
+        rows.append(f"| {kind} | {packets[kind]['programs']} | " + " | ".join(cells) + " |")
+    return rows
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=int, default=1000)
     differ, packets = differing(parser.parse_args().programs)
-    print("| epoch | programs | " + " | ".join(FAMILIES) + " |")
-    print("|---|---|" + "---|" * len(FAMILIES))
-    for kind in sorted(packets):
-        cells = [str(packets[kind][family]) for family in FAMILIES]
-        print(f"| {kind} | {packets[kind]['programs']} | " + " | ".join(cells) + " |")
+    print("\n".join(table_of(packets)))
     print(f"memory differs in {len(differ)} programs: {differ[:10]}")
 
 
