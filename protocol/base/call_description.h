@@ -38,6 +38,7 @@ enum class Argument : std::uint8_t {
     datatype,
     block_length,
     stride,
+    origin_derived,
     op,
     value,
     step,

@@ -15,7 +15,7 @@ namespace rmasim {
 inline constexpr std::array<CallDescription, call_count> call_table = [] {
     using enum Argument;
     constexpr ArgumentSet element{window, target, disp, datatype};
-    constexpr ArgumentSet elements = element | ArgumentSet{count, block_length, stride};
+    constexpr ArgumentSet elements = element | ArgumentSet{count, block_length, stride, origin_derived};
     constexpr ArgumentSet sent{value, step, from};
     constexpr ArgumentSet reduced = sent | ArgumentSet{op};
     constexpr ArgumentSet received{into, as};

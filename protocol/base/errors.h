@@ -1,4 +1,4 @@
-// The two ways a simulated run can be wrong, apart from bad input.
+// The ways a simulated run can be wrong, apart from bad input.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -19,6 +19,20 @@ public:
 
     std::string what_broke_it;
     std::string rule;
+};
+
+// How a family that records a real implementation, faults included, ends where that one stops.
+enum class FailureKind : std::uint8_t { assertion, crash };
+std::string_view name_of(FailureKind kind);
+
+// Not a bug of the core: the real implementation fails here. `what` says why, in its own terms.
+class ImplementationFailed : public std::runtime_error {
+public:
+    ImplementationFailed(FailureKind kind, Rank rank, const std::string& what)
+        : std::runtime_error(what), kind(kind), rank(rank) {}
+
+    FailureKind kind;
+    Rank rank;
 };
 
 // The core broke a rule of its own, which is a bug in the core. Names the clause.

@@ -1,4 +1,5 @@
 // The printed names of the shared vocabulary.
+#include "protocol/base/errors.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/types.h"
 
@@ -31,9 +32,9 @@ std::string_view name_of(Assert one) {
 }
 
 std::string_view name_of(Datatype datatype) {
-    constexpr std::array<std::string_view, datatype_count> names{"byte",   "int32",   "int64",       "uint32",
-                                                                 "uint64", "float32", "float64",     "int8",
-                                                                 "int16",  "uint16",  "int32_int32", "float32_int32"};
+    constexpr std::array<std::string_view, datatype_count> names{
+        "byte", "int32", "int64",  "uint32",      "uint64",        "float32",   "float64",
+        "int8", "int16", "uint16", "int32_int32", "float32_int32", "complex128"};
     return pick(names, datatype);
 }
 
@@ -66,6 +67,11 @@ std::string_view name_of(ElementKind kind) {
 std::string_view name_of(PoolLevel level) {
     constexpr std::array<std::string_view, 2> names{"local", "global"};
     return pick(names, level);
+}
+
+std::string_view name_of(FailureKind kind) {
+    constexpr std::array<std::string_view, 2> names{"assertion", "crash"};
+    return pick(names, kind);
 }
 
 }  // namespace rmasim

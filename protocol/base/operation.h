@@ -51,6 +51,7 @@ struct Operation {
     OriginBuffer origin;             // data sent; compare_and_swap: two elements, the new value and the one to compare
     OriginBuffer result;             // where fetched data goes
     RequestId request = no_request;  // r-forms: from Engine::new_request
+    bool origin_derived = false;     // the origin's data, or the result, lie there in a derived datatype
 
     // Number of elements sent to the target.
     std::uint32_t elements_sent() const {

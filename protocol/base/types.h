@@ -25,7 +25,8 @@ inline constexpr RequestId no_request = 0;
 
 enum class LockType : std::uint8_t { shared, exclusive };
 
-// The last two are the pairs of value and index that MINLOC and MAXLOC work on: MPI_2INT and MPI_FLOAT_INT.
+// The pairs of value and index that MINLOC and MAXLOC work on are MPI_2INT and MPI_FLOAT_INT; complex128 is
+// MPI_C_DOUBLE_COMPLEX, two float64.
 enum class Datatype : std::uint8_t {
     byte,
     int32,
@@ -39,8 +40,9 @@ enum class Datatype : std::uint8_t {
     uint16,
     int32_int32,
     float32_int32,
+    complex128,
 };
-inline constexpr std::size_t datatype_count = 12;
+inline constexpr std::size_t datatype_count = 13;
 
 // no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
 enum class ReduceOp : std::uint8_t {
@@ -101,7 +103,7 @@ enum class MemSync : std::uint8_t {
 inline constexpr std::size_t mem_sync_count = 16;
 
 constexpr std::size_t bytes_of(Datatype datatype) {
-    constexpr std::array<std::size_t, datatype_count> bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8};
+    constexpr std::array<std::size_t, datatype_count> bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8, 16};
     return bytes[static_cast<std::size_t>(datatype)];
 }
 std::string_view name_of(LockType type);

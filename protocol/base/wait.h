@@ -26,6 +26,7 @@ enum class Awaited : std::uint8_t {
     mutex,              // family shm: held by `target`, or by another thread of this process
     data_sent,          // data of operations to `target` (or to any) have left the user's memory
     window_info,        // family oldqueue: what `target` (or every process) gave to WIN_CREATE
+    reduction,          // family ch3: the REDUCE_SCATTER of a fence
 };
 std::string_view name_of(Awaited awaited);
 

@@ -39,6 +39,11 @@ void Locks::sent(const Packet& packet) {
                       "rank {} tells rank {} that it holds another lock (window {}), and was granted none",
                       packet.source, packet.target, setting_.windows[packet.window]);
     }
+    if (lock.refuses) {
+        Pair& pair = pairs_.at(packet.target, packet.source, packet.window);
+        if (pair.lock_requests > 0) --pair.lock_requests;
+        pair.unlocks = 0;
+    }
     if (!lock.grants || pairs_.at(packet.target, packet.source, packet.window).holds) return;
     findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
                   packet.source, setting_.family->packets().name(packet.type()), packet.target,

@@ -7,7 +7,9 @@ ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed) {
     switch (failed) {
         case Failure::Kind::deadlock:
         case Failure::Kind::lost_rank:
-        case Failure::Kind::lost_packet: return expected ? success : cannot_finish;
+        case Failure::Kind::lost_packet:
+        case Failure::Kind::assertion:
+        case Failure::Kind::crash: return expected ? success : cannot_finish;
         case Failure::Kind::erroneous: return expected ? success : erroneous_program;
         case Failure::Kind::expectation: return expectation_failed;
         case Failure::Kind::invariant:

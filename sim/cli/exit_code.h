@@ -10,7 +10,7 @@ enum ExitCode : int {
     success = 0,
     expectation_failed = 1,
     bad_input = 2,
-    cannot_finish = 3,      // deadlock, lost rank
+    cannot_finish = 3,      // deadlock, lost rank, failed assertion or crash of a recorded implementation
     erroneous_program = 4,  // the simulated program breaks a rule of MPI
     internal_error = 5,     // or, with --check, a violated invariant
 };

@@ -17,6 +17,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 
 namespace rmasim::sim {
 
@@ -65,11 +66,27 @@ private:
     Clock::time_point last_ = began_;
 };
 
+// "cause 3" of "... will never come (cause 3)"; other texts name their cause at the beginning.
+std::string cause_in(const std::string& fault) {
+    const std::size_t at = fault.rfind("(cause ");
+    if (at != std::string::npos) return fault.substr(at + 1, fault.find(')', at) - at - 1);
+    return fault.substr(0, fault.find(" at rank"));
+}
+
 void print_run(const RunReport& run) {
     const std::string threads = run.threads == 1 ? "" : fmt::format(" of {} threads", run.threads);
     print_line("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads,
                run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ",
-               run.faults, run.scheduler, run.steps, run.finding ? name_of(run.finding->symptom) : "ok");
+               run.faults, run.scheduler, run.steps,
+               run.finding         ? std::string(name_of(run.finding->symptom))
+               : run.fault.empty() ? "ok"
+                                   : cause_in(run.fault));
+}
+
+void print_faults(const std::map<std::string, std::uint64_t>& faults) {
+    for (const auto& [cause, runs] : faults) {
+        print_line("{} runs ended in a fault of the implementation: {}", grouped(runs), cause);
+    }
 }
 
 std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const Json& scenario) {
@@ -106,6 +123,7 @@ int fuzz_command(const FuzzOptions& options) {
     print_line("seeds {} to {}", options.seed, options.seed + (options.runs - 1));
     const bool lines = options.verbose || options.runs <= most_runs_with_lines;
     Counter progress(options.runs);
+    std::map<std::string, std::uint64_t> faults;
     fuzz::Campaign campaign;
     campaign.first_seed = options.seed;
     campaign.runs = options.runs;
@@ -114,10 +132,12 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.semantics = model_named(options.semantics);
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_run(run);
+        if (!run.fault.empty()) ++faults[cause_in(run.fault)];
         progress.count(run);
     };
     const auto found = campaign.carry_out();
     progress.end();
+    print_faults(faults);
     print_line("{} runs, {} steps: {}", grouped(progress.done()), grouped(progress.steps()),
                found ? found->finding->what.front() : "all agree with the sequential model, no invariant violated");
     flush_output();

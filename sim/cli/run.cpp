@@ -78,7 +78,9 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
         case Outcome::finished: return success;
         case Outcome::deadlock:
         case Outcome::lost_rank:
-        case Outcome::lost_packet: return cannot_finish;
+        case Outcome::lost_packet:
+        case Outcome::assertion:
+        case Outcome::crash: return cannot_finish;
         case Outcome::erroneous: return erroneous_program;
         case Outcome::violation: return internal_error;
     }

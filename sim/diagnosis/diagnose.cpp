@@ -63,7 +63,8 @@ public:
     Causes(const Ranks& ranks, const LostThings& lost) : ranks_(ranks), lost_(lost), graph_(ranks, lost) {}
 
     Diagnosis first() const {
-        for (const auto look : {&Causes::death, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking}) {
+        for (const auto look :
+             {&Causes::death, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking, &Causes::fault}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
@@ -129,6 +130,20 @@ private:
                                through_others(graph_.leading_to({pool.rank}).size()));
         }
         return {};
+    }
+
+    std::string fault() const {
+        std::string found;
+        for (Rank rank = 0; rank < ranks_.count() && found.empty(); ++rank) {
+            if (lost_.died(rank)) continue;
+            const Process& process = ranks_.process(rank);
+            process.waiting().for_each([&](const WaitReason& reason) {
+                if (!found.empty()) return;
+                found = process.fault(reason);
+                if (!found.empty()) found = fmt::format("a fault of the implementation at rank {}: {}", rank, found);
+            });
+        }
+        return found;
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {

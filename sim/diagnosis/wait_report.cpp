@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -73,6 +75,11 @@ bool is_over(const Ranks& ranks, Rank rank) {
     const std::span<const Thread> threads = ranks.threads(rank);
     return std::all_of(threads.begin(), threads.end(),
                        [](const Thread& thread) { return thread.activity == Thread::Activity::finished; });
+}
+
+std::string text_of(const ImplementationFailed& failed) {
+    const std::string_view what = failed.kind == FailureKind::crash ? "a crash" : "an assertion fails";
+    return fmt::format("{} at rank {}: {}", what, failed.rank, failed.what());
 }
 
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {

@@ -43,13 +43,17 @@ struct Diagnosis {
     std::vector<Rank> cycle;  // each waits for the next, the last for the first; empty if the cause is not a cycle
 };
 
+// "an assertion fails at rank 0: a grant that the window does not await, from rank 3"
+std::string text_of(const ImplementationFailed& failed);
+
 // Why no step is possible. The first of these causes that applies:
 // 1. ranks wait, directly or indirectly, for a rank that died;
 // 2. a rank waits for something that a lost packet would have brought;
 // 3. a rank waits for an element of a pool that shrank;
-// 4. ranks wait for each other in a cycle;
-// 5. a rank waits for one whose program has ended;
-// 6. otherwise, what the first waiting call waits for.
+// 4. a wait never ends by a fault of the implementation that the family records;
+// 5. ranks wait for each other in a cycle;
+// 6. a rank waits for one whose program has ended;
+// 7. otherwise, what the first waiting call waits for.
 Diagnosis diagnose(const Ranks& ranks, const LostThings& lost = {});
 
 }  // namespace rmasim::sim

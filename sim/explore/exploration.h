@@ -19,6 +19,8 @@ struct Failure {
         invariant,    // an invariant of the checker is violated
         protocol,     // an assertion of the core failed
         erroneous,    // the program broke a rule of MPI
+        assertion,    // the implementation that the family records fails one of its own ...
+        crash,        // ... or crashes
         expectation,  // the run finished, but not as the scenario expects
     };
     Kind kind = Kind::deadlock;

@@ -22,6 +22,8 @@ std::string_view name_of(Failure::Kind kind) {
         case Failure::Kind::invariant: return "invariant";
         case Failure::Kind::protocol: return "protocol error";
         case Failure::Kind::erroneous: return "erroneous";
+        case Failure::Kind::assertion: return "assertion";
+        case Failure::Kind::crash: return "crash";
         case Failure::Kind::expectation: return "expectation";
     }
     return "";
@@ -32,6 +34,9 @@ Failure::Kind kind_of_standstill(const UntimedWorld& world) {
 }
 
 Failure::Kind kind_of_trouble(const UntimedWorld& world) {
+    if (world.implementation_failed()) {
+        return *world.implementation_failed() == FailureKind::crash ? Failure::Kind::crash : Failure::Kind::assertion;
+    }
     const LostThings lost = world.lost();
     if (lost.nothing_needed()) return Failure::Kind::protocol;
     return lost.dead.empty() ? Failure::Kind::lost_packet : Failure::Kind::lost_rank;

@@ -62,7 +62,8 @@ struct LockMeaning {
     bool asks = false;
     bool unlocks = false;
     bool grants = false;
-    bool holder = false;  // asks, or has asked, and holds another lock of the window
+    bool holder = false;   // asks, or has asked, and holds another lock of the window
+    bool refuses = false;  // answers a request of which nothing was kept
 };
 
 // What the checker holds a family to. The defaults are what New RMA keeps; a family that promises less says so.
@@ -166,6 +167,10 @@ public:
     // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
+    // Families that record a real implementation: whether a run with these settings may end in this fault
+    // (Process::fault, or the text of an ImplementationFailed).
+    virtual bool may_fail_by(std::string_view /*fault*/, const ProtocolSettings&) const { return true; }
+
     // ---- For random programs.
     // `check` requires that all ranks are on one node and that every window is shared.
     virtual bool shares_one_node() const { return false; }
@@ -173,6 +178,8 @@ public:
     virtual bool flushes_caches() const { return false; }
     // `check` refuses shared windows.
     virtual bool refuses_shared_windows() const { return false; }
+    // `check` refuses networks on which packets of a pair overtake each other.
+    virtual bool needs_order() const { return false; }
     // Packets that arrive between calls lie there unless an agent looks (Process::has_packets_lying).
     virtual bool lets_packets_lie() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the

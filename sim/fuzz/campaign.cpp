@@ -51,6 +51,7 @@ std::vector<RunReport> run_batch(const Batch& batch, const Campaign& campaign) {
         report.finding = trial.run(seed);
         report.steps = trial.steps();
         report.scheduler = trial.scheduler();
+        report.fault = trial.fault();
         reports.push_back(std::move(report));
         if (reports.back().finding || seed == batch.last) return reports;
     }

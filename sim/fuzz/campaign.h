@@ -24,6 +24,7 @@ struct RunReport {
     std::string faults = {};  // as in a scenario, or empty
     std::size_t steps = 0;
     std::string scheduler = {};
+    std::string fault = {};  // of the implementation that the family records, if the run ended in one
     std::optional<Finding> finding = {};
 };
 

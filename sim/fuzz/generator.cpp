@@ -48,7 +48,7 @@ private:
     void draw_settings() {
         program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
-        program_.ordered = chance(rng_, 80);
+        program_.ordered = chance(rng_, 80) || program_.family->needs_order();
         program_.settings = program_.family->draw_settings(rng_, nullptr);
         program_.settings = program_.family->draw_promises(later_, program_.settings, program_.ordered);
         const auto ranks = static_cast<std::size_t>(program_.ranks);

@@ -40,6 +40,7 @@ struct Step {
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};  // in bytes
+    bool origin_derived = false;
     std::int64_t value = 0;
     std::int64_t step = 0;
     bool adds_result = false;   // a PUT sends `value` plus what an earlier operation fetched to `result`

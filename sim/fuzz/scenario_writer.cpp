@@ -67,6 +67,7 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
         case Argument::datatype: return name_of(region.datatype);
         case Argument::block_length: return unless_basic(region.block_length);
         case Argument::stride: return unless_basic(region.stride);
+        case Argument::origin_derived: return step.origin_derived ? std::optional<Json>(true) : std::nullopt;
         case Argument::op: return name_of(step.reduce);
         case Argument::value: return step.value;
         case Argument::step: return step.step;

@@ -35,6 +35,22 @@ private:
     sim::Picks& chooser_;
 };
 
+// A fault that a wait never ends by, or, while calls go on, one of the locks.
+std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
+    std::string found;
+    for (Rank rank = 0; rank < world.count() && found.empty(); ++rank) {
+        const Process& process = world.process(rank);
+        for (WindowId id = 0; id < windows && found.empty(); ++id) {
+            found = process.fault({Call::none, id, Awaited::lock_granted, no_rank});
+        }
+        if (symptom != Symptom::stuck) continue;
+        process.waiting().for_each([&](const WaitReason& reason) {
+            if (found.empty()) found = process.fault(reason);
+        });
+    }
+    return found;
+}
+
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
@@ -60,6 +76,7 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
     UntimedWorld world(scenario_, checker);
     live.watch(world.memory());
     order_.clear();
+    fault_.clear();
     StepResult result = StepResult::went_on;
     for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
         if (order_.size() == most_steps) return failed(Symptom::endless, {fmt::format("{} steps", most_steps)});
@@ -73,8 +90,18 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
     if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::went_on)) {
         return std::nullopt;
     }
-    if (live.wrong() && !at_the_end_ && !checker.violation()) return failed(Symptom::memory, {*live.wrong()});
-    return judge_end(world, checker, result);
+    if (live.wrong() && !at_the_end_ && !checker.violation()) {
+        return unless_known(world, failed(Symptom::memory, {*live.wrong()}));
+    }
+    return unless_known(world, judge_end(world, checker, result));
+}
+
+// What a family records of a real implementation includes its faults: they are no finding.
+std::optional<Finding> Trial::unless_known(const UntimedWorld& world, std::optional<Finding> finding) {
+    if (!finding) return finding;
+    fault_ = world.implementation_failed() ? world.trouble() : fault_in(world, program_.windows, finding->symptom);
+    const bool known = !fault_.empty() && scenario_.family->may_fail_by(fault_, *scenario_.protocol);
+    return known ? std::nullopt : finding;
 }
 
 std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::check::Checker& checker, StepResult result) {

@@ -49,6 +49,8 @@ public:
     // Of the last run.
     const std::string& scheduler() const { return scheduler_; }
     std::size_t steps() const { return order_.size(); }
+    // The fault of the implementation that the family records, if the last run ended in one; otherwise empty.
+    const std::string& fault() const { return fault_; }
 
     const sim::Scenario& scenario() const { return scenario_; }
 
@@ -59,6 +61,7 @@ private:
     }
     std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::check::Checker& checker,
                                      sim::StepResult result);
+    std::optional<Finding> unless_known(const sim::UntimedWorld& world, std::optional<Finding> finding);
     std::optional<Finding> judge_standstill(const sim::UntimedWorld& world);
     std::optional<Finding> compare(const sim::UntimedWorld& world);
 
@@ -69,6 +72,7 @@ private:
     std::vector<sim::Move> moves_;
     sim::Order order_;
     std::string scheduler_;
+    std::string fault_;
 };
 
 }  // namespace rmasim::fuzz

@@ -23,6 +23,16 @@ struct Pair {
         : value(static_cast<T>(both >> 32)), index(static_cast<std::int32_t>(both & 0xFFFFFFFF)) {}
 };
 
+// MPI_C_DOUBLE_COMPLEX. The expression language sees the real part, cut to an integer; what it stores has no imaginary
+// part.
+struct Complex {
+    double real;
+    double imaginary;
+
+    Complex() = default;
+    explicit Complex(std::int64_t value) : real(static_cast<double>(value)), imaginary(0) {}
+};
+
 // Calls `use` with a value of the C++ type of `datatype`.
 template <class Use>
 auto with_type(Datatype datatype, Use use) {
@@ -39,6 +49,7 @@ auto with_type(Datatype datatype, Use use) {
         case Datatype::uint16: return use(std::uint16_t{});
         case Datatype::int32_int32: return use(Pair<std::int32_t>{});
         case Datatype::float32_int32: return use(Pair<float>{});
+        case Datatype::complex128: return use(Complex{});
     }
     throw std::logic_error("datatype without a C++ type");
 }
@@ -70,6 +81,20 @@ Pair<T> combine(Pair<T> a, Pair<T> b, ReduceOp op) {
     return (a.value < b.value) == (op == ReduceOp::minloc) ? a : b;
 }
 
+Complex combine(Complex a, Complex b, ReduceOp op) {
+    Complex result = b;
+    if (op == ReduceOp::sum) {
+        result.real = a.real + b.real;
+        result.imaginary = a.imaginary + b.imaginary;
+    } else if (op == ReduceOp::prod) {
+        result.real = a.real * b.real - a.imaginary * b.imaginary;
+        result.imaginary = a.real * b.imaginary + a.imaginary * b.real;
+    } else if (op != ReduceOp::replace) {
+        throw std::logic_error("a reduction of complex numbers that needs an order or integers");
+    }
+    return result;
+}
+
 template <class T>
 T combine(T a, T b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;
@@ -93,6 +118,8 @@ std::int64_t as_integer(T typed) {
     }
     return static_cast<std::int64_t>(typed);
 }
+
+std::int64_t as_integer(Complex typed) { return as_integer(typed.real); }
 
 // A value of more than 32 bits is truncated.
 template <class T>

@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t largest_element_bytes = 8;
+constexpr std::size_t largest_element_bytes = 16;
 
 // OriginBuffer::tag: the kind of local data in the low bits, the window or variable above them.
 constexpr unsigned kind_bits = 8;

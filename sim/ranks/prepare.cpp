@@ -118,6 +118,7 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
     operation.reduce = at.reduce;
     operation.window = at.window;
     operation.target = target;
+    operation.origin_derived = at.origin_derived;
     operation.region = prepare_region(thread, at);
     require_inside(thread, at, operation.region, target);
     const std::uint32_t count = operation.region.count;

@@ -30,6 +30,7 @@ struct Thread {
     std::span<std::int64_t> variables;
     std::uint32_t position = 0;  // index of the next instruction
     std::uint32_t place = 0;     // Instruction::place of the current call
+    bool polls = false;          // it computes, and its rank makes progress meanwhile
     Call making = Call::none;    // the current call, its window and target
     WindowId window = 0;
     Rank target = no_rank;

@@ -26,6 +26,7 @@ Time Agents::stretched(Rank rank, Time began, Time time) const {
 
 // A packet has arrived, or data have left, while the rank computes.
 void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Time now) {
+    if (rank.polling > 0) return poll(rank, {&packet, 1}, now);
     const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
     if (!at_once) rank.inbox.push_back(packet);
     if (at_once) return look_by_agent(rank, {&packet, 1}, now);
@@ -45,6 +46,24 @@ void Simulation::wake_agent(RankState& rank, Time now) {
     const std::vector<Packet> packets = std::move(rank.inbox);
     rank.inbox.clear();
     look_by_agent(rank, packets, now);
+}
+
+// A computation that polls: the rank itself looks, and what that costs is part of the computation.
+void Simulation::begin_polling(RankState& rank, Thread& thread) {
+    thread.polls = true;
+    ++rank.polling;
+    if (rank.calls > 0) return;
+    const std::vector<Packet> packets = std::move(rank.inbox);
+    rank.inbox.clear();
+    poll(rank, packets, thread.clock);
+}
+
+void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now) {
+    rank.agent_at_work = true;
+    rank.agent_clock = std::max(rank.agent_clock, now);
+    for (const Packet& packet : packets) take_in_either(rank, packet);
+    rank.process->look(Looker::rank);
+    rank.agent_at_work = false;
 }
 
 void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets, Time now) {

@@ -29,6 +29,10 @@ RunResult Simulation::collect() {
     if (checker_) result.violation = checker_->violation();
     if (result.violation && result.lost.nothing_needed()) {
         result.outcome = Outcome::violation;
+    } else if (failed_) {
+        result.outcome = failed_->kind == FailureKind::crash ? Outcome::crash : Outcome::assertion;
+        result.stuck = stuck_calls(ranks_, result.lost);
+        result.cause = text_of(*failed_);
     } else if (!broken_.empty()) {
         result.outcome = result.lost.dead.empty() ? Outcome::lost_packet : Outcome::lost_rank;
         result.cause = broken_;

@@ -24,6 +24,9 @@ enum class Outcome : std::uint8_t {
     violation,    // of an invariant, in a run that had lost nothing
     lost_rank,    // a rank died, and its program or that of another did not end
     lost_packet,  // all programs ended, but a packet was lost (decision 0033)
+    // Of families that record a real implementation (ImplementationFailed):
+    assertion,  // one of its assertions fails
+    crash,      // it crashes
 };
 std::string_view name_of(Outcome outcome);
 

@@ -23,6 +23,7 @@ struct RankState {
     std::uint32_t calls = 0;       // threads inside a call
     std::uint32_t finished = 0;    // threads whose program has ended
     std::uint32_t at_call = 0;     // threads that wait for their turn to begin a call
+    std::uint32_t polling = 0;     // threads that make progress while they compute
     bool turn_scheduled = false;   // a take_turn event is pending
     bool agent_at_work = false;    // the agent, not the rank, is handling a packet
     bool agent_scheduled = false;  // a wake_agent event is pending

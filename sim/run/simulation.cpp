@@ -60,6 +60,8 @@ RunResult Simulation::run() {
         loop_.run(*this);
         check_end();
     } catch (const StopRun&) {
+    } catch (const ImplementationFailed& error) {
+        failed_ = error;
     } catch (const ProtocolError& error) {
         // The core relies on a network that loses nothing, and then says what it cannot understand.
         if (lost_nothing()) throw;

@@ -66,7 +66,7 @@ private:
 
     // ---- threads.cpp: scheduling of a rank's threads
     void run_thread(RankState& rank, Thread& thread, Time now);
-    void compute(RankState& rank, Thread& thread, Time time);
+    void compute(RankState& rank, Thread& thread, const Instruction& at);
     void make_up(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
     void schedule_run(const Thread& thread, Time time);
@@ -86,6 +86,8 @@ private:
     void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
     void wake_agent(RankState& rank, Time now);
     void look_by_agent(RankState& rank, std::span<const Packet> packets, Time now);
+    void begin_polling(RankState& rank, Thread& thread);
+    void poll(RankState& rank, std::span<const Packet> packets, Time now);
 
     // ---- faults.cpp: only if the scenario has faults
     bool alive_at(RankState& rank, Time now);
@@ -126,7 +128,8 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    std::string broken_;  // what the core said that a loss had confused; empty if none had
+    std::string broken_;                          // what the core said that a loss had confused; empty if none had
+    std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
 };
 
 }  // namespace rmasim::sim

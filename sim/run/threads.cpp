@@ -23,11 +23,12 @@ auto Simulation::step_of(const Thread& thread, Step step) {
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
     if (rank.interrupted > 0) return make_up(rank, thread);
+    if (std::exchange(thread.polls, false)) --rank.polling;
     const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
         finish(rank, thread);
     } else if (at->kind == InstructionKind::compute) {
-        compute(rank, thread, interpreter_.computation(thread, *at));
+        compute(rank, thread, *at);
     } else if (is_access(at->kind)) {
         access(rank, thread, *at);
     } else if (thread.alone) {
@@ -39,8 +40,10 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     }
 }
 
-void Simulation::compute(RankState& rank, Thread& thread, Time time) {
+void Simulation::compute(RankState& rank, Thread& thread, const Instruction& at) {
+    const Time time = interpreter_.computation(thread, at);
     const Time began = thread.clock;
+    if (at.polls) begin_polling(rank, thread);
     cpu_.compute(rank, thread, time);
     const Time interrupted = agents_.stretched(thread.rank, began, time) - time;
     if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);

@@ -14,6 +14,7 @@ std::string_view name_of(Cause cause) {
 Cause cause_of(Awaited awaited) {
     switch (awaited) {
         case Awaited::op_counts: return Cause::wait_counts;
+        case Awaited::reduction:
         case Awaited::barrier: return Cause::wait_barrier;
         case Awaited::lock_granted: return Cause::wait_lock;
         case Awaited::operations:

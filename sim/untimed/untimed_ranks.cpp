@@ -170,7 +170,12 @@ void UntimedRanks::look(UntimedRank& rank) {
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
     if (rank.dead) return;
-    const bool by_rank = rank.calls > 0 || at_end;
+    const auto polls = [](const Thread& thread) {
+        return thread.activity == Thread::Activity::between_calls && thread.program != nullptr &&
+               thread.position < thread.program->code.size() && thread.program->code[thread.position].polls;
+    };
+    const bool polling = std::any_of(rank.threads.begin(), rank.threads.end(), polls);
+    const bool by_rank = rank.calls > 0 || at_end || polling;
     if (!by_rank && scenario_.progress != Progress::agent) return;
     const Looker looker = by_rank ? Looker::rank : looker_of(scenario_.agent);
     watcher_.look_began(rank.process->rank(), looker);

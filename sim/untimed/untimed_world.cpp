@@ -30,6 +30,7 @@ void UntimedWorld::reset() {
     wrong_values_.clear();
     finished_ = 0;
     trouble_.clear();
+    implementation_failed_.reset();
     trouble_with_ = 0;
     for (Rank rank = 0; rank < count(); ++rank) {
         for (Thread& thread : threads(rank)) {
@@ -68,6 +69,10 @@ StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
                                at_work_->program->places[at_work_->place], error.rule);
         return StepResult::erroneous;
+    } catch (const ImplementationFailed& error) {
+        trouble_ = sim::text_of(error);
+        implementation_failed_ = error.kind;
+        return StepResult::broken;
     } catch (const ProtocolError& error) {
         trouble_ = fmt::format("rank {}: {}", move.rank, error.what());
         return StepResult::broken;

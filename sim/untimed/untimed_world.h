@@ -37,6 +37,8 @@ public:
     bool finished() const { return finished_ == count() && packets_in_flight() == 0; }
     // What went wrong in the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
     const std::string& trouble() const { return trouble_; }
+    // The implementation that the family records failed in the last step.
+    std::optional<FailureKind> implementation_failed() const { return implementation_failed_; }
     // The step of the other rank if two broke the rule together; 0: there is none.
     StepNumber trouble_with() const { return trouble_with_; }
 
@@ -60,6 +62,7 @@ private:
     Rank finished_ = 0;
     const Thread* at_work_ = nullptr;  // the thread whose program or call is running
     std::string trouble_;
+    std::optional<FailureKind> implementation_failed_;
     StepNumber trouble_with_ = 0;
     bool texts_wanted_ = false;
     std::string last_text_;

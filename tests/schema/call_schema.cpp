@@ -134,6 +134,11 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::stride:
             return described_number("Elements from the start of one block to the next, at least block_length.",
                                     number(limits::block_length));
+        case Argument::origin_derived:
+            return {{"description",
+                     "The caller's data lie in a derived datatype; only family ch3 sends them in another way."},
+                    {"type", "boolean"},
+                    {"default", false}};
         case Argument::op: return reduction_of(row);
         case Argument::value: return value_of(row);
         case Argument::step:

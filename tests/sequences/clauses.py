@@ -1,5 +1,5 @@
-"""Writes protocol/newrma/CLAUSES.md and protocol/oldqueue/CLAUSES.md: which sequence shows which clause, and how many
-packets that takes.
+"""Writes CLAUSES.md of the families newrma, oldqueue and ch3: which sequence shows which clause, and how many packets
+that takes.
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
 derived and the sequence tests hold the core to. `clauses.py` prints the pages; `clauses.py --write` writes them; a test
@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CLAUSE = re.compile(r"(?:NR|OQ)-[A-Z]+-[0-9]+")
+CLAUSE = re.compile(r"(?:NR|OQ|CH3)-[A-Z]+-[0-9]+")
 
 # The design's canonical programs, and the sequence that shows each.
 CANONICAL = {
@@ -59,6 +59,35 @@ CANONICAL_OF_QUEUE = {
     "Figure 6.8, short": "figure-6-8-short",
     "Figure 6.8, long": "figure-6-8-long",
 }
+# The cases of the traces of the real MPICH.
+CANONICAL_OF_CH3 = {
+    "lock put unlock, mode 1": "lock-put-unlock",
+    "the same, mode 0, early": "lock-put-unlock-early",
+    "the same, mode 0, late": "lock-put-unlock-late",
+    "lock put put unlock, mode 1": "lock-put-put-unlock",
+    "lock get unlock, mode 1": "lock-get-unlock",
+    "lock get unlock, mode 0, early": "lock-get-unlock-early",
+    "lock(NOCHECK) put unlock, mode 1": "lock-nocheck-put-unlock",
+    "the same, mode 0": "lock-nocheck-put-unlock-mode-0",
+    "lock put flush put unlock, mode 1": "lock-put-flush-put-unlock",
+    "lock put flush put unlock, mode 0, late": "lock-put-flush-put-unlock-late",
+    "lock unlock, mode 1": "lock-unlock-nothing",
+    "lock unlock, mode 0": "lock-unlock-nothing-mode-0",
+    "lock 100 puts unlock, mode 1": "lock-100-puts-unlock",
+    "the same, 2 operation elements": "lock-100-puts-op-pool-2",
+    "lock, accumulate of 1 MiB, unlock, mode 1": "lock-acc-1-mib-unlock",
+    "3 origins, lock put unlock, mode 0": "three-origins",
+    "lock_all, one put, unlock_all, mode 1": "lock-all-put",
+    "lock_all, one put, unlock_all, mode 0": "lock-all-put-mode-0",
+    "lock_all, 7 targets one put each, 2 target elements, mode 1: it hangs": "lock-all-pool-2-hangs",
+    "the same, mended": "lock-all-pool-2-mended",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, mode 1": "fence-put-right",
+    "fence(NOPRECEDE) put right fence(NOSUCCEED), 4 ranks, mode 0, early": "fence-put-right-early",
+    "the same, mode 1, scalable fence": "fence-put-right-scalable",
+    "PSCW, one put, mode 1": "pscw-put",
+    "PSCW, one put, mode 0": "pscw-put-mode-0",
+    "PSCW, 1 origin, 3 targets, no operation": "pscw-no-operation",
+}
 SETTINGS = {
     "all on": "",
     "single_op off": "single-op-off-",
@@ -84,7 +113,7 @@ class Family:
 
 
 NEWRMA = Family("newrma", "NR", CANONICAL)
-FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE))
+FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", "CH3", CANONICAL_OF_CH3))
 
 
 @dataclass

@@ -7,6 +7,7 @@
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/restore.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/direct_op.h"
 
 namespace rmasim::newrma {
 
@@ -53,29 +54,9 @@ void complete_request(EngineState& engine, const Operation& operation) {
 }
 
 // Of a target on its own node a process knows the unit (NR-WIN-4).
-void apply_locally(EngineState& engine, Window& window, Operation operation) {
-    Memory& memory = engine.world.memory;
-    operation.region = in_bytes(operation.region, memory.shape(operation.target, window.id).disp_unit);
-    const Region& region = operation.region;
+void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
     note_operation(window);
-    engine.world.observer.op_local(engine.rank, operation);
-    if (fetches(operation.kind)) {
-        const Payload before = operation.kind == OpKind::get
-                                   ? memory.read(engine.rank, operation.target, window.id, region)
-                                   : memory.read_atomic(engine.rank, operation.target, window.id, region);
-        memory.scatter(engine.rank, operation.result, region.datatype, region.count, before);
-        memory.release(before);
-    }
-    if (operation.elements_sent() == 0) return;
-    const Payload data = memory.gather(engine.rank, operation.origin, region.datatype, operation.elements_sent());
-    if (operation.kind == OpKind::put) {
-        memory.write(engine.rank, operation.target, window.id, region, data);
-    } else if (operation.kind == OpKind::compare_and_swap) {
-        memory.compare_and_swap(engine.rank, operation.target, window.id, region, data);
-    } else {
-        memory.accumulate(engine.rank, operation.target, window.id, region, operation.reduce, data);
-    }
-    memory.release(data);
+    apply_directly(engine.world, engine.rank, operation);
 }
 
 // The opening call has waited until the target is ready, so there is no state to wait for (NR-SHM-1).

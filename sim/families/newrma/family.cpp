@@ -3,10 +3,10 @@
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/packets.h"
 #include "sim/families/described_family.h"
-#include "sim/families/newrma/pools.h"
 #include "sim/families/newrma/random_settings.h"
 #include "sim/families/newrma/reports.h"
 #include "sim/families/newrma/settings.h"
+#include "sim/families/two_level_pools.h"
 
 #include <algorithm>
 
@@ -39,13 +39,15 @@ public:
     }
 
     std::vector<Pool> pools(const ProtocolSettings& settings, std::span<const std::string> windows) const override {
-        return pools_for(settings_as<Config>(settings), windows);
+        const Config& config = settings_as<Config>(settings);
+        return two_level_pools({config.op_pool, sizeof(newrma::OperationElement)},
+                               {config.target_pool, sizeof(newrma::TargetElement)}, windows);
     }
     void read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const override {
-        read_counters_of(engine(process), counters);
+        read_two_level_counters(engine(process), counters);
     }
     void shrink(Process& process, const PoolShrink& shrink) const override {
-        shrink_pool_of(dynamic_cast<Engine&>(process), shrink);
+        shrink_two_level_pool(dynamic_cast<Engine&>(process), shrink);
     }
 
     LockMeaning lock_meaning(const Packet& packet) const override {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
-#include "sim/input/json/described.h"
+#include "sim/families/pool_settings.h"
 #include "sim/input/model/vocabulary.h"
 
 namespace rmasim::sim {
@@ -16,17 +16,8 @@ inline constexpr std::array<Named<LockOrder>, 3> lock_orders{{{"fifo", LockOrder
                                                               {"readers_first", LockOrder::readers_first},
                                                               {"holders_first", LockOrder::holders_first}}};
 
-inline constexpr Rule<PoolSize> at_least_one_element{
-    [](const PoolSize& pool) { return pool.local > 0 || pool.global > 0; }, "at least one element, local or global"};
 inline constexpr Rule<std::uint32_t> tree_or_none{[](const std::uint32_t& fan_out) { return fan_out != 1; },
                                                   "0 for no tree, or a fan-out of at least 2"};
-
-void describe(auto& visit, Described<PoolSize> auto& pool) {
-    constexpr IntegerBounds elements{0, 16'777'216};
-    auto& [local, global] = pool;
-    visit.number("local", local, elements);
-    visit.number("global", global, elements);
-}
 
 void describe(auto& visit, Described<newrma::Optimizations> auto& optimizations) {
     auto& [single_op, piggyback, lazy_free, complete_rides, drop_empty] = optimizations;
@@ -35,12 +26,6 @@ void describe(auto& visit, Described<newrma::Optimizations> auto& optimizations)
     visit.flag("lazy_free", lazy_free);
     visit.flag("complete_rides", complete_rides);
     visit.flag("drop_empty", drop_empty);
-}
-
-void describe(auto& visit, Described<LockBuffer> auto& buffer) {
-    auto& [operations, bytes] = buffer;
-    visit.number("operations", operations, IntegerBounds{0, 16'777'216});
-    visit.number("bytes", bytes, IntegerBounds{0, INT32_MAX});
 }
 
 void describe(auto& visit, Described<newrma::Config> auto& config) {

@@ -37,6 +37,7 @@ public:
     bool is_generated() const { return generated_; }
     bool is_text() const;
     bool is_number() const;
+    bool is_array() const;
     std::string quoted() const;  // as JSON, truncated if long
 
     bool boolean() const;

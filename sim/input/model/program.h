@@ -57,6 +57,8 @@ struct Instruction {
     LockType lock_type = LockType::shared;
     bool elsewhere = false;  // load, store: access the window of rank `target` instead of the caller's own
     bool checked = false;    // load: `value` is the expected value
+    bool polls = false;      // compute: the rank makes progress meanwhile
+    bool origin_derived = false;
     Assert asserts = Assert::none;
     Slot variable = 0;
     Slot request = 0;  // r-forms

@@ -120,11 +120,14 @@ struct MemoryExpectation {
 };
 
 struct Expectations {
-    std::optional<std::string> outcome;  // "finished", "deadlock", "lost_rank", "lost_packet", "erroneous"
+    // "finished", "deadlock", "lost_rank", "lost_packet", "erroneous", "assertion", "crash"
+    std::optional<std::string> outcome;
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
     // Complete lists: a kind that is not named must not occur. For all packets, and for packets between nodes.
     std::optional<std::map<std::string, std::uint64_t>> by_kind, between_nodes;
+    // Where a real implementation races: lists any of which may be met instead of `by_kind`.
+    std::vector<std::map<std::string, std::uint64_t>> by_kind_alternatives;
     std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
         by_pair;  // "0>1" -> kind -> count; only the pairs named
     std::vector<MemoryExpectation> memory;

@@ -30,11 +30,16 @@ inline auto mem_syncs() { return first_named<MemSync, mem_sync_count>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 
 // A pair of value and index, for MINLOC and MAXLOC.
-inline constexpr bool is_pair(Datatype datatype) { return datatype >= Datatype::int32_int32; }
+inline constexpr bool is_pair(Datatype datatype) {
+    return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32;
+}
+inline constexpr bool is_complex(Datatype datatype) { return datatype == Datatype::complex128; }
 inline constexpr bool is_integer(Datatype datatype) {
-    return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype);
+    return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype) &&
+           !is_complex(datatype);
 }
 inline constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op <= ReduceOp::lxor; }
+inline constexpr bool needs_order(ReduceOp op) { return op == ReduceOp::min || op == ReduceOp::max; }
 inline constexpr bool needs_pairs(ReduceOp op) { return op == ReduceOp::minloc || op == ReduceOp::maxloc; }
 
 }  // namespace rmasim::sim

@@ -50,6 +50,10 @@ void read_elements(const Reading& to) {
     else to.compiler.read_elements(to.call, to.instruction);
 }
 
+void read_origin_derived(const Reading& to) {
+    if (const auto derived = to.call.find("origin_derived")) to.instruction.origin_derived = derived->boolean();
+}
+
 ReduceOp reduction_in(const Reading& to) {
     const auto op = to.call.find("op");
     if (!op) return ReduceOp::sum;
@@ -64,6 +68,7 @@ void read_op(const Reading& to) {
     if (needs_integers(reduce) && !is_integer(datatype)) {
         op->fail("band, bor, bxor, land, lor and lxor only with an integer datatype");
     }
+    if (needs_order(reduce) && is_complex(datatype)) op->fail("sum, prod, replace or no_op with complex128");
     const bool moves_only = reduce == ReduceOp::replace || reduce == ReduceOp::no_op;
     if (!moves_only && needs_pairs(reduce) != is_pair(datatype)) {
         const JsonValue culprit = op ? *op : to.call.at("datatype");
@@ -133,13 +138,14 @@ struct Reader {
     void (*read)(const Reading&);
 };
 
-constexpr std::array<Reader, 12> readers = [] {
+constexpr std::array<Reader, 13> readers = [] {
     using enum Argument;
-    return std::array<Reader, 12>{{{{window}, read_window},
+    return std::array<Reader, 13>{{{{window}, read_window},
                                    {{request, requests}, read_requests},
                                    {{target, source}, read_peer},
                                    {{tag}, read_tag},
                                    {{disp, count, datatype, block_length, stride}, read_elements},
+                                   {{origin_derived}, read_origin_derived},
                                    {{op}, read_op},
                                    {{value, step, from, compare}, read_origin},
                                    {{into, as}, read_result},

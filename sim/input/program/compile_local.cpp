@@ -15,9 +15,10 @@ void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& i
 }  // namespace
 
 void compile_compute(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"ns"});
+    const JsonObject call(arguments, {"ns", "poll"});
     Instruction instruction = compiler.start(InstructionKind::compute, arguments);
     instruction.value = compiler.expression(call.at("ns"), limits::nanoseconds);
+    if (const auto poll = call.find("poll")) instruction.polls = poll->boolean();
     compiler.append(std::move(instruction));
 }
 

@@ -15,11 +15,13 @@ namespace {
 
 using KindCounts = std::map<std::string, std::uint64_t>;
 
-constexpr std::array<Named<std::string_view>, 5> outcomes{{{"finished", "finished"},
+constexpr std::array<Named<std::string_view>, 7> outcomes{{{"finished", "finished"},
                                                            {"deadlock", "deadlock"},
                                                            {"lost_rank", "lost_rank"},
                                                            {"lost_packet", "lost_packet"},
-                                                           {"erroneous", "erroneous"}}};
+                                                           {"erroneous", "erroneous"},
+                                                           {"assertion", "assertion"},
+                                                           {"crash", "crash"}}};
 
 std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_t>(value.integer({0, INT64_MAX})); }
 
@@ -45,11 +47,24 @@ void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
     }
 }
 
+// One list of kinds, or several of which one must be met.
+void parse_alternatives(const JsonValue& value, Expectations& expect) {
+    if (!value.is_array()) {
+        expect.by_kind = parse_kinds(value);
+        return;
+    }
+    for (const JsonValue& item : value.items(limits::most_alternatives, 1)) {
+        expect.by_kind_alternatives.push_back(parse_kinds(item));
+    }
+    expect.by_kind = expect.by_kind_alternatives.front();
+    expect.by_kind_alternatives.erase(expect.by_kind_alternatives.begin());
+}
+
 void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
     const JsonObject object(value, {"total", "bytes", "by_kind", "between_nodes", "by_pair"});
     if (const auto total = object.find("total")) expect.messages_total = count_of(*total);
     if (const auto bytes = object.find("bytes")) expect.messages_bytes = count_of(*bytes);
-    if (const auto kinds = object.find("by_kind")) expect.by_kind = parse_kinds(*kinds);
+    if (const auto kinds = object.find("by_kind")) parse_alternatives(*kinds, expect);
     if (const auto kinds = object.find("between_nodes")) expect.between_nodes = parse_kinds(*kinds);
     const auto pairs = object.find("by_pair");
     if (!pairs) return;

@@ -29,6 +29,8 @@ void note_header(SequenceFile& file, const std::string& line) {
         file.by_hand += rest(by_hand) + ';';
     } else if (line == "# counts: order-dependent") {
         file.counts_order_dependent = true;
+    } else if (line == "# ends: hung") {
+        file.hangs = true;
     }
 }
 
@@ -85,7 +87,8 @@ std::vector<std::string> clause_ids_in(const std::string& text) {
     std::vector<std::string> ids;
     for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at + 1)) {
         std::size_t start = at;
-        while (start > 0 && capital(text[start - 1])) --start;
+        while (start > 0 && (capital(text[start - 1]) || digit(text[start - 1]))) --start;
+        while (start < at && digit(text[start])) ++start;  // a family's name may end with a digit, not begin with one
         const std::size_t group_end = run(at + 1, capital);
         if (start == at || group_end == at + 1 || group_end == text.size() || text[group_end] != '-') continue;
         const std::size_t end = run(group_end + 1, digit);

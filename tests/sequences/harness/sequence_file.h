@@ -22,6 +22,7 @@ struct SequenceFile {
     std::vector<std::string> clauses;  // the ids that `# clause:` lines name
     std::string by_hand;               // the `# by-hand:` lines, joined
     bool counts_order_dependent = false;
+    bool hangs = false;  // `# ends: hung`: calls wait at its end
 };
 
 // Raises BadSequence when the file cannot be read.

@@ -1,0 +1,77 @@
+#include "protocol/ch3/awaited.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+void add_posts(AwaitedRanks& awaited, const Window& window) {
+    window.posts.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, Awaited::post, window.id}); });
+}
+
+void add_ibarrier(AwaitedRanks& awaited, const Window& window) {
+    const Barrier& barrier = window.ibarrier;
+    const Barrier::Instance first = barrier.entered() - window.ibarriers_pending + 1;
+    awaited.ranks.push_back({barrier.missing_from(first), Awaited::barrier, window.id});
+}
+
+// What keeps the window from being granted.
+void add_of_window(AwaitedRanks& awaited, const Window& window) {
+    if (window.state == WindowState::pscw_issued) add_posts(awaited, window);
+    const bool of_fence = window.state == WindowState::fence_issued || window.state == WindowState::pscw_issued;
+    if (of_fence && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
+    for (const Rank rank : window.granting) awaited.ranks.push_back({rank, Awaited::lock_granted, window.id});
+}
+
+void add_of_target(AwaitedRanks& awaited, const Window& window, const TargetElement& target) {
+    if (target.state == TargetState::lock_issued) {
+        const bool rode = target.first != nullptr && has(target.first->sent_flags, flag::any_lock);
+        awaited.ranks.push_back({target.rank, rode ? Awaited::operations : Awaited::lock_granted, window.id});
+    } else if (target.responses > 0) {
+        awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
+    } else if (target.acks > 0) {
+        awaited.ranks.push_back({target.rank, Awaited::acknowledgements, window.id});
+    }
+}
+
+void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
+    const RareParts& rare = *window.rare_if_any();
+    if (what == Awaited::reduction) {
+        awaited.ranks.push_back({rare.reduce_scatter.step().receive_from, Awaited::reduction, window.id});
+        return;
+    }
+    const Barrier& node = rare.node_barrier;
+    if (window.shared && !node.completed(node.entered())) {
+        awaited.ranks.push_back({window.node.first + node.missing_from(node.entered()), Awaited::barrier, window.id});
+        return;
+    }
+    awaited.ranks.push_back({rare.barrier.missing_from(rare.barrier.entered()), Awaited::barrier, window.id});
+}
+
+}  // namespace
+
+AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
+    AwaitedRanks awaited;
+    if (reason.window == no_window) {
+        awaited.ranks.push_back(engine.two_sided.awaited(reason));
+        return awaited;
+    }
+    const Window& window = engine.windows[reason.window];
+    if (reason.awaited == Awaited::barrier || reason.awaited == Awaited::reduction) {
+        add_collective(awaited, window, reason.awaited);
+    } else if (reason.awaited == Awaited::post) {
+        add_posts(awaited, window);
+        if (reason.call == Call::complete && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
+    } else if (reason.awaited == Awaited::complete) {
+        awaited.others = true;  // the target counts origins, and does not know which of them are done
+    } else if (reason.call == Call::lock && reason.target == engine.rank) {
+        awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id});
+    } else {
+        add_of_window(awaited, window);
+        window.table.for_each([&](const TargetElement& target) {
+            if (reason.target == no_rank || reason.target == target.rank) add_of_target(awaited, window, target);
+        });
+    }
+    return awaited;
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,11 @@
+// The ranks that a waiting call waits for.
+#pragma once
+
+#include "protocol/base/awaited.h"
+#include "protocol/ch3/engine_state.h"
+
+namespace rmasim::ch3 {
+
+AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason);
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,90 @@
+// Dispatches a call request to the routine of its call.
+#include "protocol/base/call_table.h"
+#include "protocol/ch3/engine.h"
+#include "protocol/ch3/modes/fence.h"
+#include "protocol/ch3/modes/flush.h"
+#include "protocol/ch3/modes/lock.h"
+#include "protocol/ch3/modes/lock_all.h"
+#include "protocol/ch3/modes/pscw.h"
+#include "protocol/ch3/modes/request.h"
+#include "protocol/ch3/modes/rma_op.h"
+#include "protocol/ch3/routines/progress.h"
+
+#include <utility>
+
+namespace rmasim::ch3 {
+
+namespace {
+
+// Calls that never wait.
+Task<> post_at_once(EngineState& engine, Window& window, Group group, Assert asserts) {
+    post(engine, window, std::move(group), asserts);
+    co_return;
+}
+Task<> test_at_once(EngineState& engine, Window& window, CallAnswer& answer) {
+    answer.done = test(engine, window);
+    co_return;
+}
+Task<> request_test_at_once(EngineState& engine, RequestId request, CallAnswer& answer) {
+    answer.done = request_test(engine, request);
+    co_return;
+}
+
+// MPI_WAITALL: one MPI_WAIT after the other.
+Task<> wait_for_each(EngineState& engine, std::vector<RequestId> requests) {
+    for (const RequestId request : requests) co_await request_wait(engine, request);
+}
+
+// What has arrived before a two-sided call is looked at when it waits.
+Task<> barrier(EngineState& engine) {
+    poke(engine);
+    co_await engine.two_sided.barrier(engine.world, engine.waits);
+}
+Task<> recv(EngineState& engine, Message message) {
+    poke(engine);
+    co_await engine.two_sided.recv(engine.world, engine.waits, message);
+}
+
+Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+    switch (request.call) {
+        case Call::fence: return fence(engine, window, request.asserts);
+        case Call::post: return post_at_once(engine, window, std::move(request.group), request.asserts);
+        case Call::start: return start(engine, window, std::move(request.group), request.asserts);
+        case Call::complete: return complete(engine, window);
+        case Call::wait: return wait(engine, window);
+        case Call::test: return test_at_once(engine, window, answer);
+        case Call::lock: return lock(engine, window, request.lock_type, request.target, request.asserts);
+        case Call::unlock: return unlock(engine, window, request.target);
+        case Call::lock_all: return lock_all(engine, window, request.asserts);
+        case Call::unlock_all: return unlock_all(engine, window);
+        case Call::flush: return flush(engine, window, request.target);
+        case Call::flush_local: return flush_local(engine, window, request.target);
+        case Call::flush_all: return flush_all(engine, window);
+        case Call::flush_local_all: return flush_local_all(engine, window);
+        case Call::sync: return sync(engine, window);
+        default: refuse(request.call);
+    }
+}
+
+Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    if (has_request(request.call)) answer.request = request.operation.request = engine.requests.open();
+    return rma_op(engine, request.operation);
+}
+
+}  // namespace
+
+Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+    if (is_operation(request.call)) return begin_operation(state_, request, answer);
+    switch (request.call) {
+        case Call::request_wait: return wait_for_each(state_, std::move(request.requests));
+        case Call::request_test: return request_test_at_once(state_, request.requests.front(), answer);
+        case Call::barrier: return barrier(state_);
+        case Call::send: return state_.two_sided.send(state_.world, request.message);
+        case Call::recv: return recv(state_, request.message);
+        default: break;
+    }
+    if (!ch3::calls.contains(request.call)) refuse(request.call);
+    return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,77 @@
+// Operation and target elements (CH3-STATE-3).
+#pragma once
+
+#include "protocol/base/observer.h"
+#include "protocol/ch3/packets.h"
+
+namespace rmasim::ch3 {
+
+// A posted operation. Its element goes back to the pool as soon as it has been sent for good; what is needed for the
+// response of a READ stays until that is complete.
+struct OperationElement {
+    Operation operation;
+    OpId id = 0;
+    PoolLevel level = PoolLevel::local;  // where the element came from
+    bool can_carry_lock = false;
+    bool immediate = false;
+    bool has_request = false;
+    bool finished = false;                     // it has been sent for good
+    bool reported_issued = false;              // to the observer
+    bool ack_counted = false;                  // it has left with FLUSH or UNLOCK
+    PacketFlag sent_flags = PacketFlag::none;  // of the packet that carried LOCK
+    std::uint32_t units = 1;
+    std::uint32_t units_sent = 0;
+    std::uint32_t units_answered = 0;  // READs
+    Payload fetched;                   // a streamed READ: the units that have come
+    OperationElement* next = nullptr;
+
+    bool streams() const { return units > 1; }
+    bool is_read() const { return fetches(operation.kind); }
+};
+
+enum class TargetState : std::uint8_t {
+    none,          // fence or PSCW: the state of the window applies
+    lock_called,   // nothing has been sent
+    lock_issued,   // the request was sent
+    lock_granted,  // operations may be issued
+};
+
+// How far calls require the operations of a target to go. Calls only ever raise it.
+enum class Sync : std::uint8_t { none, flush_local, flush, unlock };
+
+struct TargetElement {
+    std::uint32_t index = 0;  // number in the process's slab
+    Rank rank = no_rank;
+    TargetElement* next = nullptr;  // of the same slot
+    TargetElement* prev = nullptr;
+    PoolLevel level = PoolLevel::local;
+    TargetState state = TargetState::none;
+    LockType lock_type = LockType::shared;
+    Sync sync = Sync::none;
+    bool nocheck = false;
+    bool complete = false;        // DECR_AT is wanted
+    bool told = false;            // ... and has left
+    std::uint16_t users = 0;      // calls that wait with a pointer to it
+    std::uint32_t acks = 0;       // awaited
+    std::uint32_t unflushed = 0;  // operations issued since the last one with FLUSH or UNLOCK
+    std::uint32_t responses = 0;  // missing
+    // The issue list. All but the first, which may have left with LOCK and wait for the answer, were not sent.
+    OperationElement* first = nullptr;
+    OperationElement* last = nullptr;
+    OperationElement* held = nullptr;  // with delay_issuing: the latest operation
+    // For reports on hangs.
+    bool request_discarded = false;  // the answer to the lock request was DISCARDED
+    bool sent_again = false;         // an operation with LOCK, after its ACK had been counted
+    bool answer_misread = false;     // the answer to an operation with LOCK was taken for one of the window's grants
+};
+
+inline void raise(TargetElement& target, Sync sync) {
+    if (target.sync < sync) target.sync = sync;
+}
+
+inline std::string_view name_of(TargetState state) {
+    constexpr std::array<std::string_view, 4> names{"NONE", "LOCK_CALLED", "LOCK_ISSUED", "LOCK_GRANTED"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+}  // namespace rmasim::ch3

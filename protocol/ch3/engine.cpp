@@ -1,0 +1,56 @@
+#include "protocol/ch3/engine.h"
+
+#include "protocol/ch3/awaited.h"
+#include "protocol/ch3/describe.h"
+#include "protocol/ch3/faults.h"
+#include "protocol/ch3/routines/progress.h"
+#include "protocol/ch3/routines/supply.h"
+
+namespace rmasim::ch3 {
+
+std::string Engine::fault(const WaitReason& reason) const { return fault_behind(state_, reason); }
+
+// A rank that tries for ever to get an element makes no progress.
+void Engine::look(Looker) {
+    if (state_.spins) return;
+    poke(state_);
+    make_progress();
+}
+
+std::string Engine::describe(const WaitReason& reason) const { return ch3::describe(state_, reason); }
+
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return ch3::awaited_ranks(state_, reason); }
+
+void Engine::require_closed() const {
+    for (const Window& window : state_.windows) {
+        const char* open = nullptr;
+        if (window.lock_epochs > 0) open = "a target is still locked; unlock is missing";
+        if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
+        if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
+        if (window.exposed) open = "an exposure epoch is still open; wait is missing";
+        if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";
+        if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+    }
+    if (state_.requests.open_requests() > 0) {
+        throw ErroneousProgram(Call::win_free, "a request is still open; wait for it, or test until it is done");
+    }
+}
+
+void Engine::shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size) {
+    ch3::shrink_local_pool(state_.windows[window], kind, size);
+}
+
+void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) { ch3::shrink_global_pool(state_, kind, size); }
+
+ProcessMemory Engine::memory_use() const {
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() +
+                          state_.lying.capacity() * sizeof(Packet),
+                      0, state_.ops.bytes() + state_.targets.bytes()};
+    for (const Window& window : state_.windows) {
+        use.engine_bytes += sizeof(Window) + window.bytes();
+        use.table_bytes += window.table.bytes();
+    }
+    return use;
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,47 @@
+// The engine of family ch3, as worlds drive it: begin a call, deliver a packet, look. The protocol itself is in free
+// functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they share.
+// calls.cpp dispatches calls, routines/progress.cpp packets.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/ch3/call_set.h"
+#include "protocol/ch3/engine_state.h"
+
+namespace rmasim::ch3 {
+
+class Engine final : public Process {
+public:
+    // `config` and `world` outlive the engine. `start`: tests begin numbers of barriers elsewhere.
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world,
+           std::uint32_t start = usual_start)
+        : state_(rank, ranks, windows, config, world, start) {}
+
+    CallSet calls() const override { return ch3::calls; }
+    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    void require_closed() const override;
+
+    // The packet lies there until the next look, or the next poke of a call.
+    void deliver(const Packet& packet) override { state_.lying.push_back(packet); }
+    bool has_packets_lying() const override { return !state_.lying.empty() && !state_.spins; }
+    void look(Looker looker) override;
+    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
+
+    void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);
+    void shrink_global_pool(ElementKind kind, std::uint32_t size);
+
+    // ---- State, for reports and checks.
+    Rank rank() const override { return state_.rank; }
+    const WaitList& waiting() const override { return state_.waits; }
+    std::string describe(const WaitReason& reason) const override;
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
+    std::string fault(const WaitReason& reason) const override;
+    ProcessMemory memory_use() const override;
+    const std::vector<Window>& windows() const { return state_.windows; }
+    const PoolLevelCounter& global_ops() const { return state_.global_ops; }
+    const PoolLevelCounter& global_targets() const { return state_.global_targets; }
+
+private:
+    EngineState state_;
+};
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,51 @@
+#include "protocol/ch3/engine_state.h"
+
+namespace rmasim::ch3 {
+
+std::string_view name_of(WindowState state) {
+    constexpr std::array<std::string_view, 9> names{"UNSET",           "FENCE_ISSUED",    "FENCE_GRANTED",
+                                                    "PSCW_ISSUED",     "PSCW_GRANTED",    "PER_TARGET",
+                                                    "LOCK_ALL_CALLED", "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+                         std::uint32_t start)
+    : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
+      global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
+    windows.reserve(window_count);
+    for (WindowId id = 0; id < window_count; ++id) {
+        windows.emplace_back(id, rank, ranks, config, world.memory.shape(rank, id).disp_unit, world.memory.shared(id),
+                             world.memory.node_of(rank), start);
+    }
+}
+
+void set_state(EngineState& engine, Window& window, WindowState state) {
+    if (window.state == state) return;
+    engine.world.observer.window_state(engine.rank, window.id, name_of(window.state), name_of(state));
+    window.state = state;
+}
+
+void set_state(EngineState& engine, Window& window, TargetElement& target, TargetState state) {
+    if (target.state == state) return;
+    engine.world.observer.target_state(engine.rank, window.id, target.rank, name_of(target.state), name_of(state));
+    target.state = state;
+}
+
+TargetElement* find_target(EngineState& engine, const Window& window, Rank rank) {
+    std::uint32_t steps = 0;
+    TargetElement* const target = window.table.find(rank, steps);
+    engine.world.observer.table_searched(engine.rank, window.id, steps);
+    return target;
+}
+
+Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind) {
+    Packet packet;
+    packet.source = engine.rank;
+    packet.target = target;
+    packet.window = window.id;
+    packet.kind = kind;
+    return packet;
+}
+
+}  // namespace rmasim::ch3

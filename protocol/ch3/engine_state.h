@@ -1,0 +1,52 @@
+// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+//
+//     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
+//
+// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+#pragma once
+
+#include "protocol/base/slab.h"
+#include "protocol/base/wait.h"
+#include "protocol/base/world.h"
+#include "protocol/ch3/window.h"
+#include "protocol/parts/request_table.h"
+#include "protocol/parts/two_sided.h"
+
+#include <vector>
+
+namespace rmasim::ch3 {
+
+struct EngineState {
+    // `config` and `world` outlive the state. `start`: before the first number of a barrier.
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world, std::uint32_t start);
+
+    Rank rank;
+    Rank ranks;
+    const Config& config;
+    World world;
+    bool ordered;          // copy of Transport::ordered: packets of a pair do not overtake each other
+    bool issuing = false;  // ISSUE is at work: nothing issues inside a poke that it makes (CH3-PROG-5)
+    bool spins = false;    // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)
+    std::uint32_t responses_missing = 0;
+    WaitList waits;
+    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    Slab<OperationElement> ops;
+    Slab<TargetElement> targets;
+    PoolLevelCounter global_ops;
+    PoolLevelCounter global_targets;
+    RequestTable requests;
+    std::vector<Packet> lying;  // arrived and not looked at
+    TwoSided two_sided;
+};
+
+// Changes of state, reported to the observer.
+void set_state(EngineState& engine, Window& window, WindowState state);
+void set_state(EngineState& engine, Window& window, TargetElement& target, TargetState state);
+
+// The element of `rank` in the window's table, or null. Reported to the observer as a search.
+TargetElement* find_target(EngineState& engine, const Window& window, Rank rank);
+
+// A packet from this process; the fields not given are empty.
+Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,88 @@
+#include "protocol/ch3/faults.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
+
+// Cause 1: the hook looks only at active windows, and only listed operations make a window active.
+std::string inactive_text(const Window& window, const TargetElement& target) {
+    const bool may_issue = target.state != TargetState::lock_issued;
+    if (!window.ready() || window.active || !may_issue || target.first != nullptr) return {};
+    if (target.held != nullptr) {
+        return "the held operation of " + target_text(target) + " is not counted as active: nobody issues it (cause 1)";
+    }
+    if (target.sync == Sync::none || target.sync == Sync::flush_local) return {};
+    return "with nothing listed for " + target_text(target) +
+           " the window is not active: nobody sends its FLUSH (cause 1)";
+}
+
+std::string fault_of(const EngineState& engine, const Window& window, const TargetElement& target) {
+    if (target.answer_misread && target.state == TargetState::lock_issued) {
+        return "the answer of " + target_text(target) +
+               " to an operation with LOCK was taken for one of the window's grants: it stays LOCK_ISSUED (cause 2)";
+    }
+    if (target.sent_again && target.acks > 0) {
+        return "the ACK of " + target_text(target) +
+               " was counted twice, since its operation with LOCK was sent twice: one will never come (cause 3)";
+    }
+    if (target.state == TargetState::lock_called && target.request_discarded) {
+        if (target.rank == engine.rank) {
+            return "the request for the own lock found no entry in the queue, and is not repeated (cause 4)";
+        }
+        return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
+    }
+    if (target.users > 0 && target.sync == Sync::none && target.unflushed > 0) {
+        return "the call that flushes " + target_text(target) +
+               " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
+    }
+    return inactive_text(window, target);
+}
+
+// No wait: what happened to the lock of this window.
+std::string fault_of(const WindowLock& lock) {
+    if (lock.robbed()) {
+        return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
+    }
+    if (!lock.forgot_shared()) return {};
+    return "passing on the lock began again with no lock, while a shared one was held: an exclusive one may be granted "
+           "beside it (cause 8)";
+}
+
+std::string fault_of(const EngineState& engine, const Window& window) {
+    if (window.state == WindowState::pscw_issued && window.sync_requests() == 0) {
+        return "the IBARRIER of an earlier fence was the last thing that START waited for, and only a POST makes the "
+               "window PSCW_GRANTED (cause 5)";
+    }
+    if (window.state == WindowState::lock_all_issued && window.locks == 0) {
+        return "the window became LOCK_ALL_ISSUED without asking anybody for a lock: no answer makes it "
+               "LOCK_ALL_GRANTED (cause 6)";
+    }
+    if (engine.spins) {
+        return "no operation element is free, none of this window's targets has operations, and the call tries again "
+               "for ever without making progress (cause 7)";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
+    if (reason.window == no_window) return {};
+    const Window& window = engine.windows[reason.window];
+    if (reason.call == Call::none && window.told_twice) {
+        return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "
+               "(cause 11)";
+    }
+    if (reason.call == Call::none) return fault_of(window.lock);
+    std::string found = fault_of(engine, window);
+    window.table.all_of([&](TargetElement& target) {
+        const bool concerned = reason.target == no_rank || reason.target == target.rank;
+        if (found.empty() && concerned) found = fault_of(engine, window, target);
+        return found.empty();
+    });
+    return found;
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,107 @@
+#include "protocol/ch3/modes/fence.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/modes/flush.h"
+#include "protocol/ch3/routines/collectives.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/mem_sync.h"
+#include "protocol/ch3/routines/progress.h"
+#include "protocol/ch3/routines/supply.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+void require_legal(const Window& window, Assert asserts) {
+    if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
+        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+    }
+    if (window.exposed) {
+        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+    }
+    if (has(asserts, Assert::noprecede) && window.fence_has_operations) {
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+    }
+}
+
+Task<> meet_node(EngineState& engine, Window& window) {
+    if (!window.shared) co_return;
+    const Barrier::Instance instance = enter_node_barrier(engine, window);
+    co_await wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+                        [&window, instance] { return window.rare().node_barrier.completed(instance); });
+}
+
+// CH3-FENCE-2.
+Task<> open_epoch(EngineState& engine, Window& window) {
+    co_await meet_node(engine, window);
+    start_ibarrier(engine, window);
+}
+
+std::vector<std::uint32_t> marks_of(const EngineState& engine, const Window& window) {
+    std::vector<std::uint32_t> marks(static_cast<std::size_t>(engine.ranks), 0);
+    window.table.for_each([&marks](const TargetElement& target) { marks[static_cast<std::size_t>(target.rank)] = 1; });
+    return marks;
+}
+
+// How many ranks have operations for this one (CH3-FENCE-3). While it waits, DECR_ATs may come before it knows.
+Task<> count_origins(EngineState& engine, Window& window) {
+    window.at_counter += engine.ranks;
+    start_reduction(engine, window, marks_of(engine, window));
+    co_await wait_until(engine, {Call::fence, window.id, Awaited::reduction, no_rank},
+                        [&window] { return !window.rare().reduce_scatter.under_way(); });
+    window.at_counter += static_cast<std::int32_t>(window.rare().reduce_scatter.result()) - engine.ranks;
+    grant_window(engine, window, WindowState::fence_granted);
+}
+
+Task<> await_acks(EngineState& engine, Window& window) {
+    co_await wait_until(engine, {Call::fence, window.id, Awaited::acknowledgements, no_rank},
+                        [&window] { return window.acks == 0; });
+    free_all_targets(engine, window);
+}
+
+// CH3-FENCE-4.
+Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
+    co_await count_origins(engine, window);
+    window.table.for_each([](TargetElement& target) { target.complete = true; });
+    co_await complete_all_locally(engine, Call::fence, window);
+    co_await await_acks(engine, window);
+    co_await wait_until(engine, {Call::fence, window.id, Awaited::complete, no_rank},
+                        [&window] { return window.at_counter == 0; });
+    if (!opens) {
+        set_state(engine, window, WindowState::unset);
+        co_return;
+    }
+    start_ibarrier(engine, window);
+    co_await meet_node(engine, window);
+}
+
+// CH3-FENCE-5.
+Task<> close_by_barrier(EngineState& engine, Window& window, bool opens) {
+    co_await complete_all_remotely(engine, Call::fence, window);
+    co_await await_acks(engine, window);
+    const Barrier::Instance instance = enter_barrier(engine, window);
+    co_await wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+                        [&window, instance] { return window.rare().barrier.completed(instance); });
+    if (opens) grant_window(engine, window, WindowState::fence_granted);
+    else set_state(engine, window, WindowState::unset);
+}
+
+}  // namespace
+
+Task<> fence(EngineState& engine, Window& window, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::fence);
+    require_legal(window, asserts);
+    const bool opens = !has(asserts, Assert::nosucceed);
+    mem_sync(engine, window, MemSync::fence_before);
+    if (!has(asserts, Assert::noprecede)) {
+        const bool scalable = static_cast<std::uint32_t>(engine.ranks) >= engine.config.scalable_fence_ranks;
+        if (scalable) co_await close_by_barrier(engine, window, opens);
+        else co_await close_by_counts(engine, window, opens);
+    } else if (opens) {
+        co_await open_epoch(engine, window);
+    }
+    window.fence_has_operations = false;
+    mem_sync(engine, window, MemSync::fence_after);
+}
+
+}  // namespace rmasim::ch3

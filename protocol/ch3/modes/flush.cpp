@@ -1,0 +1,114 @@
+#include "protocol/ch3/modes/flush.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/mem_sync.h"
+#include "protocol/ch3/routines/progress.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+void require_passive(Call call, const Window& window) {
+    if (window.in_lock_all() || window.state == WindowState::per_target) return;
+    throw ErroneousProgram(call, "no passive-target epoch is open on the window; open one with lock or lock_all");
+}
+
+void raise_all(Window& window, Sync sync) {
+    window.table.for_each([sync](TargetElement& target) { raise(target, sync); });
+}
+
+// Remote completion. Where another thread has posted since `sync` was served, it is asked for again (CH3-PASSIVE-8).
+bool is_flushed(EngineState& engine, Window& window, TargetElement& target) {
+    if (is_remotely_complete(window, target)) return true;
+    const bool posted = target.held != nullptr || target.unflushed > 0;
+    if (!posted || target.sync != Sync::none || engine.config.flush_checks_once) return false;
+    raise(target, Sync::flush);
+    progress_again(engine, window, target);
+    return is_remotely_complete(window, target);
+}
+
+// The call waits for this element: it is not to be freed meanwhile.
+struct Flushed {
+    explicit Flushed(TargetElement& target) : target(target) { ++target.users; }
+    ~Flushed() { --target.users; }
+    Flushed(const Flushed&) = delete;
+    Flushed& operator=(const Flushed&) = delete;
+    TargetElement& target;
+};
+
+// The element to flush; null if there is nothing to do.
+TargetElement* target_to_flush(EngineState& engine, Call call, Window& window, Rank rank) {
+    require_passive(call, window);
+    mem_sync(engine, window, MemSync::flush);
+    if (window.is_direct(rank)) return nullptr;
+    return find_target(engine, window, rank);
+}
+
+}  // namespace
+
+Task<> flush(EngineState& engine, Window& window, Rank rank) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::flush);
+    TargetElement* const target = target_to_flush(engine, Call::flush, window, rank);
+    if (target == nullptr) {
+        if (rank == engine.rank) poke(engine);
+        co_return;
+    }
+    const Flushed flushed(*target);
+    raise(*target, Sync::flush);
+    progress_target(engine, window, target);
+    co_await wait_until(engine, {Call::flush, window.id, Awaited::acknowledgements, rank},
+                        [&engine, &window, target] { return is_flushed(engine, window, *target); });
+}
+
+Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::flush_local);
+    TargetElement* const target = target_to_flush(engine, Call::flush_local, window, rank);
+    if (target == nullptr) {
+        if (rank == engine.rank) poke(engine);
+        co_return;
+    }
+    const Flushed flushed(*target);
+    raise(*target, Sync::flush_local);
+    progress_target(engine, window, target);
+    co_await wait_until(engine, {Call::flush_local, window.id, Awaited::operations, rank},
+                        [&window, target] { return is_locally_complete(window, *target); });
+}
+
+Task<> complete_all_locally(EngineState& engine, Call call, Window& window) {
+    raise_all(window, Sync::flush_local);
+    progress_window(engine, window);
+    co_await wait_until(engine, {call, window.id, Awaited::operations, no_rank},
+                        [&window] { return all_locally_complete(window); });
+}
+
+Task<> complete_all_remotely(EngineState& engine, Call call, Window& window) {
+    raise_all(window, Sync::flush);
+    progress_window(engine, window);
+    co_await wait_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
+                        [&window] { return all_remotely_complete(window); });
+}
+
+Task<> flush_all(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::flush_all);
+    require_passive(Call::flush_all, window);
+    mem_sync(engine, window, MemSync::flush);
+    co_await complete_all_remotely(engine, Call::flush_all, window);
+}
+
+Task<> flush_local_all(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::flush_local_all);
+    require_passive(Call::flush_local_all, window);
+    mem_sync(engine, window, MemSync::flush);
+    co_await complete_all_locally(engine, Call::flush_local_all, window);
+}
+
+// A memory barrier of the process, no packet.
+Task<> sync(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::sync);
+    require_passive(Call::sync, window);
+    mem_sync(engine, window, MemSync::sync);
+    co_return;
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,93 @@
+#include "protocol/ch3/modes/lock_all.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/locks.h"
+#include "protocol/ch3/routines/mem_sync.h"
+#include "protocol/ch3/routines/progress.h"
+#include "protocol/ch3/routines/send.h"
+#include "protocol/ch3/routines/supply.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+void require_none(const Window& window) {
+    if (window.in_pscw() || window.in_lock_all() || window.state == WindowState::per_target) {
+        throw ErroneousProgram(Call::lock_all, "another access epoch is open on the window; close it first");
+    }
+    if (window.fence_has_operations) {
+        throw ErroneousProgram(Call::lock_all,
+                               "operations of a fence epoch are open on the window; a fence is missing");
+    }
+}
+
+// The other ranks whose memory this one reaches.
+template <class Visit>
+void for_each_neighbour(const EngineState& engine, const Window& window, Visit visit) {
+    if (!window.shared) return;
+    for (Rank rank = window.node.first; rank < window.node.first + window.node.size; ++rank) {
+        if (rank != engine.rank) visit(rank);
+    }
+}
+
+// The targets that this epoch locked, or that it does not remember: those without element get UNLOCK at once, so it
+// precedes all others.
+void ask_for_unlock(EngineState& engine, Window& window) {
+    const Sync sync = window.lock_all_nocheck ? Sync::flush : Sync::unlock;
+    if (window.state == WindowState::lock_all_called) {
+        window.table.for_each([sync](TargetElement& target) { raise(target, sync); });
+        return;
+    }
+    for (Rank rank = 0; rank < engine.ranks; ++rank) {
+        TargetElement* const target = find_target(engine, window, rank);
+        if (target != nullptr) {
+            raise(*target, sync);
+        } else if (!window.lock_all_nocheck && !window.is_direct(rank)) {
+            send_closing(engine, window, rank, kind::unlock, flag::no_ack);
+        }
+    }
+}
+
+// The own window, and those of the node where they are shared.
+Task<> lock_node(EngineState& engine, Window& window) {
+    window.expect_grant(engine.rank);
+    acquire_own(engine, window, LockType::shared);
+    for_each_neighbour(engine, window, [&](Rank rank) {
+        window.expect_grant(rank);
+        send_lock(engine, window, rank, LockType::shared);
+    });
+    co_await wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, engine.rank},
+                        [&window] { return window.locks == 0; });
+}
+
+}  // namespace
+
+Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::lock_all);
+    require_none(window);
+    window.lock_all_nocheck = has(asserts, Assert::nocheck);
+    set_state(engine, window, window.lock_all_nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
+    if (!window.lock_all_nocheck) co_await lock_node(engine, window);
+    mem_sync(engine, window, MemSync::lock_all_after);
+}
+
+Task<> unlock_all(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
+    if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
+    mem_sync(engine, window, MemSync::unlock_all_before);
+    if (!window.lock_all_nocheck) {
+        release_own(engine, window);
+        for_each_neighbour(engine, window,
+                           [&](Rank rank) { send_closing(engine, window, rank, kind::unlock, flag::no_ack); });
+    }
+    ask_for_unlock(engine, window);
+    progress_window(engine, window);
+    co_await wait_until(engine, {Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
+                        [&window] { return all_remotely_complete(window); });
+    free_all_targets(engine, window);
+    window.lock_all_nocheck = false;
+    set_state(engine, window, WindowState::unset);
+}
+
+}  // namespace rmasim::ch3

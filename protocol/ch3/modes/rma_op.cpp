@@ -1,0 +1,107 @@
+#include "protocol/ch3/modes/rma_op.h"
+
+#include "protocol/base/call_table.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/op_form.h"
+#include "protocol/ch3/routines/progress.h"
+#include "protocol/ch3/routines/run_out.h"
+#include "protocol/ch3/routines/supply.h"
+#include "protocol/parts/direct_op.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+// Under locks a target without element may have lost it.
+bool is_locked(const Window& window, Rank target) {
+    std::uint32_t steps = 0;
+    return window.table.find(target, steps) != nullptr || window.lost_elements > 0;
+}
+
+// Raises ErroneousProgram unless an access epoch to the target is open.
+void require_access(const EngineState& engine, const Window& window, const Operation& operation) {
+    const Call call = call_of(operation);
+    const Rank target = operation.target;
+    if (window.state == WindowState::unset) {
+        throw ErroneousProgram(call,
+                               "no access epoch is open on the window; open one with fence, start, lock or lock_all");
+    }
+    if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
+        throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
+    }
+    const auto in_group = [&] {
+        return std::find(window.start_group.begin(), window.start_group.end(), target) != window.start_group.end();
+    };
+    if (window.in_pscw() && !in_group()) {
+        throw ErroneousProgram(call, "rank " + std::to_string(target) + " is not in the group of start");
+    }
+    if (window.state == WindowState::per_target && !is_locked(window, target)) {
+        throw ErroneousProgram(
+            call, target == engine.rank ? "the target (this rank itself) is not locked" : "the target is not locked");
+    }
+}
+
+// CH3-OP-2.
+void set_first_state(EngineState& engine, Window& window, TargetElement& target) {
+    const bool granted = window.state == WindowState::per_target || window.state == WindowState::lock_all_granted;
+    if (granted) set_state(engine, window, target, TargetState::lock_granted);
+    if (window.state == WindowState::lock_all_called) set_state(engine, window, target, TargetState::lock_called);
+}
+
+// It is on the issue list: the hook has to look, if operations may leave.
+void note_listed(Window& window, const TargetElement& target) {
+    if (target.state == TargetState::lock_granted || window.state == WindowState::fence_granted ||
+        window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted) {
+        window.active = true;
+    }
+}
+
+// CH3-OP-4: exactly the latest operation is held back.
+void enqueue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op) {
+    engine.world.observer.op_posted(engine.rank, op.id, op.operation);
+    if (op.has_request) engine.requests.find(op.operation.request)->op = op.id;
+    const bool held = engine.config.delay_issuing && !op.has_request;
+    OperationElement* const listed = held ? target.held : &op;
+    if (held) target.held = &op;
+    if (listed == nullptr) return;
+    append(window, target, *listed);
+    note_listed(window, target);
+}
+
+bool too_many_missing(const EngineState& engine) {
+    const std::int32_t limit = engine.config.wait_responses;
+    return limit >= 0 && engine.responses_missing > 0 && engine.responses_missing >= static_cast<std::uint32_t>(limit);
+}
+
+}  // namespace
+
+Task<> rma_op(EngineState& engine, Operation operation) {
+    Window& window = engine.windows[operation.window];
+    const Call call = call_of(operation);
+    const CallsUnderWay::Entry under_way(window.calls, call);
+    require_access(engine, window, operation);
+    if (window.in_fence()) window.fence_has_operations = true;
+    const bool empty = operation.region.count == 0;
+    if (empty || window.is_direct(operation.target)) {
+        if (!empty) apply_directly(engine.world, engine.rank, operation);
+        if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
+        co_return;
+    }
+    OperationElement* op = try_take_op(engine, window);
+    if (op == nullptr) op = co_await obtain_op(engine, call, window);
+    set_form(engine, *op, operation);
+    TargetElement* target = find_target(engine, window, operation.target);
+    if (target == nullptr) {
+        target = try_take_target(engine, window, operation.target);
+        if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
+        set_first_state(engine, window, *target);
+    }
+    enqueue_op(engine, window, *target, *op);
+    progress_target(engine, window, target);
+    if (too_many_missing(engine)) {
+        co_await wait_until(engine, {call, window.id, Awaited::operations, no_rank},
+                            [&engine] { return !too_many_missing(engine); });
+    }
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,135 @@
+// The packets of family ch3: its own kinds, flags and part of the packet (CH3-PKT-1, CH3-PKT-2).
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+namespace rmasim::ch3 {
+
+namespace kind {
+// requests, origin to target
+inline constexpr PacketKind lock{3};
+inline constexpr PacketKind unlock{4};
+inline constexpr PacketKind flush{21};
+inline constexpr PacketKind decr_at_counter{22};
+// replies, target to origin
+inline constexpr PacketKind lock_ack{23};
+inline constexpr PacketKind lock_op_ack{24};
+inline constexpr PacketKind ack{25};
+// two-sided messages
+inline constexpr PacketKind post{17};
+inline constexpr PacketKind ibarrier{26};
+inline constexpr PacketKind reduce_scatter{27};
+inline constexpr PacketKind node_barrier{19};
+}  // namespace kind
+
+namespace flag {
+inline constexpr PacketFlag lock_shared{1};
+inline constexpr PacketFlag lock_exclusive{2};
+inline constexpr PacketFlag flush{4};
+inline constexpr PacketFlag unlock{8};
+inline constexpr PacketFlag no_ack{16};
+inline constexpr PacketFlag decr_at{32};
+inline constexpr PacketFlag immediate_response{64};
+inline constexpr PacketFlag stream{128};
+inline constexpr PacketFlag ack{256};
+inline constexpr PacketFlag granted{512};
+inline constexpr PacketFlag queued{1024};
+inline constexpr PacketFlag data_discarded{2048};
+inline constexpr PacketFlag discarded{4096};
+inline constexpr PacketFlag immediate{8192};  // the data are in the header (decision 0053)
+
+inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
+inline constexpr PacketFlag asks_ack = flush | unlock;
+constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
+}  // namespace flag
+
+// READ operations: their target answers with data.
+constexpr bool reads(PacketKind kind) { return is_operation(kind) && fetches(op_kind_of(kind)); }
+constexpr PacketKind response_to(PacketKind operation) {
+    switch (operation) {
+        case PacketKind::get: return PacketKind::get_resp;
+        case PacketKind::get_accumulate: return PacketKind::get_accumulate_resp;
+        case PacketKind::fetch_and_op: return PacketKind::fetch_and_op_resp;
+        default: return PacketKind::compare_and_swap_resp;
+    }
+}
+
+inline bool asks_for_lock(const Packet& packet) { return has(packet.flags, flag::any_lock); }
+inline LockType lock_type_of(const Packet& packet) {
+    return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
+}
+inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock || has(packet.flags, flag::unlock); }
+inline bool lowers_counter(const Packet& packet) {
+    return packet.kind == kind::decr_at_counter || has(packet.flags, flag::decr_at);
+}
+
+// A part of an operation that travels by itself: a unit of a stream (CH3-STREAM-1). All others have one unit.
+struct Unit {
+    std::uint32_t first = 0;  // element
+    std::uint32_t count = 0;  // elements; 0: all
+};
+inline Unit unit_of(const Packet& packet) { return {packet.own[0], packet.own[1]}; }
+inline void set_unit(Packet& packet, Unit unit) {
+    packet.own[0] = unit.first;
+    packet.own[1] = unit.count;
+}
+// REDUCE_SCATTER: which one of the window.
+inline void set_reduction(Packet& packet, std::uint32_t instance) { packet.own[0] = instance; }
+
+namespace packets {
+inline std::string own_text(const Packet& packet) {
+    if (!has(packet.flags, flag::stream)) return {};
+    return " from=" + std::to_string(packet.own[0]) + " elements=" + std::to_string(packet.own[1]);
+}
+
+inline constexpr std::array kinds{
+    common_kinds::put,
+    common_kinds::accumulate,
+    common_kinds::get,
+    common_kinds::get_accumulate,
+    common_kinds::fetch_and_op,
+    common_kinds::compare_and_swap,
+    KindEntry{kind::lock, "LOCK", PacketClass::request, "asks for the lock of the target's window"},
+    KindEntry{kind::unlock, "UNLOCK", PacketClass::request, "releases the lock of the target's window"},
+    KindEntry{kind::flush, "FLUSH", PacketClass::request, "asks whether everything sent before has been carried out"},
+    KindEntry{kind::decr_at_counter, "DECR_AT_COUNTER", PacketClass::request,
+              "lowers the target's count of origins that are not done with it"},
+    KindEntry{kind::lock_ack, "LOCK_ACK", PacketClass::reply, "answers a LOCK"},
+    KindEntry{kind::lock_op_ack, "LOCK_OP_ACK", PacketClass::reply, "answers an operation that carried LOCK"},
+    KindEntry{kind::ack, "ACK", PacketClass::reply, "acknowledges: everything sent before has been carried out"},
+    common_kinds::get_resp,
+    common_kinds::get_accumulate_resp,
+    common_kinds::fetch_and_op_resp,
+    common_kinds::compare_and_swap_resp,
+    KindEntry{kind::post, "POST", PacketClass::group,
+              "a message from a target that called POST, to an origin of its group"},
+    KindEntry{kind::ibarrier, "IBARRIER", PacketClass::group, "one round of the barrier that opens a fence epoch"},
+    KindEntry{kind::reduce_scatter, "REDUCE_SCATTER", PacketClass::group,
+              "one step of a fence's reduction: how many origins each rank has to wait for"},
+    KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group, "one round of a barrier of the node"},
+    common_kinds::barrier,
+    common_kinds::send,
+};
+
+inline constexpr std::array flags{
+    FlagEntry{flag::immediate, "IMMED", "its data are in the header"},
+    FlagEntry{flag::lock_shared, "LOCK.S", "asks for the shared lock"},
+    FlagEntry{flag::lock_exclusive, "LOCK.X", "asks for the exclusive lock"},
+    FlagEntry{flag::unlock, "UNLOCK", "releases the lock, and asks for an acknowledgement"},
+    FlagEntry{flag::flush, "FLUSH", "asks for an acknowledgement"},
+    FlagEntry{flag::no_ack, "NO_ACK", "nothing is to be acknowledged"},
+    FlagEntry{flag::decr_at, "DECR_AT", "the origin is done with the target"},
+    FlagEntry{flag::immediate_response, "IMMED_RESP", "the response may have its data in the header"},
+    FlagEntry{flag::stream, "STREAM", "a unit of a large accumulate"},
+    FlagEntry{flag::ack, "ACK", "acknowledges: everything sent up to the request has been carried out"},
+    FlagEntry{flag::granted, "GRANTED", "grants the lock"},
+    FlagEntry{flag::queued, "QUEUED", "the request waits at the target, with its operation"},
+    FlagEntry{flag::data_discarded, "DATA_DISCARDED", "the request waits, its operation must be sent again"},
+    FlagEntry{flag::discarded, "DISCARDED", "there was no room: nothing was kept"},
+};
+}  // namespace packets
+
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+static_assert(packet_vocabulary.is_sound());
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,150 @@
+#include "protocol/ch3/routines/answers.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/issue.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/send.h"
+
+#include <cstring>
+
+namespace rmasim::ch3 {
+
+namespace {
+
+[[noreturn]] void fail(const EngineState& engine, const std::string& what) {
+    throw ImplementationFailed(FailureKind::assertion, engine.rank, what);
+}
+
+TargetElement& known_target(EngineState& engine, const Window& window, const Packet& packet) {
+    TargetElement* const target = find_target(engine, window, packet.source);
+    if (target == nullptr) {
+        fail(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
+                         ", which has no target element any more");
+    }
+    return *target;
+}
+
+void take_ack(EngineState& engine, Window& window, const Packet& packet) {
+    TargetElement& target = known_target(engine, window, packet);
+    if (target.acks == 0) fail(engine, "an ACK from rank " + std::to_string(packet.source) + " that was not counted");
+    --target.acks;
+    --window.acks;
+}
+
+// CH3-ANS-4. Where nothing is listed, what was asked for meanwhile is sent at once.
+void target_answered(EngineState& engine, Window& window, const Packet& packet) {
+    TargetElement& target = known_target(engine, window, packet);
+    if (has(packet.flags, flag::granted)) {
+        set_state(engine, window, target, TargetState::lock_granted);
+        if (target.first != nullptr) window.active = true;
+    }
+    if (target.state == TargetState::lock_granted && target.first == nullptr && window.ready()) {
+        check_target(engine, window, target);
+        Issue(engine, window, target).go_on();
+    }
+    if (!has(packet.flags, flag::discarded)) return;
+    set_state(engine, window, target, TargetState::lock_called);
+    target.request_discarded = true;
+}
+
+// CH3-ANS-3: an answer that the window awaits itself.
+void window_answered(EngineState& engine, Window& window, const Packet& packet) {
+    if (has(packet.flags, flag::discarded)) {
+        return send_lock(engine, window, packet.source, LockType::shared);
+    }
+    if (!has(packet.flags, flag::granted)) return;
+    if (window.locks == 0) {
+        fail(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
+    }
+    window.take_grant(packet.source);
+    if (window.locks == 0 && window.state == WindowState::lock_all_issued) {
+        grant_window(engine, window, WindowState::lock_all_granted);
+    }
+}
+
+// An answer to a lock request. `rode`: the request came with an operation.
+void lock_answered(EngineState& engine, Window& window, const Packet& packet, bool rode) {
+    const bool mended = engine.config.mended && rode && window.in_lock_all();
+    if (mended) return target_answered(engine, window, packet);
+    switch (window.state) {
+        case WindowState::per_target: return target_answered(engine, window, packet);
+        case WindowState::lock_all_called:
+            if (window.is_direct(packet.source)) return window_answered(engine, window, packet);
+            return target_answered(engine, window, packet);
+        case WindowState::lock_all_issued:
+            if (rode) known_target(engine, window, packet).answer_misread = true;
+            return window_answered(engine, window, packet);
+        default:
+            fail(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
+                             " in window state " + std::string(name_of(window.state)));
+    }
+}
+
+// CH3-ANS-2: the operation that carried LOCK is the first of the list.
+void rode_answered(EngineState& engine, Window& window, const Packet& packet) {
+    TargetElement& target = known_target(engine, window, packet);
+    if (target.first == nullptr || !has(target.first->sent_flags, flag::any_lock)) {
+        fail(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
+                         ", but no operation with LOCK is on its way there");
+    }
+    OperationElement& op = *target.first;
+    if (has(packet.flags, flag::granted)) {
+        if (op.units_sent == op.units) finish_first(engine, window, target, op.sent_flags);
+    } else if (has(packet.flags, flag::data_discarded | flag::discarded)) {
+        op.sent_flags = PacketFlag::none;
+        op.units_sent = 0;
+        op.immediate = op.immediate && op.operation.kind != OpKind::get;
+    }
+}
+
+// The units of a stream come in order where packets of a pair do, and are kept until the last.
+void keep_unit(EngineState& engine, OperationElement& op, const Packet& packet) {
+    const std::size_t size = bytes_of(packet.region.datatype);
+    if (packet.payload.bytes != nullptr) {
+        if (op.fetched.bytes == nullptr) op.fetched = engine.world.memory.allocate(packet.region.count * size);
+        const Unit unit = unit_of(packet);
+        std::memcpy(op.fetched.bytes + unit.first * size, packet.payload.bytes, unit.count * size);
+    }
+    engine.world.memory.release(packet.payload);
+}
+
+void take_data(EngineState& engine, OperationElement& op, const Packet& packet) {
+    Payload data = packet.payload;
+    ++op.units_answered;
+    if (op.streams()) {
+        keep_unit(engine, op, packet);
+        if (op.units_answered < op.units) return;
+        data = op.fetched;
+    }
+    const Operation& operation = op.operation;
+    engine.world.memory.scatter(engine.rank, operation.result, operation.region.datatype, operation.region.count, data);
+    engine.world.memory.release(data);
+}
+
+void on_response(EngineState& engine, Window& window, const Packet& packet) {
+    OperationElement& op = engine.ops[packet.op];
+    take_data(engine, op, packet);
+    if (has(packet.flags, flag::granted)) {
+        rode_answered(engine, window, packet);
+        lock_answered(engine, window, packet, true);
+    } else {
+        TargetElement& target = known_target(engine, window, packet);
+        --target.responses;
+        --engine.responses_missing;
+        if (op.units_answered == op.units) complete_op(engine, op);
+    }
+    if (has(packet.flags, flag::ack)) take_ack(engine, window, packet);
+}
+
+}  // namespace
+
+void on_answer(EngineState& engine, Window& window, const Packet& packet) {
+    if (packet.kind == kind::ack) return take_ack(engine, window, packet);
+    if (packet.kind == kind::lock_ack) return lock_answered(engine, window, packet, false);
+    if (packet.kind != kind::lock_op_ack) return on_response(engine, window, packet);
+    rode_answered(engine, window, packet);
+    lock_answered(engine, window, packet, true);
+    if (has(packet.flags, flag::ack)) take_ack(engine, window, packet);
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,19 @@
+// The collectives inside of fences: IBARRIER, BARRIER, REDUCE_SCATTER (CH3-COLL-1, CH3-COLL-2).
+#pragma once
+
+#include "protocol/ch3/engine_state.h"
+
+namespace rmasim::ch3 {
+
+// Starts an IBARRIER; the window is FENCE_ISSUED, or FENCE_GRANTED if nobody is awaited.
+void start_ibarrier(EngineState& engine, Window& window);
+// Begins a REDUCE_SCATTER; it is over when `rare().reduce_scatter` is not under way any more.
+void start_reduction(EngineState& engine, Window& window, std::vector<std::uint32_t> marks);
+// Begins a barrier of the ranks of the own node.
+Barrier::Instance enter_node_barrier(EngineState& engine, Window& window);
+Barrier::Instance enter_barrier(EngineState& engine, Window& window);
+
+// IBARRIER, BARRIER, NODE_BARRIER or REDUCE_SCATTER of a window.
+void on_collective(EngineState& engine, Window& window, const Packet& packet);
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,191 @@
+#include "protocol/ch3/routines/issue.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/locks.h"
+#include "protocol/ch3/routines/send.h"
+#include "protocol/ch3/routines/supply.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+constexpr PacketFlag without(PacketFlag set, PacketFlag flag) {
+    return static_cast<PacketFlag>(static_cast<unsigned>(set) & ~static_cast<unsigned>(flag));
+}
+
+void expect_ack(Window& window, TargetElement& target) {
+    ++target.acks;
+    ++window.acks;
+    target.unflushed = 0;
+}
+
+bool carries(const OperationElement* op) { return op != nullptr && op->can_carry_lock; }
+
+// CH3-CHECK-2: no operation is there that LOCK could ride on.
+void ask_for_lock(EngineState& engine, Window& window, TargetElement& target) {
+    if (carries(target.first) || carries(target.held)) return;
+    set_state(engine, window, target, TargetState::lock_issued);
+    target.request_discarded = false;
+    if (target.rank != engine.rank) return send_lock(engine, window, target.rank, target.lock_type);
+    if (acquire_own(engine, window, target.lock_type)) return;
+    set_state(engine, window, target, TargetState::lock_called);
+    target.request_discarded = true;
+}
+
+// CH3-CHECK-3: UNLOCK before anything was sent.
+void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.first == nullptr) {
+        set_state(engine, window, target, TargetState::lock_granted);
+        target.sync = Sync::none;
+        return;
+    }
+    if (engine.config.delay_issuing && target.first->next == nullptr && target.first->can_carry_lock) return;
+    throw ImplementationFailed(FailureKind::assertion, engine.rank,
+                               "UNLOCK of target " + std::to_string(target.rank) +
+                                   " has not asked for the lock, and finds more than one operation that can carry it");
+}
+
+void note_told(Window& window, TargetElement& target) {
+    window.told_twice = window.told_twice || target.told;
+    target.told = true;
+}
+
+void send_decr(EngineState& engine, Window& window, TargetElement& target) {
+    note_told(window, target);
+    const bool flushes = target.sync == Sync::flush && target.unflushed > 0;
+    if (flushes) expect_ack(window, target);
+    send_closing(engine, window, target.rank, kind::decr_at_counter, flushes ? flag::flush : PacketFlag::none);
+}
+
+void send_unlock(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.rank == engine.rank) return release_own(engine, window);
+    if (target.unflushed == 0) return send_closing(engine, window, target.rank, kind::unlock, flag::no_ack);
+    expect_ack(window, target);
+    send_closing(engine, window, target.rank, kind::unlock);
+}
+
+// CH3-CHECK-4 to CH3-CHECK-6: the list is empty, and what a call asked for is sent alone.
+void close_alone(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.complete) {
+        send_decr(engine, window, target);
+    } else if (target.sync == Sync::flush) {
+        if (target.rank != engine.rank && target.unflushed > 0) {
+            expect_ack(window, target);
+            send_closing(engine, window, target.rank, kind::flush);
+        }
+    } else if (target.sync == Sync::unlock) {
+        send_unlock(engine, window, target);
+    } else {
+        return;
+    }
+    target.sync = Sync::none;
+}
+
+}  // namespace
+
+bool check_target(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.sync != Sync::none || target.complete) release_held(window, target);
+    switch (target.state) {
+        case TargetState::lock_called:
+            if (target.sync == Sync::unlock) close_unsent(engine, window, target);
+            else ask_for_lock(engine, window, target);
+            break;
+        case TargetState::lock_granted:
+        case TargetState::none:
+            if (target.first == nullptr) close_alone(engine, window, target);
+            break;
+        case TargetState::lock_issued: break;
+    }
+    return target.state != TargetState::lock_issued;
+}
+
+// CH3-ISSUE-1 to CH3-ISSUE-3.
+PacketFlag Issue::flags_of(const OperationElement& op) {
+    PacketFlag flags = PacketFlag::none;
+    if (first_ && target_.state == TargetState::lock_called) {
+        if (!op.can_carry_lock) {
+            throw ImplementationFailed(FailureKind::assertion, engine_.rank,
+                                       "the first operation to target " + std::to_string(target_.rank) +
+                                           " cannot carry LOCK, a later one can, and nobody has asked for the lock");
+        }
+        flags |= flag::lock_of(target_.lock_type);
+        set_state(engine_, window_, target_, TargetState::lock_issued);
+        target_.request_discarded = false;
+    }
+    first_ = false;
+    // Where packets may overtake each other, every operation is acknowledged.
+    if (op.is_read() || !engine_.ordered) flags |= flag::flush;
+    if (op.next != nullptr) return flags;
+    if (target_.sync == Sync::flush) flags |= flag::flush;
+    if (target_.sync == Sync::unlock) flags = without(flags, flag::flush) | flag::unlock;
+    if (target_.complete) flags |= flag::decr_at;
+    return flags;
+}
+
+// LOCK stands on the first unit, and the others follow its grant. What closes stands on the last one.
+void Issue::send(OperationElement& op, PacketFlag flags) {
+    const PacketFlag middle = without(flags, flag::asks_ack | flag::decr_at);
+    const bool with_lock = has(flags, flag::any_lock);
+    if (op.units_sent == 0 && !op.reported_issued) {
+        op.reported_issued = true;
+        engine_.world.observer.op_issued(engine_.rank, op.id, target_.rank);
+    }
+    do {
+        const std::uint32_t unit = op.units_sent++;
+        send_unit(engine_, window_, op, unit, op.units_sent == op.units ? flags : middle);
+    } while (!with_lock && op.units_sent < op.units);
+}
+
+// One operation. False: ISSUE ends here.
+bool Issue::issue_first() {
+    OperationElement& op = *target_.first;
+    ++target_.unflushed;
+    const PacketFlag flags = flags_of(op);
+    if (has(flags, flag::asks_ack)) {
+        if (op.ack_counted) target_.sent_again = true;
+        op.ack_counted = true;
+        expect_ack(window_, target_);
+    }
+    if (has(flags, flag::decr_at)) note_told(window_, target_);
+    send(op, flags);
+    if (has(flags, flag::any_lock)) {
+        op.sent_flags = flags;
+        return false;
+    }
+    finish_first(engine_, window_, target_, flags);
+    return true;
+}
+
+bool Issue::go_on() {
+    while (may_ && target_.first != nullptr && target_.state != TargetState::lock_issued) {
+        const bool read = target_.first->is_read();
+        if (!issue_first()) return false;
+        if (read && engine_.responses_missing > engine_.config.poke_responses) return true;
+    }
+    return false;
+}
+
+void finish_first(EngineState& engine, Window& window, TargetElement& target, PacketFlag flags) {
+    OperationElement& op = *target.first;
+    remove_first(window, target);
+    const bool closed = (target.sync == Sync::flush && has(flags, flag::flush)) ||
+                        (target.sync == Sync::unlock && has(flags, flag::unlock));
+    if (target.first == nullptr && closed) target.sync = Sync::none;
+    free_op(engine, window, op);
+    const std::uint32_t missing = op.is_read() ? op.units - op.units_answered : 0;
+    target.responses += missing;
+    engine.responses_missing += missing;
+    op.finished = true;
+    if (missing == 0) complete_op(engine, op);
+}
+
+void complete_op(EngineState& engine, OperationElement& op) {
+    engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
+    if (op.has_request) {
+        if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
+    }
+    forget_op(engine, op);
+}
+
+}  // namespace rmasim::ch3

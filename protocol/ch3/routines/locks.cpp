@@ -1,0 +1,140 @@
+#include "protocol/ch3/routines/locks.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/carry_out.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+using Fate = WindowLock::Fate;
+
+// A LOCK of the own window, or LOCK_ALL's lock of it.
+void grant_own(EngineState& engine, Window& window) {
+    if (window.state == WindowState::lock_all_called) {
+        window.take_grant(engine.rank);
+        return;
+    }
+    TargetElement* const own = find_target(engine, window, engine.rank);
+    if (own != nullptr) set_state(engine, window, *own, TargetState::lock_granted);
+}
+
+bool try_lock(EngineState& engine, Window& window, const Packet& request) {
+    const LockType type = lock_type_of(request);
+    if (!window.lock.try_acquire(request.source, type)) return false;
+    engine.world.observer.lock_granted(engine.rank, window.id, request.source, type);
+    return true;
+}
+
+void pass_on(EngineState& engine, Window& window);
+
+void release(EngineState& engine, Window& window, Rank origin) {
+    if (window.lock.holds(origin)) engine.world.observer.lock_released(engine.rank, window.id, origin);
+    if (window.lock.release(origin)) pass_on(engine, window);
+}
+
+void perform(EngineState& engine, Window& window, const Packet& request) {
+    if (request.kind == kind::lock) {
+        if (request.source == engine.rank) return grant_own(engine, window);
+        return send_answer(engine, window, request, kind::lock_ack, flag::granted);
+    }
+    if (carry_out(engine, window, request)) release(engine, window, request.source);
+}
+
+void walk_queue(EngineState& engine, Window& window) {
+    for (std::size_t place = 0; place < window.lock.waiting();) {
+        const Packet request = window.lock.entry(place).request;
+        if (!try_lock(engine, window, request)) {
+            ++place;
+            continue;
+        }
+        window.lock.take(place);
+        perform(engine, window, request);
+        if (lock_type_of(request) == LockType::exclusive) return;
+    }
+}
+
+// A release while the lock is passed on only asks for another walk. Each walk begins with no lock at all, even where
+// the one before granted a shared one (CH3-LOCK-4).
+void pass_on(EngineState& engine, Window& window) {
+    ++window.passes_due;
+    if (window.passes_due > 1) return;
+    do {
+        window.lock.forget();
+        walk_queue(engine, window);
+        --window.passes_due;
+    } while (window.passes_due > 0);
+}
+
+bool is_all_header(const Packet& packet) {
+    return packet.kind == kind::lock || packet.kind == PacketKind::get || has(packet.flags, flag::immediate);
+}
+
+// The payload of what is not kept is read to nowhere, unless it is there with its header.
+void drop_data(EngineState& engine, Window& window, const Packet& packet) {
+    engine.world.observer.lock_data_dropped(engine.rank, window.id, packet.source);
+    if (!is_all_header(packet) && packet.data_bytes > engine.config.whole_bytes) {
+        throw ImplementationFailed(FailureKind::crash, engine.rank,
+                                   "the data of " + packet_vocabulary.name(packet.type()) + " of rank " +
+                                       std::to_string(packet.source) +
+                                       " have no room at the target, and what has not arrived with the header is "
+                                       "written to a null address");
+    }
+    engine.world.memory.release(packet.payload);
+}
+
+Fate enqueue(EngineState& engine, Window& window, const Packet& packet) {
+    constexpr std::uint32_t stream_header_bytes = 8;
+    const std::uint32_t extra = has(packet.flags, flag::stream) ? stream_header_bytes : 0;
+    const Fate fate = is_all_header(packet) ? window.lock.enqueue(packet)
+                                            : window.lock.enqueue_with_data(packet, packet.data_bytes + extra);
+    if (fate != Fate::discarded) {
+        engine.world.observer.lock_queued(engine.rank, window.id, packet.source, lock_type_of(packet));
+    }
+    if (fate != Fate::queued && packet.kind != kind::lock) drop_data(engine, window, packet);
+    return fate;
+}
+
+PacketFlag answer_flag(Fate fate) {
+    switch (fate) {
+        case Fate::queued: return flag::queued;
+        case Fate::data_discarded: return flag::data_discarded;
+        default: return flag::discarded;
+    }
+}
+
+}  // namespace
+
+void on_lock(EngineState& engine, Window& window, const Packet& packet) {
+    if (try_lock(engine, window, packet)) return send_answer(engine, window, packet, kind::lock_ack, flag::granted);
+    const Fate fate = enqueue(engine, window, packet);
+    send_answer(engine, window, packet, kind::lock_ack, answer_flag(fate));
+}
+
+void on_operation(EngineState& engine, Window& window, const Packet& packet) {
+    if (asks_for_lock(packet) && !try_lock(engine, window, packet)) {
+        const Fate fate = enqueue(engine, window, packet);
+        return send_answer(engine, window, packet, kind::lock_op_ack, answer_flag(fate));
+    }
+    if (carry_out(engine, window, packet)) release(engine, window, packet.source);
+}
+
+// The next holder's grant leaves before the ACK.
+void on_unlock(EngineState& engine, Window& window, const Packet& packet) {
+    release(engine, window, packet.source);
+    if (!has(packet.flags, flag::no_ack)) send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+}
+
+bool acquire_own(EngineState& engine, Window& window, LockType type) {
+    Packet request = packet_to(engine, engine.rank, window, kind::lock);
+    request.flags = flag::lock_of(type);
+    if (try_lock(engine, window, request)) {
+        grant_own(engine, window);
+        return true;
+    }
+    return enqueue(engine, window, request) == Fate::queued;
+}
+
+void release_own(EngineState& engine, Window& window) { release(engine, window, engine.rank); }
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,86 @@
+#include "protocol/ch3/routines/progress.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/answers.h"
+#include "protocol/ch3/routines/carry_out.h"
+#include "protocol/ch3/routines/collectives.h"
+#include "protocol/ch3/routines/issue.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/locks.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+void on_decr_at(EngineState& engine, Window& window, const Packet& packet) {
+    lower_counter(engine, window);
+    if (has(packet.flags, flag::flush)) send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+}
+
+// The last POST grants the window. A POST before START is kept until then.
+void on_post(EngineState& engine, Window& window, const Packet& packet) {
+    const std::size_t before = window.posts.missing();
+    window.posts.arrived(packet.source);
+    if (window.posts.missing() == before || window.sync_requests() > 0 || !window.in_pscw()) return;
+    grant_window(engine, window, WindowState::pscw_granted);
+}
+
+bool is_collective(PacketKind kind) {
+    constexpr PacketKindSet collectives{kind::ibarrier, kind::reduce_scatter, kind::node_barrier, PacketKind::barrier};
+    return collectives.contains(kind);
+}
+
+void handle(EngineState& engine, const Packet& packet) {
+    if (packet.window == no_window) return engine.two_sided.deliver(engine.world, packet);
+    Window& window = engine.windows[packet.window];
+    if (packet_vocabulary.is_reply(packet.kind)) return on_answer(engine, window, packet);
+    if (is_operation(packet.kind)) return on_operation(engine, window, packet);
+    if (packet.kind == kind::lock) return on_lock(engine, window, packet);
+    if (packet.kind == kind::unlock) return on_unlock(engine, window, packet);
+    if (packet.kind == kind::flush) return send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+    if (packet.kind == kind::decr_at_counter) return on_decr_at(engine, window, packet);
+    if (packet.kind == kind::post) return on_post(engine, window, packet);
+    if (is_collective(packet.kind)) return on_collective(engine, window, packet);
+    throw ProtocolError("family ch3 has no packet " + packet_vocabulary.name(packet.type()));
+}
+
+void issue_to(EngineState& engine, Window& window, TargetElement& target) {
+    Issue issue(engine, window, target);
+    while (issue.go_on()) poke(engine);
+}
+
+void issue_window(EngineState& engine, Window& window) {
+    window.table.for_each_from(engine.rank, [&](TargetElement& target) {
+        if (check_target(engine, window, target)) issue_to(engine, window, target);
+    });
+}
+
+void run_hook(EngineState& engine) {
+    for (Window& window : engine.windows) {
+        if (window.active && window.ready()) issue_window(engine, window);
+    }
+}
+
+}  // namespace
+
+void poke(EngineState& engine) {
+    for (std::size_t i = 0; i < engine.lying.size(); ++i) handle(engine, engine.lying[i]);
+    engine.lying.clear();
+    run_hook(engine);
+}
+
+void progress_target(EngineState& engine, Window& window, TargetElement* target) {
+    if (!window.ready() || target == nullptr || !check_target(engine, window, *target)) return poke(engine);
+    issue_to(engine, window, *target);
+}
+
+void progress_window(EngineState& engine, Window& window) {
+    if (!window.ready()) return poke(engine);
+    issue_window(engine, window);
+}
+
+void progress_again(EngineState& engine, Window& window, TargetElement& target) {
+    if (window.ready() && check_target(engine, window, target)) issue_to(engine, window, target);
+}
+
+}  // namespace rmasim::ch3

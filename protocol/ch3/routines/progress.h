@@ -1,0 +1,24 @@
+// The progress engine, and the calls' way into it (CH3-PROG-1 to CH3-PROG-6).
+#pragma once
+
+#include "protocol/ch3/engine_state.h"
+
+namespace rmasim::ch3 {
+
+// Handles all packets that have arrived, and runs the hook.
+void poke(EngineState& engine);
+// PROGRESS_TARGET; `target` may be null.
+void progress_target(EngineState& engine, Window& window, TargetElement* target);
+// PROGRESS_WINDOW.
+void progress_window(EngineState& engine, Window& window);
+// What `mended` adds to the waits for elements: PROGRESS_TARGET without a poke.
+void progress_again(EngineState& engine, Window& window, TargetElement& target);
+
+// Progress until the condition holds: use it with co_await. A deadlock report prints `reason`.
+template <class Condition>
+auto wait_until(EngineState& engine, WaitReason reason, Condition condition) {
+    if (!condition()) poke(engine);
+    return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));
+}
+
+}  // namespace rmasim::ch3

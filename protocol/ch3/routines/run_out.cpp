@@ -1,0 +1,112 @@
+#include "protocol/ch3/routines/run_out.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/progress.h"
+#include "protocol/ch3/routines/send.h"
+#include "protocol/ch3/routines/supply.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+// A call's pointer to a target element across a wait.
+class InUse {
+public:
+    explicit InUse(TargetElement& target) : target_(target) { ++target_.users; }
+    ~InUse() { --target_.users; }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+
+private:
+    TargetElement& target_;
+};
+
+// From slot 0 up, lists in order.
+template <class Suits>
+TargetElement* first_target(const Window& window, Suits suits) {
+    TargetElement* found = nullptr;
+    window.table.all_of([&](TargetElement& target) {
+        if (!suits(target)) return true;
+        found = &target;
+        return false;
+    });
+    return found;
+}
+
+// Nothing gives it an element any more, and it does not look at packets (CH3-OUT-3).
+Task<> spin(EngineState& engine, Call call, Window& window) {
+    engine.spins = true;
+    co_await ProgressUntil(engine.waits, {call, window.id, Awaited::operation_element, no_rank}, [] { return false; });
+}
+
+Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& target) {
+    const InUse use(target);
+    raise(target, Sync::flush_local);
+    progress_target(engine, window, &target);
+    co_await wait_until(engine, {call, window.id, Awaited::operation_element, target.rank}, [&] {
+        if (is_locally_complete(window, target)) return true;
+        if (engine.config.mended) progress_again(engine, window, target);
+        return is_locally_complete(window, target);
+    });
+}
+
+// The window-wide protocol (CH3-OUT-4). Ranks of the own node are left out, shared window or not.
+void lock_the_others(EngineState& engine, Window& window) {
+    for (Rank rank = 0; rank < engine.ranks; ++rank) {
+        if (window.node.contains(rank) || find_target(engine, window, rank) != nullptr) continue;
+        window.expect_grant(rank);
+        send_lock(engine, window, rank, LockType::shared);
+    }
+    set_state(engine, window, WindowState::lock_all_issued);
+}
+
+// CH3-OUT-5.
+Task<> flush_first(EngineState& engine, Call call, Window& window) {
+    TargetElement* const target = first_target(window, [](const TargetElement&) { return true; });
+    if (target == nullptr) {
+        throw ImplementationFailed(FailureKind::crash, engine.rank,
+                                   std::string(name_of(call)) +
+                                       " finds no target element to take: other windows have them all, and the search "
+                                       "runs past the last slot");
+    }
+    {
+        const InUse use(*target);
+        raise(*target, Sync::flush);
+        progress_target(engine, window, target);
+        const WaitReason reason{call, window.id, Awaited::target_element, target->rank};
+        co_await wait_until(engine, reason, [&engine, &window, target] {
+            if (is_remotely_complete(window, *target)) return true;
+            if (engine.config.mended) progress_again(engine, window, *target);
+            return is_remotely_complete(window, *target);
+        });
+    }
+    if (window.state == WindowState::per_target) ++window.lost_elements;
+    free_target(engine, window, *target);
+}
+
+}  // namespace
+
+Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window) {
+    OperationElement* op = nullptr;
+    while (op == nullptr) {
+        TargetElement* const busy = first_target(
+            window, [](const TargetElement& target) { return target.first != nullptr || target.held != nullptr; });
+        if (busy == nullptr) co_await spin(engine, call, window);
+        else co_await empty_one(engine, call, window, *busy);
+        op = try_take_op(engine, window);
+    }
+    co_return op;
+}
+
+Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank) {
+    if (window.state == WindowState::lock_all_called) lock_the_others(engine, window);
+    TargetElement* target = nullptr;
+    while (target == nullptr) {
+        co_await flush_first(engine, call, window);
+        target = try_take_target(engine, window, rank);
+    }
+    co_return target;
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,17 @@
+// Sends the packets of an origin.
+#pragma once
+
+#include "protocol/ch3/engine_state.h"
+
+namespace rmasim::ch3 {
+
+// One unit of an operation; those that are no stream have one.
+void send_unit(EngineState& engine, const Window& window, const OperationElement& op, std::uint32_t unit,
+               PacketFlag flags);
+
+void send_lock(EngineState& engine, const Window& window, Rank target, LockType type);
+// UNLOCK, FLUSH, DECR_AT_COUNTER.
+void send_closing(EngineState& engine, const Window& window, Rank target, PacketKind kind,
+                  PacketFlag flags = PacketFlag::none);
+
+}  // namespace rmasim::ch3

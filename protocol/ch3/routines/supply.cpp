@@ -1,0 +1,87 @@
+#include "protocol/ch3/routines/supply.h"
+
+#include "protocol/base/errors.h"
+
+#include <optional>
+
+namespace rmasim::ch3 {
+
+namespace {
+
+std::optional<PoolLevel> take_from(PoolLevelCounter& local, PoolLevelCounter& global) {
+    if (local.try_take()) return PoolLevel::local;
+    if (global.try_take()) return PoolLevel::global;
+    return std::nullopt;
+}
+
+void shrink_level(PoolLevelCounter& level, std::uint32_t size) { level.shrink_to(std::min(size, level.size())); }
+
+}  // namespace
+
+OperationElement* try_take_op(EngineState& engine, Window& window) {
+    const auto level = take_from(window.local_ops, engine.global_ops);
+    if (!level) {
+        engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::operation);
+        return nullptr;
+    }
+    engine.world.observer.element_taken(engine.rank, window.id, ElementKind::operation, *level);
+    const OpId id = engine.ops.take();
+    OperationElement& op = engine.ops[id];
+    op = OperationElement{};
+    op.id = id;
+    op.level = *level;
+    return &op;
+}
+
+void free_op(EngineState& engine, Window& window, OperationElement& op) {
+    (op.level == PoolLevel::local ? window.local_ops : engine.global_ops).give_back();
+    engine.world.observer.element_freed(engine.rank, window.id, ElementKind::operation, op.level);
+}
+
+void forget_op(EngineState& engine, OperationElement& op) { engine.ops.give_back(op.id); }
+
+TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
+    const auto level = take_from(window.local_targets, engine.global_targets);
+    if (!level) {
+        engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::target);
+        return nullptr;
+    }
+    engine.world.observer.element_taken(engine.rank, window.id, ElementKind::target, *level);
+    const std::uint32_t index = engine.targets.take();
+    TargetElement& target = engine.targets[index];
+    target = TargetElement{};
+    target.index = index;
+    target.rank = rank;
+    target.level = *level;
+    window.table.insert(&target);
+    engine.world.observer.target_created(engine.rank, window.id, rank, name_of(target.state));
+    return &target;
+}
+
+void free_target(EngineState& engine, Window& window, TargetElement& target) {
+    // The real one goes on with the freed element: it may belong to another target by now.
+    if (target.users > 0) {
+        throw ImplementationFailed(FailureKind::crash, engine.rank,
+                                   "the element of target " + std::to_string(target.rank) +
+                                       " is freed while a call of another thread still uses it");
+    }
+    window.table.remove(&target);
+    (target.level == PoolLevel::local ? window.local_targets : engine.global_targets).give_back();
+    engine.world.observer.target_freed(engine.rank, window.id, target.rank);
+    engine.world.observer.element_freed(engine.rank, window.id, ElementKind::target, target.level);
+    engine.targets.give_back(target.index);
+}
+
+void free_all_targets(EngineState& engine, Window& window) {
+    window.table.for_each([&](TargetElement& target) { free_target(engine, window, target); });
+}
+
+void shrink_local_pool(Window& window, ElementKind kind, std::uint32_t size) {
+    shrink_level(kind == ElementKind::operation ? window.local_ops : window.local_targets, size);
+}
+
+void shrink_global_pool(EngineState& engine, ElementKind kind, std::uint32_t size) {
+    shrink_level(kind == ElementKind::operation ? engine.global_ops : engine.global_targets, size);
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,127 @@
+// The state of one window at one process (CH3-STATE-1, CH3-STATE-2).
+#pragma once
+
+#include "protocol/ch3/calls_under_way.h"
+#include "protocol/ch3/config.h"
+#include "protocol/ch3/elements.h"
+#include "protocol/ch3/reduce_scatter.h"
+#include "protocol/ch3/window_lock.h"
+#include "protocol/parts/barrier.h"
+#include "protocol/parts/element_pool.h"
+#include "protocol/parts/group_wait.h"
+#include "protocol/parts/slot_table.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace rmasim::ch3 {
+
+enum class WindowState : std::uint8_t {
+    unset,
+    fence_issued,
+    fence_granted,
+    pscw_issued,
+    pscw_granted,
+    per_target,
+    lock_all_called,
+    lock_all_issued,
+    lock_all_granted,
+};
+std::string_view name_of(WindowState state);
+
+// What only some epochs need.
+struct RareParts {
+    RareParts(Rank rank, Rank ranks, NodeRanks node, std::uint32_t start)
+        : barrier(rank, ranks, start), node_barrier(rank - node.first, node.size, start),
+          reduce_scatter(rank, ranks, start) {}
+
+    Barrier barrier;       // of the scalable fence
+    Barrier node_barrier;  // windows in shared memory
+    ReduceScatter reduce_scatter;
+};
+
+struct Window {
+    // `start`: before the first number of barriers.
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, std::uint32_t disp_unit, bool shared,
+           NodeRanks node, std::uint32_t start)
+        : id(id), shared(shared), node(node), disp_unit(disp_unit),
+          table(std::min(config.slots, static_cast<std::uint32_t>(ranks))), local_ops(config.op_pool.local),
+          local_targets(std::min(config.target_pool.local, static_cast<std::uint32_t>(ranks))),
+          lock(config.lock_buffer), ibarrier(rank, ranks, start), rank_(rank), ranks_(ranks), start_(start) {}
+
+    WindowId id;
+    WindowState state = WindowState::unset;
+    bool active = false;  // the hook looks at it
+    bool shared;          // its memory is shared among the ranks of `node`
+    bool lock_all_nocheck = false;
+    bool exposed = false;               // between POST and WAIT
+    bool fence_has_operations = false;  // posted since the last fence
+    bool told_twice = false;            // DECR_AT was sent twice to some target (CH3-HANG-11)
+    NodeRanks node;
+    std::uint32_t disp_unit;  // bytes; of this process's part
+    CallsUnderWay calls;
+
+    SlotTable<TargetElement> table;
+    PoolLevelCounter local_ops;
+    PoolLevelCounter local_targets;
+    std::uint32_t acks = 0;             // awaited, of all targets
+    std::uint32_t locks = 0;            // grants that the window awaits ...
+    std::vector<Rank> granting;         // ... and from whom, for reports
+    std::uint32_t pending_targets = 0;  // with a non-empty issue list
+    std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
+
+    std::uint32_t lost_elements = 0;  // of locked targets, taken by section "elements run out"
+
+    WindowLock lock;
+    std::uint32_t passes_due = 0;  // passing on the lock: walks through the queue, this one included
+    std::int32_t at_counter = 0;
+
+    Barrier ibarrier;
+    std::uint32_t ibarriers_pending = 0;
+    GroupWait posts;  // of the group of START
+    Group start_group;
+    // Receives and barriers that must be complete before the window is granted.
+    std::size_t sync_requests() const { return ibarriers_pending + posts.missing(); }
+
+    RareParts& rare() {
+        if (!rare_) rare_ = std::make_unique<RareParts>(rank_, ranks_, node, start_);
+        return *rare_;
+    }
+    const RareParts* rare_if_any() const { return rare_.get(); }
+
+    void expect_grant(Rank rank) {
+        ++locks;
+        granting.push_back(rank);
+    }
+    void take_grant(Rank rank) {
+        --locks;
+        const auto at = std::find(granting.begin(), granting.end(), rank);
+        if (at != granting.end()) granting.erase(at);
+    }
+
+    bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
+    bool in_pscw() const { return state == WindowState::pscw_issued || state == WindowState::pscw_granted; }
+    bool in_lock_all() const {
+        return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
+               state == WindowState::lock_all_granted;
+    }
+    // Operations may issue.
+    bool ready() const {
+        return state == WindowState::per_target || state == WindowState::lock_all_called ||
+               state == WindowState::fence_granted || state == WindowState::pscw_granted ||
+               state == WindowState::lock_all_granted;
+    }
+    bool is_direct(Rank target) const { return target == rank_ || (shared && node.contains(target)); }
+    std::size_t bytes() const {
+        return lock.bytes() + posts.bytes() + (start_group.capacity() + granting.capacity()) * sizeof(Rank) +
+               (rare_ ? sizeof(RareParts) + rare_->reduce_scatter.bytes() : 0);
+    }
+
+private:
+    Rank rank_;
+    Rank ranks_;
+    std::uint32_t start_;
+    std::unique_ptr<RareParts> rare_;  // null until the first call that needs it
+};
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,18 @@
+// How many slots of a table are not empty: the design's count, at which a traversal stops (NR-TABLE-4).
+#pragma once
+
+#include <cstdint>
+
+namespace rmasim {
+
+class SlotCount {
+public:
+    void one_more();
+    void one_less();
+    std::uint32_t value() const { return value_; }
+
+private:
+    std::uint32_t value_ = 0;
+};
+
+}  // namespace rmasim

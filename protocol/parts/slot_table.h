@@ -1,0 +1,123 @@
+// The operation table of a window (New RMA design, "Data structures" 1): a fixed array of slots, each heading a list of
+// target elements. Target r belongs to slot r mod slots; the search in a slot is linear.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "protocol/parts/slot_count.h"
+
+#include <vector>
+
+namespace rmasim {
+
+// `TargetElement` has `rank`, `next` and `prev`; the table owns the last two.
+template <class TargetElement>
+class SlotTable {
+public:
+    explicit SlotTable(std::uint32_t slots) : slots_(slots, nullptr) {}
+
+    // The element for `target`, or null; `steps` is the number of elements visited.
+    TargetElement* find(Rank target, std::uint32_t& steps) const {
+        steps = 0;
+        for (TargetElement* t = slots_[slot_of(target)]; t != nullptr; t = t->next) {
+            ++steps;
+            if (t->rank == target) return t;
+        }
+        return nullptr;
+    }
+
+    // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
+    const TargetElement* first_in_slot(Rank target) const { return slots_[slot_of(target)]; }
+
+    void insert(TargetElement* target) {
+        TargetElement*& head = slots_[slot_of(target->rank)];
+        if (head == nullptr) occupied_slots_.one_more();
+        TargetElement* last = head;
+        while (last != nullptr && last->next != nullptr) last = last->next;
+        target->prev = last;
+        target->next = nullptr;
+        (last == nullptr ? head : last->next) = target;
+        ++targets_;
+    }
+    void remove(TargetElement* target) {
+        TargetElement*& head = slots_[slot_of(target->rank)];
+        (target->prev == nullptr ? head : target->prev->next) = target->next;
+        if (target->next != nullptr) target->next->prev = target->prev;
+        if (head == nullptr) occupied_slots_.one_less();
+        --targets_;
+    }
+
+    std::uint32_t targets() const { return targets_; }
+    std::uint32_t occupied_slots() const { return occupied_slots_.value(); }
+    bool empty() const { return targets_ == 0; }
+
+    // Visits all elements slot by slot, each list in order of creation. `visit` may remove the element it is given.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        walk([&visit](TargetElement& t) {
+            visit(t);
+            return true;
+        });
+    }
+
+    // The same, beginning with the slot of `first` and going round. `visit` must not remove elements.
+    template <class Visit>
+    void for_each_from(Rank first, Visit visit) const {
+        std::uint32_t left = occupied_slots_.value();
+        const std::size_t begin = slot_of(first);
+        for (std::size_t i = 0; left > 0 && i < slots_.size(); ++i) {
+            const std::size_t slot = begin + i < slots_.size() ? begin + i : begin + i - slots_.size();
+            if (slots_[slot] == nullptr) continue;
+            --left;
+            for (TargetElement* t = slots_[slot]; t != nullptr; t = t->next) visit(*t);
+        }
+    }
+
+    // Stops at the first element for which the condition does not hold.
+    template <class Holds>
+    bool all_of(Holds holds) const {
+        return walk([&holds](TargetElement& t) { return holds(t); });
+    }
+
+    // How many slots a traversal looks at: those up to the last occupied one (NR-TABLE-4).
+    std::size_t slots_walked() const {
+        std::size_t end = 0;
+        walk([](TargetElement&) { return true; }, end);
+        return end;
+    }
+
+    std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
+
+private:
+    // Stops when `keep_walking` returns false. Returns whether all elements were visited; then `end` is the slot where
+    // the walk ended.
+    template <class KeepWalking>
+    bool walk(KeepWalking keep_walking, std::size_t& end) const {
+        std::uint32_t left =
+            occupied_slots_.value();  // the design's count of non-NULL slots: stop after the last of them
+        std::size_t slot = 0;
+        for (; left > 0 && slot < slots_.size(); ++slot) {
+            if (slots_[slot] == nullptr) continue;
+            --left;
+            for (TargetElement* t = slots_[slot]; t != nullptr;) {
+                TargetElement* const next = t->next;
+                if (!keep_walking(*t)) return false;
+                t = next;
+            }
+        }
+        end = slot;
+        return true;
+    }
+    template <class KeepWalking>
+    bool walk(KeepWalking keep_walking) const {
+        std::size_t end = 0;
+        return walk(keep_walking, end);
+    }
+
+    std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % slots_.size(); }
+
+    std::vector<TargetElement*> slots_;
+    SlotCount occupied_slots_;
+    std::uint32_t targets_ = 0;
+};
+
+}  // namespace rmasim

@@ -1,0 +1,12 @@
+// What reports on runs of family ch3 need to know.
+#pragma once
+
+#include "protocol/ch3/engine.h"
+#include "sim/families/family.h"
+
+namespace rmasim::sim {
+
+std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target);
+bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost);
+
+}  // namespace rmasim::sim
