@@ -5,9 +5,10 @@
 namespace rmasim {
 
 std::string_view name_of(Awaited awaited) {
-    constexpr std::array<std::string_view, 13> names{
+    constexpr std::array<std::string_view, 15> names{
         "IBARRIER", "LOCK_GRANTED",  "operations", "RMA_DONE_ACK", "operation element", "target element", "POST",
-        "COMPLETE", "the operation", "SEND",       "OP_COUNTS",    "a mutex",           "data to leave"};
+        "COMPLETE", "the operation", "SEND",       "OP_COUNTS",    "a mutex",           "data to leave", "a signal",
+        "WIN_INFO"};
     return names.at(static_cast<std::size_t>(awaited));
 }
 

@@ -25,6 +25,8 @@ enum class Awaited : std::uint8_t {
     op_counts,          // family shm: OP_COUNTS of every process
     mutex,              // family shm: held by `target`, or by another thread of this process
     data_sent,          // data of operations to `target` (or to any) have left the user's memory
+    counter,            // family synccount: signals to a counter of this process
+    win_info,           // family synccount: WIN_INFO from `target`
 };
 std::string_view name_of(Awaited awaited);
 

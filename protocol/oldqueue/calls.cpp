@@ -5,6 +5,7 @@
 #include "protocol/oldqueue/modes/pscw.h"
 #include "protocol/oldqueue/modes/rma_op.h"
 #include "protocol/oldqueue/routines/look.h"
+#include "protocol/parts/request_calls.h"
 
 #include <utility>
 
@@ -12,7 +13,10 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-bool is_two_sided(Call call) { return call == Call::barrier || call == Call::send || call == Call::recv; }
+bool is_two_sided(Call call) {
+    const CallClass kind = description_of(call).kind;
+    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::request;
+}
 
 // Registers a call from its begin to its end; lives in the frame of the call.
 class CallUnderWay {
@@ -42,11 +46,17 @@ private:
     Window* window_ = nullptr;
 };
 
-Task<> two_sided_call(EngineState& engine, const CallRequest& request) {
+Task<> two_sided_call(EngineState& engine, const CallRequest& request, CallAnswer& answer) {
     switch (request.call) {
         case Call::barrier: return engine.two_sided.barrier(engine.world, engine.waits);
         case Call::send: return engine.two_sided.send(engine.world, request.message);
-        default: return engine.two_sided.recv(engine.world, engine.waits, request.message);
+        case Call::recv: return engine.two_sided.recv(engine.world, engine.waits, request.message);
+        case Call::isend: return engine.two_sided.isend(engine.world, request.message, answer);
+        case Call::irecv: return engine.two_sided.irecv(engine.world, request.message, answer);
+        default:
+            return request_call(MessageCalls(engine.two_sided),
+                                {engine.world, engine.waits, engine.rank, request.call, request.requests, request.more},
+                                answer);
     }
 }
 
@@ -68,7 +78,7 @@ Task<> window_call(EngineState& engine, CallRequest& request, CallAnswer& answer
 Task<> call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const CallUnderWay under_way(engine, request);
     look(engine, Looker::rank);
-    if (is_two_sided(request.call)) co_await two_sided_call(engine, request);
+    if (is_two_sided(request.call)) co_await two_sided_call(engine, request, answer);
     else co_await window_call(engine, request, answer);
 }
 

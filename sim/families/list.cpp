@@ -11,9 +11,10 @@ namespace rmasim::sim {
 const Family& newrma_family();    // newrma/family.cpp
 const Family& shm_family();       // shm/family.cpp
 const Family& oldqueue_family();  // oldqueue/family.cpp
+const Family& synccount_family();  // synccount/family.cpp
 
 std::span<const Family* const> families() {
-    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family()};
+    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &synccount_family()};
     return all;
 }
 

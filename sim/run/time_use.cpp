@@ -6,7 +6,8 @@ std::string_view name_of(Cause cause) {
     constexpr std::array<std::string_view, cause_count> names{
         "compute",      "call",      "post",          "search",       "send",       "handle",          "copy",
         "mem_sync",     "mutex",     "cache",         "wait_barrier", "wait_lock",  "wait_operations", "wait_ack",
-        "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "agent"};
+        "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "wait_counter",
+        "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
@@ -25,6 +26,8 @@ Cause cause_of(Awaited awaited) {
         case Awaited::message: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
         case Awaited::data_sent: return Cause::wait_send;
+        case Awaited::counter: return Cause::wait_counter;
+        case Awaited::win_info: return Cause::wait_barrier;
     }
     return Cause::wait_operations;
 }

@@ -30,9 +30,10 @@ enum class Cause : std::uint8_t {
     wait_message,   // two-sided messages
     wait_mutex,     // in shared memory
     wait_send,      // for data to leave the user's memory
+    wait_counter,   // for signals to synchronisation counters
     agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 21;
+inline constexpr std::size_t cause_count = 22;
 std::string_view name_of(Cause cause);
 
 // The use that the report names for a call that waits for `awaited`.

@@ -32,6 +32,7 @@ CAUSES = {
     "wait_message": "waiting for a two-sided message",
     "wait_mutex": "waiting for a mutex",
     "wait_send": "waiting for data to leave the user's memory",
+    "wait_counter": "waiting for signals to synchronisation counters",
     "agent": "the progress agent's work",
 }
 

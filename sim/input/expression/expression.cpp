@@ -13,6 +13,16 @@ std::int64_t draw(std::int64_t below, Random& random) {
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(below)));
 }
 
+// `array`: its length times 2^16, and its first slot.
+std::size_t slot_of_element(std::int64_t array, std::int64_t index) {
+    const std::int64_t length = array >> 16;
+    if (index < 0 || index >= length) {
+        throw ExpressionError("index " + std::to_string(index) + " of an array of " + std::to_string(length) +
+                              " elements");
+    }
+    return static_cast<std::size_t>((array & 0xFFFF) + index);
+}
+
 }  // namespace
 
 Expression Expression::compile(std::string_view text, const Scope& scope) {
@@ -35,6 +45,8 @@ std::int64_t Expression::run(std::span<const std::int64_t> variables, Random& ra
             *top++ = variables[static_cast<std::size_t>(step.value)];
         } else if (step.op == ExpressionOp::draw) {
             top[-1] = draw(top[-1], random);
+        } else if (step.op == ExpressionOp::element) {
+            top[-1] = variables[slot_of_element(step.value, top[-1])];
         } else if (step.op == ExpressionOp::jump) {
             at = static_cast<std::size_t>(step.value) - 1;
         } else if (step.op == ExpressionOp::jump_if_zero) {

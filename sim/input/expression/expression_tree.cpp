@@ -32,6 +32,16 @@ ExpressionTree::Node ExpressionTree::variable(Slot slot) {
     return add({.op = ExpressionOp::variable, .varies = true, .value = slot});
 }
 
+ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node index) {
+    const Entry inner = nodes_[index];
+    return add({.op = ExpressionOp::element,
+                .varies = true,
+                .draws = inner.draws,
+                .depth = inner.depth,
+                .value = std::int64_t{array.length} << 16 | array.slot,
+                .children = {index}});
+}
+
 ExpressionTree::Node ExpressionTree::unary(ExpressionOp op, Node operand) {
     const Entry inner = nodes_[operand];
     const bool draw = op == ExpressionOp::draw;
