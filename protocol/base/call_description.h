@@ -19,7 +19,7 @@ enum class CallClass : std::uint8_t {
     barrier,
     request,  // starts, completes or frees requests
     message,
-    counters,      // allocates synchronisation counters, frees them, or makes a request of one
+    counters,       // allocates synchronisation counters, frees them, or makes a request of one
     changes_group,  // of a window
     creates_window,
     frees_window,

@@ -48,10 +48,10 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    Operation operation{};              // operations
-    Message message{};                  // send, recv
-    Group group{};                      // post, start
-    std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
+    Operation operation{};                           // operations
+    Message message{};                               // send, recv
+    Group group{};                                   // post, start
+    std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
     std::shared_ptr<const RequestArguments> more{};  // null: all at their defaults
 };
 

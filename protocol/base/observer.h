@@ -68,7 +68,7 @@ public:
     virtual void op_completed(Rank, OpId, Rank /*target*/) {}
 
     virtual void counter_changed(const CounterChange&) {}
-    // `window`, `target` and `modes` are those of an operation request; `target` is no_rank for an object request.
+    // `target` and `modes` are those of an operation request; for an object request no_rank and its counter's number.
     virtual void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank /*target*/, unsigned /*modes*/) {}
 
     // At the target.

@@ -21,7 +21,7 @@ using RequestId = std::uint32_t;  // of an r-form, a message, or a persistent re
 
 inline constexpr Rank no_rank = -1;
 inline constexpr WindowId no_window = 0xFFFF;  // packets and waits that concern no window: MPI_BARRIER, messages
-inline constexpr RequestId no_request = 0;  // MPI_REQUEST_NULL
+inline constexpr RequestId no_request = 0;     // MPI_REQUEST_NULL
 // What a request belongs to: these bits, or none of them for an r-form.
 inline constexpr RequestId message_request = 0x8000'0000;
 inline constexpr RequestId sync_request = 0x4000'0000;  // persistent

@@ -6,9 +6,9 @@ namespace rmasim {
 
 std::string_view name_of(Awaited awaited) {
     constexpr std::array<std::string_view, 15> names{
-        "IBARRIER", "LOCK_GRANTED",  "operations", "RMA_DONE_ACK", "operation element", "target element", "POST",
-        "COMPLETE", "the operation", "SEND",       "OP_COUNTS",    "a mutex",           "data to leave", "a signal",
-        "WIN_INFO"};
+        "IBARRIER",       "LOCK_GRANTED", "operations",    "RMA_DONE_ACK",  "operation element",
+        "target element", "POST",         "COMPLETE",      "the operation", "SEND",
+        "OP_COUNTS",      "a mutex",      "data to leave", "a signal",      "WIN_INFO"};
     return names.at(static_cast<std::size_t>(awaited));
 }
 

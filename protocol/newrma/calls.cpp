@@ -19,7 +19,7 @@ namespace {
 Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
 
 RequestList list_of(EngineState& engine, CallRequest& request) {
-    return {engine.world,  engine.waits, engine.rank, request.call, std::move(request.requests),
+    return {engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
             std::move(request.more)};
 }
 

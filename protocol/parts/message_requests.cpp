@@ -16,8 +16,8 @@ RequestId MessageRequests::open(Call call, const Message& message, bool done) {
 MessageRequests::Request* MessageRequests::match(const Packet& message) {
     Request* oldest = nullptr;
     for (Request& one : requests_) {
-        const bool fits = one.call == Call::irecv && !one.done && one.message.peer == message.source &&
-                          one.message.tag == message.op;
+        const bool fits =
+            one.call == Call::irecv && !one.done && one.message.peer == message.source && one.message.tag == message.op;
         if (fits && (oldest == nullptr || one.turn < oldest->turn)) oldest = &one;
     }
     return oldest;

@@ -1,5 +1,5 @@
-// WAIT, TEST and their relatives on lists of requests, whatever the requests are of. All of them begin with each request
-// before they wait for any: one round trip, not n.
+// WAIT, TEST and their relatives on lists of requests, whatever the requests are of. All of them begin with each
+// request before they wait for any: one round trip, not n.
 //
 // A family gives a small class `Requests`, copied into each call, with
 //
@@ -94,9 +94,8 @@ std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& 
 template <class Requests>
 Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
     begin_all(requests, list);
-    const auto active = std::find_if(list.ids.begin(), list.ids.end(), [&requests](RequestId id) {
-        return id != no_request && requests.is_active(id);
-    });
+    const auto active = std::find_if(list.ids.begin(), list.ids.end(),
+                                     [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
     answer.index = -1;
     if (active == list.ids.end()) co_return;
     co_await ProgressUntil(list.waits, requests.reason(list.call, *active),

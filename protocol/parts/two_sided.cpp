@@ -159,8 +159,7 @@ void TwoSided::free_request(Call call, RequestId id) {
 }
 
 void TwoSided::require_closed() const {
-    const MessageRequests::Request* const open =
-        state_ && state_->requests ? state_->requests->first_open() : nullptr;
+    const MessageRequests::Request* const open = state_ && state_->requests ? state_->requests->first_open() : nullptr;
     if (open == nullptr) return;
     throw ErroneousProgram(open->call, "its request is still open; wait for it, or test until it is done");
 }

@@ -34,10 +34,10 @@ void start_all(EngineState& engine, const CallRequest& request) {
 }
 
 Task<> request_calls(EngineState& engine, CallRequest& request, CallAnswer& answer) {
-    return request_call(Requests(engine),
-                        {engine.world, engine.waits, engine.rank, request.call, std::move(request.requests),
-                         std::move(request.more)},
-                        answer);
+    return request_call(
+        Requests(engine),
+        {engine.world, engine.waits, engine.rank, request.call, std::move(request.requests), std::move(request.more)},
+        answer);
 }
 
 void window_call(EngineState& engine, const CallRequest& request, CallAnswer& answer) {

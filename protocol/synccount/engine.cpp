@@ -40,9 +40,7 @@ void Engine::deliver(const Packet& packet) {
 
 std::string Engine::describe(const WaitReason& reason) const { return synccount::describe(state_, reason); }
 
-AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
-    return synccount::awaited_ranks(state_, reason);
-}
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return synccount::awaited_ranks(state_, reason); }
 
 void Engine::require_no_noted_error() const {
     if (!state_.noted.empty()) throw ErroneousProgram("the end of the program", state_.noted);
@@ -62,9 +60,8 @@ void Engine::require_closed() const {
     }
     for (const SyncRequest& request : state_.requests.all()) {
         if (!request.open || request.idle || request.state == SyncRequest::State::inactive) continue;
-        const std::string which = request.object
-                                      ? "of " + text_of(state_.counters[request.counter.place], state_.rank)
-                                      : "for operations to rank " + std::to_string(request.target);
+        const std::string which = request.object ? "of " + text_of(state_.counters[request.counter.place], state_.rank)
+                                                 : "for operations to rank " + std::to_string(request.target);
         fail_at_end(Call::request_wait,
                     "the request " + which + " is still active; wait for it, or test until it is done");
     }
@@ -73,9 +70,9 @@ void Engine::require_closed() const {
 void Engine::require_settled() const { require_no_noted_error(); }
 
 ProcessMemory Engine::memory_use() const {
-    ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.counters.bytes() + state_.requests.bytes() +
-                          state_.two_sided.bytes(),
-                      0, state_.operations.bytes()};
+    ProcessMemory use{
+        sizeof(Engine) - sizeof(Process) + state_.counters.bytes() + state_.requests.bytes() + state_.two_sided.bytes(),
+        0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;
 }

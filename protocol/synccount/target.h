@@ -14,9 +14,7 @@ inline constexpr OpId no_operation = 0xFFFFFFFF;
 constexpr SyncModes mode_of(OpKind kind) {
     return kind == OpKind::put ? SyncModes::put : kind == OpKind::get ? SyncModes::get : SyncModes::accumulate;
 }
-constexpr std::size_t index_of(SyncModes mode) {
-    return mode == SyncModes::put ? 0 : mode == SyncModes::get ? 1 : 2;
-}
+constexpr std::size_t index_of(SyncModes mode) { return mode == SyncModes::put ? 0 : mode == SyncModes::get ? 1 : 2; }
 inline constexpr std::array<SyncModes, 3> each_mode{SyncModes::put, SyncModes::get, SyncModes::accumulate};
 
 // An operation at its origin, from its call until it is complete there.
@@ -41,8 +39,8 @@ struct Target {
     bool accumulating = false;  // unordered transports: an ACC is not answered
     // By mode: one more than the number of the last operation; numbers below are covered by a completed request.
     std::array<std::uint32_t, 3> last{}, covered{};
-    std::vector<Open> open;            // not complete at their origin; not the held one
-    std::vector<OpId> line;            // unordered transports: ACCs that leave after the unanswered one
+    std::vector<Open> open;              // not complete at their origin; not the held one
+    std::vector<OpId> line;              // unordered transports: ACCs that leave after the unanswered one
     std::vector<std::uint32_t> seekers;  // requests that wait for some of `open`
 
     bool has_uncovered(SyncModes modes) const {

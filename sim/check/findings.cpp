@@ -5,7 +5,7 @@
 namespace rmasim::sim::check {
 
 std::string_view name_of(Invariant invariant) {
-    constexpr std::array<std::string_view, 9> names{
+    constexpr std::array<std::string_view, 11> names{
         "operations are applied once",
         "an exclusive lock is alone",
         "grants are asked for",
@@ -14,6 +14,8 @@ std::string_view name_of(Invariant invariant) {
         "epochs are kept",
         "accumulates keep their order",
         "data leave before operations are complete",
+        "requests signal once",
+        "counters count signals",
         "nothing outlives its window"};
     return names.at(static_cast<std::size_t>(invariant));
 }

@@ -95,9 +95,10 @@ void add_queue(Json& json, const RunResult& result) {
 Json counters_json(const RunResult& result) {
     Json windows = Json::object();
     for (const CounterResult& use : result.counters) {
-        windows[use.window] = {{"allocated", use.allocated}, {"signals_sent", use.sent}, {"signals_applied", use.applied},
-                               {"resets", use.resets},       {"lowest", use.lowest},     {"lost", use.lost},
-                               {"vacuous", use.vacuous},     {"negative", use.negative}};
+        windows[use.window] = {{"allocated", use.allocated},     {"signals_sent", use.sent},
+                               {"signals_applied", use.applied}, {"resets", use.resets},
+                               {"lowest", use.lowest},           {"lost", use.lost},
+                               {"vacuous", use.vacuous},         {"negative", use.negative}};
     }
     return windows;
 }

@@ -37,8 +37,8 @@ std::vector<std::string> OrderIndependentExpectations::compare(const UntimedWorl
     result.message_bytes = counts.wire_bytes();
     result.by_kind = counts.by_kind(packets_of(scenario_));
     std::vector<std::string> lines;
-    for (const Difference& one : differences(
-             scenario_, result, world.memory(), [&world](Rank rank) -> const Process& { return world.process(rank); })) {
+    for (const Difference& one : differences(scenario_, result, world.memory(),
+                                             [&world](Rank rank) -> const Process& { return world.process(rank); })) {
         lines.push_back(fmt::format("{}: expected {}, got {}", one.what, one.expected, one.got));
     }
     return lines;

@@ -180,6 +180,9 @@ public:
     }
 
     // ---- For checks.
+    // Whether the packet lowers a synchronisation counter; whether the family has them.
+    virtual bool is_signal(const Packet&) const { return false; }
+    virtual bool counts_signals() const { return calls().contains(Call::win_alloc_sync_objects); }
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
     virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
     virtual CheckedRules rules(const ProtocolSettings&) const { return {}; }

@@ -8,9 +8,9 @@
 
 namespace rmasim::sim {
 
-const Family& newrma_family();    // newrma/family.cpp
-const Family& shm_family();       // shm/family.cpp
-const Family& oldqueue_family();  // oldqueue/family.cpp
+const Family& newrma_family();     // newrma/family.cpp
+const Family& shm_family();        // shm/family.cpp
+const Family& oldqueue_family();   // oldqueue/family.cpp
 const Family& synccount_family();  // synccount/family.cpp
 
 std::span<const Family* const> families() {

@@ -220,9 +220,9 @@ std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instr
                                                      const IntegerList& list) const {
     std::vector<OriginBuffer> names;
     for (const std::optional<WrittenName>& name : list.names) {
-        names.push_back(name ? variable_buffer(thread.number,
-                                               slot_of(thread, at, name->variable, name->element, "request"))
-                             : discard_buffer());
+        names.push_back(
+            name ? variable_buffer(thread.number, slot_of(thread, at, name->variable, name->element, "request"))
+                 : discard_buffer());
     }
     return names;
 }

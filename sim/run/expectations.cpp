@@ -97,8 +97,7 @@ private:
     void compare_counter(const CounterExpectation& expected) {
         for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
             const auto who = fmt::format("{}: counter {} of rank {}", expected.place, expected.counter, rank);
-            const auto got =
-                scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
+            const auto got = scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
             if (!got) {
                 found_.push_back({who, "a counter", "none"});
                 continue;

@@ -168,13 +168,15 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::request: return referring("What the call gave that made it.", "value");
         case Argument::requests: return requests();
         case Argument::index:
-            return referring("The variable that gets the place of the request in the list; -1: none is active.", "written");
+            return referring("The variable that gets the place of the request in the list; -1: none is active.",
+                             "written");
         case Argument::number: return number_or(1, "How many counters.", limits::counters);
         case Argument::handles: return referring("The variable, or the array, that gets the handles.", "written");
         case Argument::counters: return counters();
         case Argument::modes: return modes();
         case Argument::counter: return referring("The handle of the counter.", "value");
-        case Argument::initial: return described_number("Signals until the request is complete.", number(limits::signals));
+        case Argument::initial:
+            return described_number("Signals until the request is complete.", number(limits::signals));
         case Argument::info:
             return Json::parse(R"({"description": "Info keys.", "type": "object", "additionalProperties": false,
                 "properties": {"restart": {"description": "WAIT and TEST start the request again.",

@@ -17,7 +17,7 @@ void require_legal(const EngineState& engine, const Window& window, Rank new_siz
     if (peer >= both) throw ErroneousProgram(changing, "peer " + std::to_string(peer) + " is not in both groups");
     if (window.targets.empty()) return;
     throw ErroneousProgram(changing, "an operation to rank " + std::to_string(window.targets.begin()->rank) +
-                                     " is not complete, or no request has covered it");
+                                         " is not complete, or no request has covered it");
 }
 
 void send_infos(EngineState& engine, const Window& window, Sizes sizes) {
@@ -52,8 +52,7 @@ Barrier::Instance enter(EngineState& engine, Window& window, Sizes sizes) {
     window.change->sizes = sizes;
     window.change->barrier = std::make_unique<Barrier>(engine.rank, std::max(sizes.now, sizes.before));
     for (const Packet& packet : std::exchange(window.early, {})) arrived(engine, window, packet);
-    return window.change->barrier->enter(
-        [&](Rank peer, unsigned round) { send_barrier(engine, window, peer, round); });
+    return window.change->barrier->enter([&](Rank peer, unsigned round) { send_barrier(engine, window, peer, round); });
 }
 
 }  // namespace
@@ -70,16 +69,15 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
         sizes = sizes_in(info);
         if (info.source != peer || sizes.now != new_size) {
             throw ErroneousProgram(changing, "rank " + std::to_string(info.source) + " tells of " +
-                                             std::to_string(sizes.now) + " ranks, and rank " +
-                                             std::to_string(engine.rank) + " expects " + std::to_string(new_size) +
-                                             " from peer " + std::to_string(peer));
+                                                 std::to_string(sizes.now) + " ranks, and rank " +
+                                                 std::to_string(engine.rank) + " expects " + std::to_string(new_size) +
+                                                 " from peer " + std::to_string(peer));
         }
     }
     const Barrier::Instance instance = enter(engine, window, sizes);
-    co_await ProgressUntil(engine.waits, {changing, window.id, Awaited::barrier},
-                           [&engine, &window, instance] {
-                               return window.change->barrier->completed(instance) || !engine.noted.empty();
-                           });
+    co_await ProgressUntil(engine.waits, {changing, window.id, Awaited::barrier}, [&engine, &window, instance] {
+        return window.change->barrier->completed(instance) || !engine.noted.empty();
+    });
     raise_noted(engine, changing);
     window.ranks = sizes.now;
     window.member = engine.rank < sizes.now;

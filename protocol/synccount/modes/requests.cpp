@@ -39,8 +39,8 @@ void report_step(EngineState& engine, const SyncRequest& request, RequestId id, 
 void start_operations(EngineState& engine, Call call, SyncRequest& request, RequestId id) {
     require_members(engine, engine.windows[request.window], call, request.target);
     report_step(engine, request, id, RequestStep::started);
-    const bool notifies = request.modes == SyncModes::none && !request.restart &&
-                          engine.config.notify_empty == NotifyEmpty::start;
+    const bool notifies =
+        request.modes == SyncModes::none && !request.restart && engine.config.notify_empty == NotifyEmpty::start;
     if (!notifies) {
         request.state = SyncRequest::State::active;
         return;

@@ -114,8 +114,7 @@ void run_own(EngineState& engine, const Window& window, Operation operation) {
         memory.release(data);
         return;
     }
-    const Payload data =
-        memory.gather(engine.rank, operation.origin, region.datatype, operation.elements_sent());
+    const Payload data = memory.gather(engine.rank, operation.origin, region.datatype, operation.elements_sent());
     if (operation.kind == OpKind::put) memory.write(engine.rank, engine.rank, window.id, region, data);
     else memory.accumulate(engine.rank, engine.rank, window.id, region, operation.reduce, data);
     memory.release(data);

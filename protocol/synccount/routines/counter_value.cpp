@@ -14,13 +14,12 @@ bool is_met(const EngineState& engine, const Counter& counter) {
 void complete_if_met(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id) {
     if (request.state != SyncRequest::State::active || !is_met(engine, counter)) return;
     request.state = SyncRequest::State::complete;
-    engine.world.observer.request_stepped(engine.rank, id, RequestStep::complete, counter.window, no_rank, 0);
+    engine.world.observer.request_stepped(engine.rank, id, RequestStep::complete, counter.window, no_rank,
+                                          counter.number);
 }
 
 // Signals that came since the counter was set, and that nobody has seen as a completion.
-std::int64_t unseen_signals(const Counter& counter) {
-    return (counter.finished ? 0 : counter.count) - counter.value;
-}
+std::int64_t unseen_signals(const Counter& counter) { return (counter.finished ? 0 : counter.count) - counter.value; }
 
 void set_value(EngineState& engine, Counter& counter, std::int64_t value, CounterStep step, const char* by) {
     const std::int64_t from = counter.value;
@@ -101,12 +100,14 @@ void init(EngineState& engine, Counter& counter, std::int64_t count) {
 }
 
 void start(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id) {
-    engine.world.observer.request_stepped(engine.rank, id, RequestStep::started, counter.window, no_rank, 0);
+    engine.world.observer.request_stepped(engine.rank, id, RequestStep::started, counter.window, no_rank,
+                                          counter.number);
     begin_round(engine, counter, request, id, CounterStep::start, "start");
 }
 
 void restart(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id) {
-    engine.world.observer.request_stepped(engine.rank, id, RequestStep::restarted, counter.window, no_rank, 0);
+    engine.world.observer.request_stepped(engine.rank, id, RequestStep::restarted, counter.window, no_rank,
+                                          counter.number);
     request.idle = true;
     begin_round(engine, counter, request, id, CounterStep::restart, "restart");
 }

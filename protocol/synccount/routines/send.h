@@ -10,7 +10,8 @@ void post_operation(EngineState& engine, Window& window, Target& target, const O
 // Counts an operation on the own window, which is complete at once.
 void count_operation(Target& target, SyncModes mode);
 
-// The held operation leaves: plainly, asking for its acknowledgement where that is needed, or with the request's signal.
+// The held operation leaves: plainly, asking for its acknowledgement where that is needed, or with the request's
+// signal.
 void send_held(EngineState& engine, Window& window, Target& target);
 void send_held_with_signal(EngineState& engine, Window& window, Target& target, const SyncRequest& request);
 // Asks for the acknowledgement of PUTs and ACCs of these modes below `upto`, as far as it was not asked for.

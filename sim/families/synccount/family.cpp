@@ -58,7 +58,8 @@ public:
 
     std::vector<CounterCounts> counter_counts(const Process& process) const override {
         std::vector<CounterCounts> counts;
-        for (const auto& window : dynamic_cast<const Engine&>(process).windows()) counts.push_back(counts_of(window.use));
+        for (const auto& window : dynamic_cast<const Engine&>(process).windows())
+            counts.push_back(counts_of(window.use));
         return counts;
     }
     std::optional<CounterValue> counter_value(const Process& process, WindowId window,
@@ -69,6 +70,7 @@ public:
         return std::nullopt;
     }
 
+    bool is_signal(const Packet& packet) const override { return synccount::signals(packet); }
     bool refuses_shared_windows() const override { return true; }
     CheckedRules rules(const ProtocolSettings&) const override { return {.answers_within_epoch = false}; }
 

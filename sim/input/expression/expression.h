@@ -1,8 +1,9 @@
 // Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small postfix program, evaluated per rank.
 //
 // Values are 64-bit signed integers. From loosest to tightest: ?:  ||  &&  == !=  < <= > >=  |  ^  &  << >>  + -  * / %
-// unary - ! ~; parentheses; integers (decimal, 0x); names; elements of arrays, a[i]; functions min(a,b) max(a,b) abs(a) random(n). Comparison and
-// logic give 0 or 1; && || ?: evaluate only the side they need. / and % round towards minus infinity, so
+// unary - ! ~; parentheses; integers (decimal, 0x); names; elements of arrays, a[i]; functions min(a,b) max(a,b) abs(a)
+// random(n). Comparison and logic give 0 or 1; && || ?: evaluate only the side they need. / and % round towards minus
+// infinity, so
 // "(rank - 1) % size" is the left neighbour. `random(n)` draws from the rank's generator, n >= 1. Overflow, division by
 // zero, a shift outside 0..63, an index outside its array and random(n) with n < 1 raise an ExpressionError when
 // evaluated; an expression that needs neither a variable nor the generator is evaluated when it is compiled.

@@ -64,11 +64,11 @@ struct Instruction {
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
-    bool elsewhere = false;  // load, store: access the window of rank `target` instead of the caller's own
-    bool checked = false;    // load: `value` is the expected value
-    bool handle = false;     // messages: of datatype handle_sync
+    bool elsewhere = false;    // load, store: access the window of rank `target` instead of the caller's own
+    bool checked = false;      // load: `value` is the expected value
+    bool handle = false;       // messages: of datatype handle_sync
     bool whole_array = false;  // `variable` is all of an array
-    bool restart = false;    // a persistent request starts itself again
+    bool restart = false;      // a persistent request starts itself again
     SyncModes modes = SyncModes::none;
     Assert asserts = Assert::none;
     Slot variable = 0;
@@ -85,7 +85,7 @@ struct Instruction {
     Expression count{1};
     Expression block_length;  // 0: no vector
     Expression stride;        // elements
-    Expression value;  // WIN_SYNC_..._INIT: the counter
+    Expression value;         // WIN_SYNC_..._INIT: the counter
 };
 
 // The call, "load" or "store".

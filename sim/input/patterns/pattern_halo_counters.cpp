@@ -86,8 +86,8 @@ std::string puts_of(const Halo& halo) {
         case Signal::messages: return std::string(messages);
         case Signal::counters: break;
     }
-    const std::string free = halo.restart ? R"json({"waitall": {"requests": "_free_req"}})json"
-                                          : std::string(start_free_operations);
+    const std::string free =
+        halo.restart ? R"json({"waitall": {"requests": "_free_req"}})json" : std::string(start_free_operations);
     return free + R"json(, {"wait": {"request": "_dest_free_req"}}, )json" + std::string(put_all);
 }
 
@@ -159,8 +159,8 @@ std::string places_of(const std::vector<std::int64_t>& offsets, const std::vecto
 }  // namespace
 
 Json halo_counters(const JsonValue& arguments, const Surroundings& around) {
-    const JsonObject call(arguments, {"pattern", "win", "neighbours", "bytes", "iterations", "compute_ns", "signal",
-                                      "restart", "order"});
+    const JsonObject call(
+        arguments, {"pattern", "win", "neighbours", "bytes", "iterations", "compute_ns", "signal", "restart", "order"});
     const JsonValue list = call.at("neighbours");
     std::vector<std::int64_t> offsets;
     for (const JsonValue& item : list.items(limits::most_halo_neighbours, 1)) {

@@ -261,7 +261,10 @@ void require_known(const Compiler& compiler, const Verb& verb, Call meant, const
     const Family& family = compiler.family();
     if (family.calls().contains(meant)) return;
     std::string others;
-    (verb.calls & family.calls()).for_each([&](Call call) { others += others.empty() ? "" : ", "; others += description_of(call).mpi_name; });
+    (verb.calls & family.calls()).for_each([&](Call call) {
+        others += others.empty() ? "" : ", ";
+        others += description_of(call).mpi_name;
+    });
     throw BadInput(arguments.place(), std::string(description_of(meant).mpi_name),
                    fmt::format("of the calls of this name family {} has only {}", family.name(), others));
 }

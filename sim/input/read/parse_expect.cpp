@@ -143,8 +143,8 @@ void parse_time(const JsonValue& value, Expectations& expect) {
 }  // namespace
 
 bool Expectations::any() const {
-    return outcome || messages_total || messages_bytes || by_kind || between_nodes || by_pair || !memory.empty() || !counters.empty() ||
-           !high_water_at_most.empty() || time_ns_min || time_ns_max;
+    return outcome || messages_total || messages_bytes || by_kind || between_nodes || by_pair || !memory.empty() ||
+           !counters.empty() || !high_water_at_most.empty() || time_ns_min || time_ns_max;
 }
 
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario) {
