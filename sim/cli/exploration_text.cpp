@@ -14,9 +14,13 @@ std::string text_of(const Range& range) {
     return fmt::format("{} to {}", grouped(range.least), grouped(range.most));
 }
 
-void add_runs(Text& text, const Exploration& found) {
-    text.line("  {}: {} executions, {} steps in the longest{}",
-              found.exhausted ? "every order that matters" : "NOT EXHAUSTED, the limit was reached",
+const char* extent_of(const Exploration& found, Reduction reduction) {
+    if (!found.exhausted) return "NOT EXHAUSTED, the limit was reached";
+    return reduction == Reduction::none ? "every order" : "every order that matters";
+}
+
+void add_runs(Text& text, const Exploration& found, Reduction reduction) {
+    text.line("  {}: {} executions, {} steps in the longest{}", extent_of(found, reduction),
               grouped(found.runs), found.deepest,
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     if (found.failure) {
@@ -63,11 +67,11 @@ ExplorationWords words_of(const Scenario& scenario, const Exploration& found) {
     return words;
 }
 
-std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords&) {
+std::string exploration_text(const Scenario& scenario, const Exploration& found, Reduction reduction) {
     Text text;
     text.line("{}", scenario.name);
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
-    add_runs(text, found);
+    add_runs(text, found, reduction);
     text.line("");
     add_ends(text, found);
     text.line("");

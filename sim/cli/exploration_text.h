@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/explore/exploration.h"
+#include "sim/explore/search.h"
 #include "sim/input/model/scenario.h"
 
 #include <string>
@@ -18,7 +19,7 @@ struct ExplorationWords {
 };
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found);
 
-std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
+std::string exploration_text(const Scenario& scenario, const Exploration& found, Reduction reduction);
 // The failure with the shortest order, and a transcript of it.
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
 

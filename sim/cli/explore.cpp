@@ -24,33 +24,32 @@ namespace rmasim::sim {
 
 namespace {
 
-// In the folder of --out, or in this one. A scenario may have any name, and its files must not leave the folder.
+// In the folder of --out. A scenario may have any name, and its files must not leave the folder.
 std::string path_of(const ExploreOptionsOfUser& options, const Scenario& scenario, const std::string& what) {
     std::string name = scenario.name;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; }, '-');
-    const std::string folder = options.out.empty() ? "." : options.out;
-    return (std::filesystem::path(folder) / fmt::format("{}.{}.json", name, what)).string();
+    return (std::filesystem::path(options.out) / fmt::format("{}.{}.json", name, what)).string();
 }
 
 // Before an exploration that may take hours.
 void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario) {
-    if (!options.out.empty()) require_folder("--out", options.out);
+    if (options.out.empty()) return;
+    require_folder("--out", options.out);
     std::vector<NamedFile> outputs;
     for (const char* const what : {"failing", "fewest-messages", "most-messages"})
         outputs.push_back({"--out", path_of(options, scenario, what)});
     refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
 }
 
-// Writes schedules for replays. An unexpected failing order is always written; the others, and an expected failure,
-// only with --out.
+// Writes schedules for replays.
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
-                  const ExplorationWords& words, bool as_expected) {
+                  const ExplorationWords& words) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
         write_schedule("--out", path_of(options, scenario, name), scenario.name, what, steps);
     };
-    if (found.failure && !(as_expected && options.out.empty())) write("failing", words.failure_title, words.failure);
     if (options.out.empty()) return;
+    if (found.failure) write("failing", words.failure_title, words.failure);
     write("fewest-messages", fmt::format("{} messages", found.messages.least), words.fewest_messages);
     write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
 }
@@ -84,18 +83,22 @@ int explore_command(const ExploreOptionsOfUser& options) {
     progress.clear();
     const ExplorationWords words = words_of(scenario, found);
     const int exit_code = exit_code_of(scenario, found);
-    write_orders(options, scenario, found, words, exit_code == success);
+    write_orders(options, scenario, found, words);
 
     const Effort effort{std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s};
     if (options.format == "json") {
         print(exploration_json(scenario, found, words, effort).dump(2) + '\n');
     } else {
-        print(exploration_text(scenario, found, words));
+        print(exploration_text(scenario, found, reduction));
     }
     if (found.failure) {
         complain(failure_report(scenario, found, words));
-        if (exit_code == success && options.out.empty()) return exit_code;
-        complain_line("To replay it: rmasim run {} --schedule {}", options.file, path_of(options, scenario, "failing"));
+        if (options.out.empty()) {
+            complain_line("With --out DIR the order is written to a file that `rmasim run FILE --schedule` replays.");
+        } else {
+            complain_line("To replay it: rmasim run {} --schedule {}", options.file,
+                          path_of(options, scenario, "failing"));
+        }
     }
     return exit_code;
 }

@@ -99,8 +99,7 @@ void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
         ->check(CLI::IsMember({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
-                        "a folder for schedules: failing, fewest-messages, most-messages (default: only the failing "
-                        "one, in this folder)");
+                        "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
     explore->callback([&] { chosen = {[&options] { return explore_command(options); }, options.file}; });
 }
 

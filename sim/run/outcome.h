@@ -36,8 +36,8 @@ struct PoolUse {
 struct MemoryUse {  // bytes of protocol state of the rank with the most
     std::size_t engine = 0;
     std::size_t tables = 0;
-    std::size_t pools = 0;        // elements allocated so far
-    std::size_t pools_bound = 0;  // upper bound for the elements
+    std::size_t pools = 0;        // elements made so far: the most in use at once
+    std::size_t pools_bound = 0;  // all elements that the pools may have; 0 in families without pools
     std::size_t total = 0;        // engine + tables + pools
     std::size_t total_least = 0;  // of the rank with the least
 };

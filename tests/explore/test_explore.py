@@ -31,6 +31,21 @@ def test_worlds_have_no_failing_order():
         assert found["exhausted"] == (found["executions"] < 2000), world.name
 
 
+def test_without_out_nothing_is_written(tmp_path, monkeypatch):
+    scenario = write(tmp_path / "last-writer.json", LAST_WRITER)
+    monkeypatch.chdir(tmp_path)
+    found = explore(scenario)
+    assert found.returncode == 1
+    assert "With --out DIR the order is written to a file" in found.stderr
+    assert [file.name for file in tmp_path.iterdir()] == ["last-writer.json"]
+
+
+def test_every_order_is_every_order_without_reduction(tmp_path):
+    scenario = write(tmp_path / "last-writer.json", LAST_WRITER)
+    assert "  every order that matters: 2 executions" in explore(scenario).stdout
+    assert "  every order: " in explore(scenario, "--reduction", "none").stdout
+
+
 def test_a_failing_order_is_written_and_plays_again(tmp_path):
     scenario = write(tmp_path / "last-writer.json", LAST_WRITER)
     found = explore(scenario, "--out", str(tmp_path))

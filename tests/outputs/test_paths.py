@@ -193,7 +193,7 @@ def test_an_exploration_leaves_its_scenario_and_its_folder_alone(tmp_path):
     own.write_bytes((tmp_path / "scenario.json").read_bytes())
     before = own.read_bytes()
     assert carried_out(explore, tmp_path, "--out", ".").returncode == 0
-    finished = carried_out(explore.__class__("explore", ("explore", own.name)), tmp_path)
+    finished = carried_out(explore.__class__("explore", ("explore", own.name)), tmp_path, "--out", ".")
     assert finished.returncode == 2 and own.read_bytes() == before
     (tmp_path / "out").mkdir()
     assert carried_out(explore, tmp_path, "--out", "out", "--set", "name=../../x").returncode == 0

@@ -34,7 +34,7 @@ BEYOND_THE_SCHEMA = [
     (r"\.threads$", r"^one entry for such a rank$"),
     (r"^expect\.time_ns\.max$", r"^an integer from |^\d+$"),
     (r"^platform\.", r"nodes that the ranks fill|^as many levels|^a file; there is no"),
-    (r"\.rows$", r"rows \* columns"),
+    (r"\.(planes|rows|columns)$", r"the number of ranks$"),
     (r"\.(ranks|from|to)$", r"^ranks from 0 to|^\"all\", a list such as"),
     (r"\.by_pair\.", r"ranks from 0 to"),
     (r"^expect\.high_water\.", r"^one of op\.global"),

@@ -61,8 +61,8 @@ Json datatype_of(const CallDescription& row) {
 
 Json reduction_of(const CallDescription& row) {
     const bool reads = fetches(row.operation);
-    return {{"description", fmt::format("The reduction{} Which datatypes it goes with: see reduction_fits.",
-                                        reads ? "; no_op only reads." : ".")},
+    constexpr const char* fits = "Bitwise and logical ones need integers, minloc and maxloc pairs.";
+    return {{"description", fmt::format("The reduction{} {}", reads ? "; no_op only reads." : ".", fits)},
             {"enum", reads ? names_of(sim::fetching_ops()) : names_of(sim::reduce_ops())},
             {"default", "sum"}};
 }

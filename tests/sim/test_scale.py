@@ -1,6 +1,10 @@
 """The protocol's memory does not grow with the number of ranks."""
 
+from pathlib import Path
+
 from rmasim_runner import result_of, write_scenario
+
+ROOT = Path(__file__).resolve().parents[2]
 
 RING = [
     {"fence": {"assert": ["noprecede"]}},
@@ -26,6 +30,13 @@ def test_a_nearest_neighbour_program_takes_2_KiB_a_rank_at_most(tmp_path):
         memory = result_of(path)["memory_bytes_per_rank"]
         assert memory["total"] <= 2048
         assert memory["pools"] < memory["pools_bound"], "pools grow with use"
+
+
+def test_used_memory_stays_below_its_bound():
+    """With three of its four pools exhausted; the rest of the figures are the same in both sums."""
+    memory = result_of(ROOT / "scenarios/workloads/transpose.json")["memory_bytes_per_rank"]
+    assert memory["total"] == memory["engine"] + memory["tables"] + memory["pools"]
+    assert 0 < memory["pools"] <= memory["pools_bound"]
 
 
 def test_what_is_fetched_ahead_for_many_ranks_changes_nothing(tmp_path):

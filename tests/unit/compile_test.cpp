@@ -2,6 +2,7 @@
 #include "sim/input/program/compile.h"
 #include "sim/families/family.h"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -24,9 +25,9 @@ Program compile(const std::string& text, Rank ranks = 4) {
     return compile_program(lists, reader, windows, default_family());
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal(const std::string& text, Rank ranks = 4) {
     try {
-        compile(text);
+        compile(text, ranks);
     } catch (const BadInput& error) {
         return error.what();
     }
@@ -282,12 +283,12 @@ TEST(Compile, GeneratorsLeaveUserVariablesAlone) {
     EXPECT_THAT(refusal(R"([{"let": {"_target": 1}}])"), HasSubstr("a letter, then"));
 }
 
-// Rank 0 is a corner of the 2 x 2 grid: without wrapping it has two neighbours.
-TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
-    const Program program = compile(R"([{"generate": {"pattern": "halo_2d", "win": "w", "rows": 2, "columns": 2,
-        "bytes": 16, "iterations": 3, "periodic": false}}])");
-    std::vector<std::array<std::int64_t, 3>> puts;  // of rank 0: when, target, disp
-    std::array<std::int64_t, 8> variables{0, 4};
+using Put = std::array<std::int64_t, 3>;
+
+// Of a halo: whether rank 0 calls it, the target, the displacement. All variables of rank 0 but the size are 0.
+std::vector<Put> puts_of_rank_0(const Program& program, Rank ranks) {
+    std::vector<Put> puts;
+    std::array<std::int64_t, 16> variables{0, ranks};
     Random random(1, 0);
     for (std::size_t i = 1; i < program.code.size(); ++i) {
         const Instruction& at = program.code[i];
@@ -295,9 +296,37 @@ TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
         puts.push_back({program.code[i - 1].value.evaluate(variables, random), at.target.evaluate(variables, random),
                         at.disp.evaluate(variables, random)});
     }
-    using Put = std::array<std::int64_t, 3>;
-    EXPECT_THAT(puts, ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
+    return puts;
+}
+
+// Rank 0 is a corner of the 2 x 2 grid: without wrapping it has two neighbours.
+TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
+    const Program program = compile(R"([{"generate": {"pattern": "halo_2d", "win": "w", "rows": 2, "columns": 2,
+        "bytes": 16, "iterations": 3, "periodic": false}}])");
+    EXPECT_THAT(puts_of_rank_0(program, 4),
+                ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
     EXPECT_EQ(program.code.front().asserts, Assert::noprecede);
+}
+
+// Twelve ranks, 3 x 2 x 2. Rank 0 is a corner, its neighbours are a plane (4 ranks), a row (2) and a column (1) away.
+TEST(Compile, HaloIn3dHasSixNeighbours) {
+    const Program program = compile(R"([{"generate": {"pattern": "halo_3d", "win": "w", "bytes": 8}}])", 12);
+    EXPECT_THAT(puts_of_rank_0(program, 12), ElementsAre(Put{1, 8, 8}, Put{1, 4, 0}, Put{1, 2, 24}, Put{1, 2, 16},
+                                                         Put{1, 1, 40}, Put{1, 1, 32}));
+}
+
+TEST(Compile, AGridFollowsTheRanks) {
+    const auto grid = [](std::string_view extents, Rank ranks) {
+        constexpr const char* halo = R"([{{"generate": {{"pattern": "halo_3d", "win": "w", "bytes": 8{}}}}}])";
+        return refusal(fmt::format(halo, extents), ranks);
+    };
+    EXPECT_EQ(grid("", 1), "accepted");
+    EXPECT_EQ(grid("", 7), "accepted");
+    EXPECT_EQ(grid(R"(, "rows": 3)", 12), "accepted");
+    EXPECT_THAT(grid(R"(, "rows": 5)", 12), HasSubstr("found extents whose product is 5; allowed: a divisor of 12"));
+    EXPECT_THAT(grid(R"(, "planes": 3, "rows": 2, "columns": 3)", 12), HasSubstr("found a grid of 3 x 2 x 3"));
+    constexpr const char* largest = R"(, "planes": 16777216, "rows": 16777216, "columns": 16777216)";
+    EXPECT_THAT(grid(largest, 12), HasSubstr("allowed: planes * rows * columns = 12"));
 }
 
 }  // namespace

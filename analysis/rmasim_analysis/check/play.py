@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from tqdm import tqdm
-
 from ..errors import BadInput, ProgramFailed
 from ..parallel import as_they_end
+from ..progress import progress_bar
 from ..program import accepts, simulate
 from .results import compared
 from .verdict import Status, Verdict, held, played
@@ -23,8 +22,12 @@ class Check:
     def verdicts(self, scenarios, jobs):
         """In the order of the scenarios."""
         ended = as_they_end(lambda number: self.verdict(scenarios[number]), range(len(scenarios)), jobs)
-        shown = tqdm(ended, total=len(scenarios), unit=" runs", delay=1, leave=False, disable=None)
-        verdicts = [verdict for _, verdict in sorted(shown, key=lambda pair: pair[0])]
+        verdicts = {}
+        with progress_bar(len(scenarios), "run") as progress:
+            for number, verdict in ended:
+                verdicts[number] = verdict
+                progress.update()
+        verdicts = [verdict for _, verdict in sorted(verdicts.items())]
         if any(verdict.result for verdict in verdicts):
             return verdicts
         # If no scenario accepts the settings, the settings are wrong.

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
+from ..terminal import say
 from .inputs import Exploration, Run, read_all
 
 ABOUT = "one self-contained HTML page from runs, traces, explorations and sweeps"
@@ -30,9 +31,12 @@ def carry_out(arguments):
     sections = [section_of(found) for found in read_all(arguments.inputs)]
     title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))
     page = page_of(sections, title)
+    figures = 0
     if arguments.figures:
-        write_figures(sections, Path(arguments.figures), [*inputs, ("-o", arguments.output)])
+        figures = write_figures(sections, Path(arguments.figures), [*inputs, ("-o", arguments.output)])
     write_whole(arguments.output, page)
+    say(f"{title}: {arguments.output}, {len(page) / 1e6:.1f} MB" +
+        (f"; {figures} pictures in {arguments.figures}" if figures else ""))
     return SUCCESS
 
 
@@ -51,10 +55,11 @@ def files_of(inputs):
 
 
 def write_figures(sections, folder, taken):
-    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page. `taken`: files that must stay."""
+    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page. `taken`: files that must stay. Returns how many."""
     from .. import picture, space_time
     from .chart import PLAIN
 
+    written = 0
     for number, section in enumerate(sections, start=1):
         name = f"{number:02d}-{re.sub(r'[^A-Za-z0-9.]+', '-', section.title).strip('-')}"
         figures = {chart.name: chart.figure(PLAIN)[0] for chart in section.charts}
@@ -65,3 +70,5 @@ def write_figures(sections, folder, taken):
                 path = folder / f"{name}-{figure_name}.{form}"
                 refuse_overwriting(taken, [("--figures", path)])
                 picture.write(figure, path)
+                written += 1
+    return written

@@ -53,7 +53,8 @@ class RunSection:
             ("Ranks", number(result["ranks"]), f"seed {result['seed']}"),
             ("Virtual time", time(result["time_ns"]), exactly(result["time_ns"])),
             ("Messages", number(result["messages"]["total"]), f"{result['messages']['bytes']:,} bytes on the wire"),
-            ("Protocol memory a rank", f"{memory['total']:,} bytes", f"at most {bound:,} with all elements"),
+            ("Protocol memory a rank", f"{memory['total']:,} bytes",
+             f"at most {bound:,} with all elements" if memory["pools_bound"] else "without a bound"),
         ]
 
     @property

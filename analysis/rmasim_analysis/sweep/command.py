@@ -4,12 +4,11 @@ import re
 import time
 from pathlib import Path
 
-from tqdm import tqdm
-
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
 from ..options import add_jobs, setting, whole
 from ..program import find_program
+from ..progress import progress_bar
 from ..terminal import complain, say
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
@@ -112,7 +111,7 @@ def make_runs(arguments, program, sweep, plan, journal):
     else:
         runs = local.carry_out(program, sweep.scenario, patches, points, arguments.jobs)
     total = len(range(this - 1, len(plan), parts))
-    with tqdm(total=total, initial=total - len(numbers), unit="run", disable=None) as progress:
+    with progress_bar(total, "run", initial=total - len(numbers)) as progress:
         for number, run in runs:
             journal.add(number, figures_of(run.exit_code, run.result), run.result["settings"], run.cpu_s)
             progress.update()

@@ -1,11 +1,11 @@
-"""A progress bar on standard error, if that is a terminal: runs made, and the best time so far."""
+"""How far the search is: runs made, and the best time so far."""
 
-from tqdm import tqdm
+from ..progress import progress_bar
 
 
 class Progress:
     def __init__(self, most_runs):
-        self.bar = tqdm(total=most_runs, unit="run", disable=None, leave=False)
+        self.bar = progress_bar(most_runs, "run")
         self.best_ns = None
 
     def watched(self, play):
@@ -15,7 +15,7 @@ class Progress:
                 self.bar.update(outcome.runs)
                 if outcome.finished and (self.best_ns is None or outcome.time_ns < self.best_ns):
                     self.best_ns = outcome.time_ns
-                    self.bar.set_postfix_str(f"best {outcome.time_ns / outcome.runs / 1000:,.1f} us")
+                    self.bar.set_postfix_str(f"best {outcome.time_ns / outcome.runs / 1000:,.1f} us", refresh=False)
                 yield point, outcome
         return watched_play
 

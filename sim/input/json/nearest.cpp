@@ -1,7 +1,10 @@
 #include "sim/input/json/nearest.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -24,6 +27,50 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
     return row.back();
 }
 
+// The datatypes of MPI and C whose names here are others; in lower case, without "mpi_".
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> other_names{{{"char", "int8"},
+                                                                                     {"signed_char", "int8"},
+                                                                                     {"unsigned_char", "byte"},
+                                                                                     {"short", "int16"},
+                                                                                     {"unsigned_short", "uint16"},
+                                                                                     {"int", "int32"},
+                                                                                     {"unsigned", "uint32"},
+                                                                                     {"long", "int64"},
+                                                                                     {"unsigned_long", "uint64"},
+                                                                                     {"float", "float32"},
+                                                                                     {"double", "float64"},
+                                                                                     {"2int", "int32_int32"},
+                                                                                     {"float_int", "float32_int32"}}};
+
+// The name that MPI writes as `written`: "MPI_Win_lock" is "lock", "MPI_LOCK_EXCLUSIVE" is "exclusive", and
+// "MPI_DOUBLE" or "double" is "float64".
+std::optional<std::string_view> name_in_mpi(std::string_view written, std::span<const std::string_view> names) {
+    std::string text(written);
+    for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    std::string_view rest = text;
+    if (rest.starts_with("mpi_")) rest.remove_prefix(4);
+    if (rest.ends_with("_t")) rest.remove_suffix(2);
+    for (const auto& [other, name] : other_names) {
+        if (rest == other) rest = name;
+    }
+    for (const std::string_view prefix : {"", "win_", "lock_", "mode_"}) {
+        if (!rest.starts_with(prefix)) continue;
+        const auto name = std::find(names.begin(), names.end(), rest.substr(prefix.size()));
+        if (name != names.end()) return *name;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string_view> meant(std::string_view written, std::span<const std::string_view> names) {
+    const std::string_view start = written.substr(0, 64);  // longer names are not misspelt, and would cost time
+    if (const auto name = name_in_mpi(start, names)) return name;
+    const auto nearest = std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
+        return edit_distance(start, a) < edit_distance(start, b);
+    });
+    const bool close = edit_distance(start, *nearest) <= nearest->size() / 2 + 1;
+    return close ? std::optional(*nearest) : std::nullopt;
+}
+
 }  // namespace
 
 std::string names_allowed(std::string_view written, std::span<const std::string_view> names) {
@@ -31,15 +78,12 @@ std::string names_allowed(std::string_view written, std::span<const std::string_
     constexpr std::size_t most_listed = 64;
     std::string list;
     std::size_t listed = 0;
-    std::string_view nearest = names.front();
-    const std::string_view start = written.substr(0, 64);  // longer names are not misspelt, and would cost time
     for (const std::string_view name : names) {
         if (listed++ < most_listed) list += (list.empty() ? "one of \"" : ", \"") + std::string(name) + '"';
-        if (edit_distance(start, name) < edit_distance(start, nearest)) nearest = name;
     }
     if (listed > most_listed) list += ", ...";
-    const bool close = edit_distance(start, nearest) <= nearest.size() / 2 + 1;
-    return close ? list + "; did you mean \"" + std::string(nearest) + "\"?" : list;
+    const auto name = meant(written, names);
+    return name ? list + "; did you mean \"" + std::string(*name) + "\"?" : list;
 }
 
 }  // namespace rmasim::sim

@@ -1,0 +1,100 @@
+"""The launcher, in a folder where nothing is built: what it answers itself, and what it says when it cannot build."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from rmasim_runner import BINARY
+
+ROOT = Path(__file__).resolve().parents[2]
+NOBODY = 65534
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """The launcher and what it reads, nothing built. Everybody may enter: pytest makes its folders private."""
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    for name in ("rmasim", "CMakeLists.txt", "CMakePresets.json"):
+        shutil.copy(ROOT / name, tmp_path)
+    shutil.copytree(ROOT / "analysis/rmasim_analysis", tmp_path / "analysis/rmasim_analysis")
+    return tmp_path
+
+
+def built(checkout, output):
+    """A program that prints `output`, built after its sources were written."""
+    program = checkout / "build/release/rmasim"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\necho {output}\n")
+    program.chmod(0o755)
+    (checkout / "protocol").mkdir(exist_ok=True)
+    (checkout / "sim").mkdir(exist_ok=True)
+    (program.parent / ".built").touch()
+
+
+def launch(checkout, *arguments):
+    """As a user who may not write there."""
+    user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
+    for folder in (checkout, checkout / "build"):
+        if folder.exists():
+            folder.chmod(0o555)
+    return subprocess.run([checkout / "rmasim", *arguments], capture_output=True, text=True, timeout=60, check=False,
+                          **user)
+
+
+def verbs_of(text):
+    return dict(re.findall(r"^  ([a-z]+) {2,}(.*)$", text, re.MULTILINE))
+
+
+def test_its_help_has_every_verb_in_the_words_of_the_verb(checkout):
+    own = launch(checkout, "--help")
+    assert own.returncode == 0, own.stderr
+    program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
+    expected = verbs_of(program[program.index("Subcommands:"):])
+    for verb in ("sweep", "tune", "check", "report"):
+        command = (ROOT / f"analysis/rmasim_analysis/{verb}/command.py").read_text()
+        expected[verb] = re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
+    assert {**verbs_of(own.stdout), "test": None} == {**expected, "test": None}
+    assert "test" in verbs_of(own.stdout)
+
+
+def test_its_version_is_the_program_s(checkout):
+    program = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True).stdout
+    assert launch(checkout, "--version").stdout == program
+
+
+@pytest.mark.parametrize("arguments", [(), ("simulate",), ("--set", "ranks=2")])
+def test_what_is_no_verb_is_refused(checkout, arguments):
+    refused = launch(checkout, *arguments)
+    assert refused.returncode == 2
+    assert f"found {arguments[0] if arguments else 'no verb'}; allowed: run, explore," in refused.stderr
+    assert not (checkout / "build").exists()
+
+
+def test_the_help_of_a_verb_in_python_needs_no_program(checkout):
+    helped = launch(checkout, "sweep", "--help")
+    assert helped.returncode == 0, helped.stderr
+    assert "--vary" in helped.stdout
+
+
+def test_where_it_may_not_build_it_says_so(checkout):
+    refused = launch(checkout, "run", "scenario.json")
+    assert refused.returncode == 5
+    assert refused.stderr == f"rmasim: cannot make {checkout}/build\n"
+
+
+def test_another_user_runs_what_is_built(checkout):
+    built(checkout, "simulated")
+    run = launch(checkout, "run", "scenario.json")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "simulated\n", "")
+
+
+def test_another_user_runs_what_was_built_from_older_sources(checkout):
+    built(checkout, "simulated")
+    os.utime(checkout / "build/release/.built", (0, 0))
+    run = launch(checkout, "run", "scenario.json")
+    assert (run.returncode, run.stdout) == (0, "simulated\n")
+    assert "the program is older than its sources" in run.stderr
