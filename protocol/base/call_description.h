@@ -17,8 +17,10 @@ enum class CallClass : std::uint8_t {
     flush,
     sync,
     barrier,
-    request,  // completes the request of an r-form
+    request,  // starts, completes or frees requests
     message,
+    counters,       // allocates synchronisation counters, frees them, or makes a request of one
+    changes_group,  // of a window
     creates_window,
     frees_window,
 };
@@ -48,7 +50,17 @@ enum class Argument : std::uint8_t {
     requests,
     into,
     as,
-    new_request,  // r-forms: the variable that receives the request
+    new_request,  // the variable that receives the request
+    index,        // the variable that receives the place of a request in the list
+    number,       // of counters
+    handles,      // variables that receive handles of counters
+    counters,     // variables that hold handles of counters
+    modes,
+    counter,
+    initial,  // value of a counter
+    info,
+    new_size,  // of a window's group
+    peer,
     group,
     type,
     asserts,

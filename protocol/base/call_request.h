@@ -4,6 +4,7 @@
 
 #include "protocol/base/operation.h"
 
+#include <memory>
 #include <vector>
 
 namespace rmasim {
@@ -15,6 +16,30 @@ struct Message {
     Datatype datatype = Datatype::byte;
     std::uint32_t count = 0;  // RECV: at least the count of the message
     OriginBuffer buffer;
+    // Datatype MPI_HANDLE_SYNC: the handle sent, or `any_handle` for the one received. 0: the message is data.
+    std::uint64_t handle = 0;
+};
+inline constexpr std::uint64_t any_handle = ~std::uint64_t{0};
+
+// The operations whose completion a request of MPI_WIN_SYNC_OPS_INIT waits for.
+enum class SyncModes : std::uint8_t { none = 0, put = 1, get = 2, accumulate = 4 };
+constexpr SyncModes operator|(SyncModes a, SyncModes b) {
+    return static_cast<SyncModes>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has(SyncModes set, SyncModes one) {
+    return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
+}
+
+// What only calls on requests and on synchronisation counters need.
+struct RequestArguments {
+    // Where the program keeps each of `CallRequest::requests`, or the handles of counters: calls write there what the
+    // program shall find, such as MPI_REQUEST_NULL. Empty: nothing is written.
+    std::vector<OriginBuffer> names{};
+    std::vector<std::uint64_t> handles{};  // of counters: to be freed; of an INIT: one
+    std::int64_t count = 0;                // WIN_ALLOC_SYNC_OBJECTS: of counters; WIN_SYNC_OBJECT_INIT: of signals
+    SyncModes modes = SyncModes::none;
+    bool restart = false;
+    Rank new_size = 0;  // WIN_CHANGE_COMM; the peer is the call's target
 };
 
 struct CallRequest {
@@ -23,15 +48,17 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    Operation operation{};              // operations
-    Message message{};                  // send, recv
-    Group group{};                      // post, start
-    std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
+    Operation operation{};                           // operations
+    Message message{};                               // send, recv
+    Group group{};                                   // post, start
+    std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
+    std::shared_ptr<const RequestArguments> more{};  // null: all at their defaults
 };
 
 struct CallAnswer {
     RequestId request = no_request;  // r-forms: set as soon as the call begins
     bool done = false;               // tests: the tested condition holds
+    std::int32_t index = -1;         // WAITANY: the place of the completed request; -1: none was active
 };
 
 }  // namespace rmasim

@@ -98,6 +98,38 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
          .kind = CallClass::message, .arguments = message | sent | ArgumentSet{target}, .required = {target}},
         {.call = Call::recv, .name = "recv", .mpi_name = "MPI_Recv",
          .kind = CallClass::message, .arguments = message | received | ArgumentSet{source}, .required = {source}},
+        {.call = Call::request_waitall, .name = "waitall", .mpi_name = "MPI_Waitall",
+         .kind = CallClass::request, .arguments = {requests}, .required = {requests}},
+        {.call = Call::request_waitany, .name = "waitany", .mpi_name = "MPI_Waitany",
+         .kind = CallClass::request, .arguments = {requests, index}, .required = {requests, index}},
+        {.call = Call::request_testall, .name = "testall", .mpi_name = "MPI_Testall",
+         .kind = CallClass::request, .arguments = {requests, as}, .required = {requests, as}},
+        {.call = Call::request_free, .name = "request_free", .mpi_name = "MPI_Request_free",
+         .kind = CallClass::request, .arguments = {request}, .required = {request}},
+        {.call = Call::request_start, .name = "request_start", .verb = "start", .mpi_name = "MPI_Start",
+         .kind = CallClass::request, .arguments = {request}, .required = {request}},
+        {.call = Call::request_startall, .name = "startall", .mpi_name = "MPI_Startall",
+         .kind = CallClass::request, .arguments = {requests}, .required = {requests}},
+        {.call = Call::isend, .name = "isend", .mpi_name = "MPI_Isend",
+         .kind = CallClass::message, .arguments = message | sent | ArgumentSet{target, new_request},
+         .required = {target, new_request}},
+        {.call = Call::irecv, .name = "irecv", .mpi_name = "MPI_Irecv",
+         .kind = CallClass::message, .arguments = message | received | ArgumentSet{source, new_request},
+         .required = {source, new_request}},
+        {.call = Call::win_alloc_sync_objects, .name = "win_alloc_sync_objects",
+         .mpi_name = "MPI_Win_alloc_sync_objects",
+         .kind = CallClass::counters, .arguments = {window, number, handles}, .required = {handles}},
+        {.call = Call::win_free_sync_objects, .name = "win_free_sync_objects",
+         .mpi_name = "MPI_Win_free_sync_objects",
+         .kind = CallClass::counters, .arguments = {window, counters}, .required = {counters}},
+        {.call = Call::win_sync_ops_init, .name = "win_sync_ops_init", .mpi_name = "MPI_Win_sync_ops_init",
+         .kind = CallClass::counters, .arguments = {window, target, modes, counter, info, new_request},
+         .required = {target, counter, new_request}},
+        {.call = Call::win_sync_object_init, .name = "win_sync_object_init", .mpi_name = "MPI_Win_sync_object_init",
+         .kind = CallClass::counters, .arguments = {window, counter, initial, info, new_request},
+         .required = {counter, initial, new_request}},
+        {.call = Call::win_change_comm, .name = "win_change_comm", .mpi_name = "MPI_Win_change_comm",
+         .kind = CallClass::changes_group, .arguments = {window, new_size, peer}, .required = {new_size, peer}},
         {.call = Call::win_create, .name = "win_create", .mpi_name = "MPI_Win_create",
          .kind = CallClass::creates_window, .arguments = {window}},
         {.call = Call::win_free, .name = "win_free", .mpi_name = "MPI_Win_free",
@@ -120,7 +152,7 @@ static_assert(each_call_has_its_row(), "a row for each call, in the order of Cal
 constexpr const CallDescription& description_of(Call call) { return call_table[static_cast<std::size_t>(call)]; }
 constexpr std::string_view verb_of(const CallDescription& row) { return row.verb.empty() ? row.name : row.verb; }
 constexpr bool is_operation(Call call) { return description_of(call).kind == CallClass::operation; }
-// An r-form: it returns a request.
+// It makes a request: an r-form, ISEND, IRECV, or MPI_WIN_SYNC_..._INIT.
 constexpr bool has_request(Call call) { return description_of(call).has(Argument::new_request); }
 // A test: it answers whether something is complete, and never waits.
 constexpr bool has_flag(Call call) {

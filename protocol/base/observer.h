@@ -15,6 +15,22 @@ enum class PoolLevel : std::uint8_t { local, global };
 std::string_view name_of(ElementKind kind);
 std::string_view name_of(PoolLevel level);
 
+// What happens to a synchronisation counter.
+enum class CounterStep : std::uint8_t { allocated, init, start, restart, lowered, freed };
+struct CounterChange {
+    Rank owner = no_rank;
+    WindowId window = 0;
+    std::uint32_t counter = 0;  // of those of the window at its owner, from 0
+    std::uint32_t generation = 0;
+    CounterStep step = CounterStep::allocated;
+    std::int64_t from = 0, to = 0;  // its value
+    std::int64_t count = 0;         // what INIT set it to
+    std::int64_t lost = 0;          // signals that a reset wiped out
+    Rank by = no_rank;              // whose signal lowered it
+};
+// What happens to a persistent request. `complete`: an operation request has signalled, an object request found zero.
+enum class RequestStep : std::uint8_t { started, complete, reported, restarted };
+
 class Observer {
 public:
     virtual ~Observer() = default;
@@ -50,6 +66,10 @@ public:
     virtual void op_posted(Rank, OpId, const Operation&) {}
     virtual void op_issued(Rank, OpId, Rank /*target*/) {}
     virtual void op_completed(Rank, OpId, Rank /*target*/) {}
+
+    virtual void counter_changed(const CounterChange&) {}
+    // `target` and `modes` are those of an operation request; for an object request no_rank and its counter's number.
+    virtual void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank /*target*/, unsigned /*modes*/) {}
 
     // At the target.
     virtual void op_applied(Rank, const Packet&) {}

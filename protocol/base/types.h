@@ -17,11 +17,14 @@ using Rank = std::int32_t;        // position in the window's group, 0-based
 using WindowId = std::uint16_t;   // numbered in the order of creation, the same on every rank
 using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
 using Group = std::vector<Rank>;  // the group of a POST or START
-using RequestId = std::uint32_t;  // returned by an r-form (MPI_RPUT, ...); request_wait and request_test take it
+using RequestId = std::uint32_t;  // of an r-form, a message, or a persistent request
 
 inline constexpr Rank no_rank = -1;
 inline constexpr WindowId no_window = 0xFFFF;  // packets and waits that concern no window: MPI_BARRIER, messages
-inline constexpr RequestId no_request = 0;
+inline constexpr RequestId no_request = 0;     // MPI_REQUEST_NULL
+// What a request belongs to: these bits, or none of them for an r-form.
+inline constexpr RequestId message_request = 0x8000'0000;
+inline constexpr RequestId sync_request = 0x4000'0000;  // persistent
 
 enum class LockType : std::uint8_t { shared, exclusive };
 

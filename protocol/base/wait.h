@@ -25,8 +25,9 @@ enum class Awaited : std::uint8_t {
     op_counts,          // families shm and oldqueue: OP_COUNTS of every process
     mutex,              // family shm: held by `target`, or by another thread of this process
     data_sent,          // data of operations to `target` (or to any) have left the user's memory
-    window_info,        // family oldqueue: what `target` (or every process) gave to WIN_CREATE
+    window_info,        // WIN_INFO from `target` or, in family oldqueue, from every process
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
+    counter,            // family synccount: signals to a counter of this process
 };
 std::string_view name_of(Awaited awaited);
 

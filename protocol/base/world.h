@@ -68,6 +68,9 @@ public:
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
 
+    // A word that the library itself writes for the program, such as a handle: there even where no data are kept.
+    virtual void write_word(Rank /*rank*/, const OriginBuffer& /*to*/, std::int64_t /*word*/) {}
+
     // The window's side. `by` accesses the window of `owner` through its own view of memory (its store buffer and
     // cache). `by` differs from `owner` only if the window is shared and both are on one node. Accumulates and
     // COMPARE_AND_SWAP are atomic for each element.

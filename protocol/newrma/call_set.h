@@ -35,6 +35,12 @@ inline constexpr CallSet calls{Call::put,
                                Call::request_test,
                                Call::send,
                                Call::recv,
+                               Call::request_waitall,
+                               Call::request_waitany,
+                               Call::request_testall,
+                               Call::request_free,
+                               Call::isend,
+                               Call::irecv,
                                Call::win_create,
                                Call::win_free};
 

@@ -18,9 +18,28 @@ namespace {
 
 Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
 
-// MPI_WAITALL: one MPI_WAIT after the other.
-Task<> wait_for_each(EngineState& engine, std::vector<RequestId> requests) {
-    for (const RequestId request : requests) co_await request_wait(engine, request);
+RequestList list_of(EngineState& engine, CallRequest& request) {
+    return {engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
+            std::move(request.more)};
+}
+
+Task<> wait_for_message(EngineState& engine, Call call, RequestId id) {
+    return wait_all(MessageCalls(engine.two_sided),
+                    {engine.world, engine.waits, engine.rank, call, std::vector<RequestId>(1, id), nullptr});
+}
+
+// MPI_WAIT on one request after the other.
+Task<> wait_for_each(EngineState& engine, RequestList list) {
+    for (std::size_t place = 0; place < list.ids.size(); ++place) {
+        const RequestId id = list.ids[place];
+        if (id == no_request) continue;
+        if ((id & message_request) != 0) {
+            co_await wait_for_message(engine, list.call, id);
+        } else {
+            co_await request_wait(engine, id);
+        }
+        list.set_null(place);
+    }
 }
 
 // A call on a window: an access epoch, an exposure epoch, or what completes operations inside one.
@@ -69,11 +88,17 @@ Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
         case Call::get_accumulate:
         case Call::fetch_and_op:
         case Call::compare_and_swap: return begin_operation(state_, request, answer);
-        case Call::request_wait: return wait_for_each(state_, std::move(request.requests));
-        case Call::request_test: return answered(request_test(state_, request.requests.front()), answer);
+        case Call::request_wait: return wait_for_each(state_, list_of(state_, request));
+        case Call::request_test:
+        case Call::request_waitall:
+        case Call::request_waitany:
+        case Call::request_testall:
+        case Call::request_free: return request_call(Requests(state_), list_of(state_, request), answer);
         case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
         case Call::send: return state_.two_sided.send(state_.world, request.message);
         case Call::recv: return state_.two_sided.recv(state_.world, state_.waits, request.message);
+        case Call::isend: return state_.two_sided.isend(state_.world, request.message, answer);
+        case Call::irecv: return state_.two_sided.irecv(state_.world, request.message, answer);
         default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
     }
 }

@@ -6,6 +6,7 @@
 #include "protocol/oldqueue/modes/rma_op.h"
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/entry.h"
+#include "protocol/parts/request_calls.h"
 
 #include <utility>
 
@@ -13,14 +14,24 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-bool is_two_sided(Call call) { return call == Call::barrier || call == Call::send || call == Call::recv; }
+bool is_two_sided(Call call) {
+    const CallClass kind = description_of(call).kind;
+    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::request;
+}
 
-Task<> two_sided_call(EngineState& engine, Call call, Message message) {
+Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const Entry entry(engine);
-    switch (call) {
-        case Call::barrier: co_await engine.two_sided.barrier(engine.world, engine.waits); break;
-        case Call::send: co_await engine.two_sided.send(engine.world, message); break;
-        default: co_await engine.two_sided.recv(engine.world, engine.waits, message); break;
+    TwoSided& two_sided = engine.two_sided;
+    switch (request.call) {
+        case Call::barrier: co_await two_sided.barrier(engine.world, engine.waits); break;
+        case Call::send: co_await two_sided.send(engine.world, request.message); break;
+        case Call::recv: co_await two_sided.recv(engine.world, engine.waits, request.message); break;
+        case Call::isend: co_await two_sided.isend(engine.world, request.message, answer); break;
+        case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
+        default:
+            co_await request_call(
+                MessageCalls(two_sided),
+                {engine.world, engine.waits, engine.rank, request.call, request.requests, request.more}, answer);
     }
 }
 
@@ -34,7 +45,7 @@ Task<> marking_call(EngineState& engine, Window& window, CallRequest request, Ca
 }
 
 Task<> dispatch(EngineState& engine, CallRequest request, CallAnswer& answer) {
-    if (is_two_sided(request.call)) return two_sided_call(engine, request.call, request.message);
+    if (is_two_sided(request.call)) return two_sided_call(engine, std::move(request), answer);
     Window& window = engine.windows[request.window];
     switch (request.call) {
         case Call::fence: return fence(engine, window, request.asserts);

@@ -16,6 +16,7 @@ std::string Engine::describe(const WaitReason& reason) const { return oldqueue::
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return oldqueue::awaited_ranks(state_, reason); }
 
 void Engine::require_closed() const {
+    state_.two_sided.require_closed();
     for (const Window& window : state_.windows) {
         const char* open = nullptr;
         if (window.locks > 0) open = "a target is still locked; unlock is missing";

@@ -131,7 +131,7 @@ inline constexpr std::array kinds{
     KindEntry{kind::win_info_ask, "WIN_INFO_ASK", PacketClass::group,
               "asks what the target gave to WIN_CREATE: size and displacement unit"},
     KindEntry{kind::win_info, "WIN_INFO", PacketClass::group,
-              "tells what its sender gave to WIN_CREATE: size and displacement unit"},
+              "tells what its receiver has to know about a window"},
     KindEntry{kind::cts, "CTS", PacketClass::reply, "clear to send: the announced operation may follow"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
               "acknowledges: everything sent up to the request has been carried out"},

@@ -2,6 +2,13 @@
 
 namespace rmasim {
 
+namespace {
+
+// 0: the message is data.
+std::uint64_t handle_in(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
+
+}  // namespace
+
 Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round) {
     Packet packet;
     packet.source = source;
@@ -25,11 +32,11 @@ std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
 }
 
 TwoSided::TwoSided(Rank rank, Rank ranks, Barrier::Instance start) : rank_(rank), ranks_(ranks) {
-    if (start != usual_start) state_ = std::make_unique<State>(State{Barrier(rank, ranks, start), {}});
+    if (start != usual_start) state_ = std::make_unique<State>(State{Barrier(rank, ranks, start), {}, {}});
 }
 
 TwoSided::State& TwoSided::state() {
-    if (!state_) state_ = std::make_unique<State>(State{Barrier(rank_, ranks_), {}});
+    if (!state_) state_ = std::make_unique<State>(State{Barrier(rank_, ranks_), {}, {}});
     return *state_;
 }
 
@@ -37,23 +44,76 @@ Task<> TwoSided::barrier(const World& world, WaitList& waits) {
     return meet(world, waits, state().barrier, {Call::barrier, no_window});
 }
 
-// Eager: complete when the data has left, without waiting for the receiver.
-Task<> TwoSided::send(const World& world, Message message) {
+namespace {
+
+// Why the message is none for this RECV; empty if it fits. A handle is no data, and data are no handle.
+std::string misfit(const Packet& packet, const Message& wanted) {
+    const Region& sent = packet.region;
+    const bool handle = handle_in(packet) != 0;
+    if (handle != (wanted.handle != 0)) {
+        return handle ? "a handle does not fit where data are received" : "data do not fit where a handle is received";
+    }
+    if (handle || (sent.datatype == wanted.datatype && sent.count <= wanted.count)) return {};
+    return "a message of " + std::to_string(sent.count) + " elements of " + std::string(name_of(sent.datatype)) +
+           " does not fit " + std::to_string(wanted.count) + " of " + std::string(name_of(wanted.datatype));
+}
+
+void leave_data(const World& world, Rank rank, const Message& wanted, const Packet& packet) {
+    if (const std::uint64_t handle = handle_in(packet); handle != 0) {
+        return world.memory.write_word(rank, wanted.buffer, static_cast<std::int64_t>(handle));
+    }
+    world.memory.scatter(rank, wanted.buffer, packet.region.datatype, packet.region.count, packet.payload);
+    world.memory.release(packet.payload);
+}
+
+Packet message_packet(const World& world, Rank rank, const Message& message) {
     Packet packet;
-    packet.source = rank_;
+    packet.source = rank;
     packet.target = message.peer;
     packet.window = no_window;
     packet.kind = PacketKind::send;
     packet.op = message.tag;
     packet.region.count = message.count;
     packet.region.datatype = message.datatype;
-    packet.data_bytes = packet.region.bytes();
-    packet.payload = world.memory.gather(rank_, message.buffer, message.datatype, message.count);
-    if (message.peer == rank_) {
-        state().mailbox.arrived(packet);
-    } else {
-        world.transport.send(packet);
+    if (message.handle != 0) {
+        packet.own[0] = static_cast<std::uint32_t>(message.handle);
+        packet.own[1] = static_cast<std::uint32_t>(message.handle >> 32);
+        packet.data_bytes = sizeof message.handle;
+        return packet;
     }
+    packet.data_bytes = packet.region.bytes();
+    packet.payload = world.memory.gather(rank, message.buffer, message.datatype, message.count);
+    return packet;
+}
+
+}  // namespace
+
+MessageRequests& TwoSided::requests() {
+    State& own = state();
+    if (!own.requests) own.requests = std::make_unique<MessageRequests>();
+    return *own.requests;
+}
+
+void TwoSided::take(const World& world, MessageRequests::Request& request, const Packet& packet) {
+    request.error = misfit(packet, request.message);
+    request.done = true;
+    if (request.error.empty()) leave_data(world, rank_, request.message, packet);
+    else if (handle_in(packet) == 0) world.memory.release(packet.payload);
+    if (request.freed) requests().close(request);
+}
+
+void TwoSided::arrived(const World& world, const Packet& packet) {
+    State& own = state();
+    MessageRequests::Request* const posted = own.requests ? own.requests->match(packet) : nullptr;
+    if (posted == nullptr) return own.mailbox.arrived(packet);
+    take(world, *posted, packet);
+}
+
+// Eager: complete when the data has left, without waiting for the receiver.
+Task<> TwoSided::send(const World& world, Message message) {
+    const Packet packet = message_packet(world, rank_, message);
+    if (message.peer == rank_) arrived(world, packet);
+    else world.transport.send(packet);
     co_return;
 }
 
@@ -62,19 +122,50 @@ Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
     co_await ProgressUntil(waits, {Call::recv, no_window, Awaited::message, message.peer},
                            [&mailbox, &message] { return mailbox.has(message.peer, message.tag); });
     const Packet packet = mailbox.take(message.peer, message.tag);
-    const Region& sent = packet.region;
-    if (sent.datatype != message.datatype || sent.count > message.count) {
-        throw ErroneousProgram(Call::recv, "a message of " + std::to_string(sent.count) + " elements of " +
-                                               std::string(name_of(sent.datatype)) + " does not fit " +
-                                               std::to_string(message.count) + " of " +
-                                               std::string(name_of(message.datatype)));
+    if (const std::string wrong = misfit(packet, message); !wrong.empty()) throw ErroneousProgram(Call::recv, wrong);
+    leave_data(world, rank_, message, packet);
+}
+
+Task<> TwoSided::isend(const World& world, Message message, CallAnswer& answer) {
+    answer.request = requests().open(Call::isend, message, true);
+    return send(world, message);
+}
+
+Task<> TwoSided::irecv(const World& world, Message message, CallAnswer& answer) {
+    answer.request = requests().open(Call::irecv, message, false);
+    Mailbox& mailbox = state().mailbox;
+    if (mailbox.has(message.peer, message.tag)) {
+        take(world, requests().get(Call::irecv, answer.request), mailbox.take(message.peer, message.tag));
     }
-    world.memory.scatter(rank_, message.buffer, sent.datatype, sent.count, packet.payload);
-    world.memory.release(packet.payload);
+    co_return;
+}
+
+const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
+    if (state_ && state_->requests) return std::as_const(*state_->requests).get(call, id);
+    throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+}
+
+bool TwoSided::report(Call call, RequestId id) {
+    MessageRequests::Request& request = requests().get(call, id);
+    if (!request.error.empty()) throw ErroneousProgram(Call::irecv, request.error);
+    requests().close(request);
+    return true;
+}
+
+void TwoSided::free_request(Call call, RequestId id) {
+    MessageRequests::Request& request = requests().get(call, id);
+    if (request.done) return requests().close(request);
+    request.freed = true;
+}
+
+void TwoSided::require_closed() const {
+    const MessageRequests::Request* const open = state_ && state_->requests ? state_->requests->first_open() : nullptr;
+    if (open == nullptr) return;
+    throw ErroneousProgram(open->call, "its request is still open; wait for it, or test until it is done");
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
-    if (packet.kind == PacketKind::send) return state().mailbox.arrived(packet);
+    if (packet.kind == PacketKind::send) return arrived(world, packet);
     state().barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round));
     });

@@ -6,6 +6,7 @@
 #include "protocol/base/process.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/mailbox.h"
+#include "protocol/parts/message_requests.h"
 
 #include <memory>
 
@@ -21,21 +22,38 @@ public:
     Task<> send(const World& world, Message message);
     Task<> recv(const World& world, WaitList& waits, Message message);
 
+    // ISEND and IRECV; `answer` gets the request.
+    Task<> isend(const World& world, Message message, CallAnswer& answer);
+    Task<> irecv(const World& world, Message message, CallAnswer& answer);
+    // Their requests. Raise ErroneousProgram, naming `call`, if there is none of this number, or its message is wrong.
+    const MessageRequests::Request& request(Call call, RequestId id) const;
+    bool report(Call call, RequestId id);
+    void free_request(Call call, RequestId id);
+    // At the end of the programs: raises ErroneousProgram if a request is open.
+    void require_closed() const;
+
     // A SEND, or a BARRIER without a window.
     void deliver(const World& world, const Packet& packet);
 
     // For waits of the calls above.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
-    std::size_t bytes() const { return state_ ? sizeof(State) + state_->mailbox.bytes() : 0; }
+    std::size_t bytes() const { return state_ ? state_->bytes() : 0; }
 
 private:
     struct State {
         Barrier barrier;
         Mailbox mailbox;
+        std::unique_ptr<MessageRequests> requests;  // null until the first ISEND or IRECV
+        std::size_t bytes() const {
+            return sizeof(State) + mailbox.bytes() + (requests ? sizeof(MessageRequests) + requests->bytes() : 0);
+        }
     };
 
     State& state();
+    MessageRequests& requests();
+    void arrived(const World& world, const Packet& packet);
+    void take(const World& world, MessageRequests::Request& request, const Packet& packet);
 
     Rank rank_;
     Rank ranks_;

@@ -1,9 +1,10 @@
 // Dispatches a call request to the routine of its call.
+#include "protocol/parts/request_calls.h"
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {
 
-Task<> Engine::begin(CallRequest request, CallAnswer& /*answer*/) {
+Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
     switch (request.call) {
         case Call::put:
         case Call::get:
@@ -17,6 +18,16 @@ Task<> Engine::begin(CallRequest request, CallAnswer& /*answer*/) {
         case Call::barrier: return two_sided_.barrier(world_, waits_);
         case Call::send: return two_sided_.send(world_, request.message);
         case Call::recv: return two_sided_.recv(world_, waits_, request.message);
+        case Call::isend: return two_sided_.isend(world_, request.message, answer);
+        case Call::irecv: return two_sided_.irecv(world_, request.message, answer);
+        case Call::request_wait:
+        case Call::request_test:
+        case Call::request_waitall:
+        case Call::request_waitany:
+        case Call::request_testall:
+        case Call::request_free:
+            return request_call(MessageCalls(two_sided_),
+                                {world_, waits_, rank_, request.call, request.requests, request.more}, answer);
         default: refuse(request.call);
     }
 }

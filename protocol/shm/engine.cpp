@@ -72,6 +72,7 @@ void Engine::deliver(const Packet& packet) {
 }
 
 void Engine::require_closed() const {
+    two_sided_.require_closed();
     for (const Window& window : windows_) shm::require_closed(window);
 }
 

@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rmasim::sim::check {
@@ -12,7 +13,8 @@ Checker::Checker(Setting setting, Watcher* next)
     : setting_(std::move(setting)), rules_(setting_.rules()), next_(next == nullptr ? no_watcher_ : *next),
       pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
-      elements_(setting_, findings_), lives_(setting_, findings_), reach_(setting_, findings_),
+      signals_(setting_, epochs_, operations_, findings_), elements_(setting_, findings_), lives_(setting_, findings_),
+      reach_(setting_, findings_),
       calls_(static_cast<std::size_t>(setting_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {
@@ -22,6 +24,7 @@ void Checker::follow(const Causality* causality) {
 
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
+    signals_.sent(packet);
     lives_.sent(packet);
     locks_.sent(packet);
     next_.packet_sent(packet);
@@ -83,6 +86,12 @@ void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
     mine.target = call.target;
     mine.asserts = call.asserts;
     mine.requests = call.requests;
+    mine.posted_on.clear();
+    if (description_of(call.call).kind == CallClass::request && setting_.family->counts_signals()) {
+        for (WindowId window = 0; window < setting_.window_count(); ++window) {
+            mine.posted_on.push_back(epochs_.at(rank, window).posted);
+        }
+    }
     if (call.window < setting_.window_count()) mine.posted = epochs_.at(rank, call.window).posted;
     switch (call.call) {
         case Call::fence: epochs_.fence_began(rank, call.window); break;
@@ -95,8 +104,19 @@ void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
     }
 }
 
+// Operations that the rank had posted when the oldest call began that may report a completion now.
+std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
+    std::uint64_t known = epochs_.at(rank, window).posted;
+    for (const CallUnderWay& call : calls_[static_cast<std::size_t>(rank)]) {
+        if (window < call.posted_on.size()) known = std::min(known, call.posted_on[window]);
+    }
+    return known;
+}
+
 void Checker::call_returned(Rank rank, ThreadId thread) {
-    const CallUnderWay& call = under_way(rank, thread);
+    CallUnderWay& call = under_way(rank, thread);
+    call.posted_on.clear();
+    if (setting_.family->counts_signals()) signals_.call_returned(rank);
     require_promised(rank, call);
     close_epoch(rank, call);
 }
@@ -141,6 +161,7 @@ void Checker::window_freed(Rank rank, WindowId window) {
 
 void Checker::world_ended(std::uint64_t payloads_in_flight) {
     operations_.ended();
+    signals_.ended();
     locks_.ended();
     if (payloads_in_flight == 0) return;
     findings_.add(Invariant::elements_conserved, "at the end {} payloads were not given back", payloads_in_flight);
@@ -151,6 +172,7 @@ void Checker::reset() {
     pairs_.reset();
     epochs_.reset();
     operations_.reset();
+    signals_.reset();
     locks_.reset();
     elements_.reset();
     lives_.reset();

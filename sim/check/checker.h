@@ -16,6 +16,7 @@
 #include "sim/check/locks.h"
 #include "sim/check/operations.h"
 #include "sim/check/reach.h"
+#include "sim/check/signals.h"
 #include "sim/ranks/watcher.h"
 
 namespace rmasim::sim::check {
@@ -70,6 +71,8 @@ public:
     void op_posted(Rank, OpId, const Operation&) override;
     void op_issued(Rank, OpId, Rank target) override;
     void op_completed(Rank, OpId, Rank target) override;
+    void counter_changed(const CounterChange& change) override;
+    void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank target, unsigned modes) override;
     void op_applied(Rank, const Packet&) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
@@ -89,7 +92,9 @@ private:
         Assert asserts = Assert::none;
         std::uint64_t posted = 0;
         std::vector<RequestId> requests;
+        std::vector<std::uint64_t> posted_on;  // calls of class request, by window
     };
+    std::uint64_t known_operations(Rank rank, WindowId window);
     CallUnderWay& under_way(Rank rank, ThreadId thread);
     void require_promised(Rank rank, const CallUnderWay& call);
     void close_epoch(Rank rank, const CallUnderWay& call);
@@ -104,6 +109,7 @@ private:
     Epochs epochs_;
     Operations operations_;
     Locks locks_;
+    Signals signals_;
     Elements elements_;
     Lives lives_;
     Reach reach_;

@@ -19,6 +19,8 @@ enum class Invariant : std::uint8_t {
     epoch_kept,            // nothing happens before its epoch is open, or after it is closed
     accumulates_in_order,  // in the order of posting, if the window promises that
     data_leave_first,      // an operation that is sent from the user's memory is complete when its data have left that
+    signalled_once,        // each completed request signals once, and its signal is applied once
+    counted_right,         // a counter is what it was set to, less the signals that came
     window_kept,           // nothing of a window comes after its WIN_FREE
     within_reach,          // an agent that is a process touches no private memory
 };

@@ -1,5 +1,7 @@
 #include "sim/check/operations.h"
 
+#include "protocol/base/call_request.h"
+
 #include <algorithm>
 
 namespace rmasim::sim::check {
@@ -213,6 +215,37 @@ void Operations::require_complete(Rank rank, const std::vector<RequestId>& reque
         findings_.add(Invariant::epoch_kept, "{} is not complete at its origin when request_wait returns",
                       text(posted_[index]));
         return;
+    }
+}
+
+namespace {
+
+bool is_of(OpKind kind, unsigned modes) {
+    const SyncModes mode = kind == OpKind::put   ? SyncModes::put
+                           : kind == OpKind::get ? SyncModes::get
+                                                 : SyncModes::accumulate;
+    return has(static_cast<SyncModes>(modes), mode);
+}
+
+}  // namespace
+
+void Operations::require_complete_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes) {
+    for (const std::uint32_t index : live_[static_cast<std::size_t>(rank)]) {
+        if (index == none) continue;
+        const Posted& posted = posted_[index];
+        const bool meant = posted.window == window && posted.target == target && posted.serial <= serial;
+        if (!meant || !is_of(posted.kind, modes)) continue;
+        findings_.add(Invariant::epoch_kept, "{} is not complete at its origin when its request signals", text(posted));
+        return;
+    }
+}
+
+void Operations::require_applied_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes) {
+    const Pair& pair = pairs_.at(rank, target, window);
+    for (std::uint32_t i = pair.oldest; i != none; i = posted_[i].next) {
+        if (posted_[i].serial <= serial && is_of(posted_[i].kind, modes)) {
+            return not_applied(posted_[i], "the signal for it is applied");
+        }
     }
 }
 

@@ -48,6 +48,10 @@ public:
     void require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, const std::vector<RequestId>& requests);
+    // A signal vouches for the operations up to number `serial` of these modes (SyncModes, as bits): they are complete
+    // at their origin when it is sent, and applied when it is applied.
+    void require_complete_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
+    void require_applied_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
     // All operations to `rank` must be applied that belong to an epoch before fence number `fence`, or to an exposure
     // epoch that has ended.
     void require_fenced(Rank rank, WindowId window, std::uint32_t fence);

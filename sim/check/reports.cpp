@@ -67,6 +67,16 @@ void Checker::op_completed(Rank rank, OpId op, Rank target) {
     next_.op_completed(rank, op, target);
 }
 
+void Checker::counter_changed(const CounterChange& change) {
+    signals_.counter_changed(change);
+    next_.counter_changed(change);
+}
+
+void Checker::request_stepped(Rank rank, RequestId id, RequestStep step, WindowId window, Rank target, unsigned modes) {
+    signals_.request_stepped(rank, id, step, window, target, modes, known_operations(rank, window));
+    next_.request_stepped(rank, id, step, window, target, modes);
+}
+
 void Checker::op_applied(Rank rank, const Packet& packet) {
     if (const Posted* const posted = operations_.applied(rank, packet)) {
         epochs_.applied(pairs_.at(packet.source, rank, packet.window), posted->mode, posted->epochs);

@@ -127,6 +127,17 @@ Json semantics_json(const semantics::Report& report) {
     return {{"model", report.model}, {"total", report.count}, {"findings", std::move(findings)}};
 }
 
+Json counters_json(const RunResult& result) {
+    Json windows = Json::object();
+    for (const CounterResult& use : result.counters) {
+        windows[use.window] = {{"allocated", use.allocated},     {"signals_sent", use.sent},
+                               {"signals_applied", use.applied}, {"resets", use.resets},
+                               {"lowest", use.lowest},           {"lost", use.lost},
+                               {"vacuous", use.vacuous},         {"negative", use.negative}};
+    }
+    return windows;
+}
+
 Json moved_json(const std::vector<Difference>& moved) {
     Json differences = Json::array();
     for (const Difference& one : moved) {
@@ -155,6 +166,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
         json["mutexes"] = {{"taken", result.mutexes->taken}, {"contended", result.mutexes->contended}};
     }
     if (result.queue) add_queue(json, result);
+    if (!result.counters.empty()) json["counters"] = counters_json(result);
     if (result.queue && result.agent_looks) json["agent"] = {{"looks", *result.agent_looks}};
     if (result.caches) json["caches"] = caches_json(*result.caches);
     json["memory_bytes_per_rank"] = memory_json(result.memory);

@@ -104,7 +104,10 @@ int run_command(const RunOptions& options) {
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
     const bool hold = !options.changes.any() && !options.seed && result.outcome != Outcome::violation;
     std::vector<Difference> moved;
-    if (hold) moved = differences(scenario, result, simulation.memory());
+    if (hold) {
+        moved = differences(scenario, result, simulation.memory(),
+                            [&simulation](Rank rank) -> const Process& { return simulation.process(rank); });
+    }
     // Expected values of loads are part of the program and are checked with any settings.
     const std::vector<Difference> wrong = wrong_values(result);
     moved.insert(moved.begin(), wrong.begin(), wrong.end());

@@ -91,6 +91,19 @@ void add_memory(Text& text, const MemoryUse& use) {
               grouped(use.engine), grouped(use.tables), grouped(use.pools), bound);
 }
 
+void add_counters(Text& text, const RunResult& result) {
+    for (const CounterResult& use : result.counters) {
+        if (use.allocated == 0) continue;
+        text.line("Counters of window {:<14} {:>14}   allocated, {} signals applied, {} resets, lowest value {}",
+                  use.window, grouped(use.allocated), grouped(use.applied), grouped(use.resets), use.lowest);
+        if (use.lost + use.vacuous + use.negative > 0) {
+            text.line("{:<33}{:>14}   signals lost, {} vacuous, {} below zero", "", grouped(use.lost),
+                      grouped(use.vacuous), grouped(use.negative));
+        }
+    }
+    if (!result.counters.empty()) text.line("");
+}
+
 template <class Lost>
 void add_lost(Text& text, const std::vector<Lost>& lost) {
     constexpr std::size_t most_shown = 8;
@@ -136,6 +149,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
         text.line("");
     }
     add_shared_memory(text, result);
+    add_counters(text, result);
     add_memory(text, result.memory);
     text.line("Digest of all events           {:>16}", result.digest);
     return text.take();

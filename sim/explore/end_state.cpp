@@ -11,7 +11,8 @@ namespace {
 std::vector<bool> request_slots(const Program& program) {
     std::vector<bool> slots(program.variables, false);
     for (const Instruction& at : program.code) {
-        if (has_request(at.call)) slots[at.request] = true;
+        if (!has_request(at.call)) continue;
+        for (std::size_t i = 0; i < std::max<std::size_t>(at.request_at.length, 1); ++i) slots[at.request + i] = true;
     }
     return slots;
 }

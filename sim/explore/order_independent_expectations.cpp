@@ -13,6 +13,7 @@ OrderIndependentExpectations::OrderIndependentExpectations(const Scenario& scena
     const bool to_finish = expect.outcome.value_or("finished") == "finished";
     expect.by_pair.reset();
     expect.between_nodes.reset();
+    expect.counters.clear();
     expect.high_water_at_most.clear();
     expect.time_ns_min.reset();
     expect.time_ns_max.reset();
@@ -36,7 +37,8 @@ std::vector<std::string> OrderIndependentExpectations::compare(const UntimedWorl
     result.message_bytes = counts.wire_bytes();
     result.by_kind = counts.by_kind(packets_of(scenario_));
     std::vector<std::string> lines;
-    for (const Difference& one : differences(scenario_, result, world.memory())) {
+    for (const Difference& one : differences(scenario_, result, world.memory(),
+                                             [&world](Rank rank) -> const Process& { return world.process(rank); })) {
         lines.push_back(fmt::format("{}: expected {}, got {}", one.what, one.expected, one.got));
     }
     return lines;

@@ -31,6 +31,8 @@ enum class CallFeature : std::uint8_t {
     vectors,                  // block_length and stride
     remote_store,             // a store to another rank's part of a shared window
     operations_beside_fence,  // those that a thread posts while another one is inside FENCE
+    handles,                  // of synchronisation counters, in messages
+    part_of_ranks,            // windows that only the first ranks have
 };
 
 // One level of an element pool; all ranks have the same ones.
@@ -104,6 +106,22 @@ struct QueueCounts {
     std::uint64_t requests_looked_at = 0;
 };
 
+// What happened to the synchronisation counters of a window at one process.
+struct CounterCounts {
+    std::uint64_t allocated = 0;
+    std::uint64_t sent = 0;  // signals
+    std::uint64_t applied = 0;
+    std::uint64_t resets = 0;
+    std::uint64_t lost = 0;     // signals that a reset wiped out
+    std::uint64_t vacuous = 0;  // signals for no operation
+    std::uint64_t negative = 0;
+    std::int64_t lowest = 0;  // value
+};
+struct CounterValue {
+    std::int64_t value = 0;
+    std::uint64_t lost = 0;
+};
+
 // A rank's place in the tree through which COMPLETE reaches the target of an exposure epoch.
 struct PlaceInTree {
     WindowId window = 0;
@@ -124,7 +142,11 @@ public:
     // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;
     // Why the family lacks the feature ("its data has no gaps"); empty if it has it.
-    virtual std::string_view lacks(CallFeature) const { return {}; }
+    virtual std::string_view lacks(CallFeature feature) const {
+        if (feature == CallFeature::handles) return "only family synccount has synchronisation counters";
+        if (feature == CallFeature::part_of_ranks) return "its windows are those of all ranks";
+        return {};
+    }
     virtual std::shared_ptr<const ProtocolSettings> default_settings() const = 0;
     // Reads `protocol` of a scenario. Raises BadInput.
     virtual std::shared_ptr<const ProtocolSettings> read_settings(const JsonValue& protocol) const = 0;
@@ -151,7 +173,17 @@ public:
     // None for families without a queue.
     virtual std::optional<QueueCounts> queue_counts(const Process&) const { return std::nullopt; }
 
+    // By window; empty for families without synchronisation counters.
+    virtual std::vector<CounterCounts> counter_counts(const Process&) const { return {}; }
+    // Counter `number` of those that the process has of the window; none if it has not so many.
+    virtual std::optional<CounterValue> counter_value(const Process&, WindowId, std::uint32_t /*number*/) const {
+        return std::nullopt;
+    }
+
     // ---- For checks.
+    // Whether the packet lowers a synchronisation counter; whether the family has them.
+    virtual bool is_signal(const Packet&) const { return false; }
+    virtual bool counts_signals() const { return calls().contains(Call::win_alloc_sync_objects); }
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
     virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
     virtual CheckedRules rules(const ProtocolSettings&) const { return {}; }

@@ -8,13 +8,15 @@
 
 namespace rmasim::sim {
 
-const Family& newrma_family();    // newrma/family.cpp
-const Family& shm_family();       // shm/family.cpp
-const Family& oldqueue_family();  // oldqueue/family.cpp
-const Family& ch3_family();       // ch3/family.cpp
+const Family& newrma_family();     // newrma/family.cpp
+const Family& shm_family();        // shm/family.cpp
+const Family& oldqueue_family();   // oldqueue/family.cpp
+const Family& ch3_family();        // ch3/family.cpp
+const Family& synccount_family();  // synccount/family.cpp
 
 std::span<const Family* const> families() {
-    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family()};
+    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),
+                                &synccount_family()};
     return all;
 }
 

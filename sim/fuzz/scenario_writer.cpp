@@ -79,6 +79,7 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
         case Argument::group: return step.group;
         case Argument::type: return name_of(step.lock_type);
         case Argument::asserts: return step.asserts == Assert::none ? std::nullopt : std::optional(asserts_of(step));
+        default: return std::nullopt;
         case Argument::from:
         case Argument::requests:
         case Argument::source:

@@ -190,6 +190,12 @@ Payload WindowMemory::gather(Rank rank, const OriginBuffer& origin, Datatype dat
     return payload;
 }
 
+// The program keeps such words in variables.
+void WindowMemory::write_word(Rank rank, const OriginBuffer& to, std::int64_t word) {
+    if (kind_of(to) != LocalData::variable) return;
+    variables_.assign(rank, static_cast<ThreadId>(to.first), index_of(to), word);
+}
+
 void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                            Payload payload) {
     if (kind_of(result) == LocalData::variable) {

@@ -48,6 +48,7 @@ public:
     ~WindowMemory() override;
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
+    void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
     Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;

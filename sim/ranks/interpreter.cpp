@@ -43,7 +43,12 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
             thread.position = evaluate(thread, at, at.value, "when") == 0 ? at.jump : thread.position + 1;
             return true;
         case InstructionKind::let:
-            thread.variables[at.variable] = evaluate(thread, at, at.value, "value");
+            thread.variables[slot_of(thread, at, at.variable, at.element, "name")] =
+                evaluate(thread, at, at.value, "value");
+            ++thread.position;
+            return true;
+        case InstructionKind::clear:
+            for (std::size_t i = 0; i < at.element.length; ++i) thread.variables[at.variable + i] = 0;
             ++thread.position;
             return true;
         case InstructionKind::load:
@@ -93,7 +98,7 @@ MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const 
         const std::int64_t expected = evaluate(thread, at, at.value, "expect");
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
-    thread.variables[at.variable] = value;
+    thread.variables[slot_of(thread, at, at.variable, at.element, "as")] = value;
     const MemoryAccess made{false, owner, at.window, region.disp, value};
     if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
     return made;

@@ -91,7 +91,14 @@ private:
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at) const;
-    std::vector<RequestId> prepare_requests(Thread& thread, const Instruction& at) const;
+    Message prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const;
+    void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
+    std::vector<OriginBuffer> prepare_names(Thread& thread, const Instruction& at, const IntegerList& list) const;
+    void prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const;
+    void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
+    // The variable that a call or instruction writes.
+    Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
+                 const char* what) const;
 
     const Scenario& scenario_;
     WindowMemory& memory_;

@@ -25,10 +25,18 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     call.lock_type = at.lock_type;
     call.asserts = at.asserts;
     switch (described.kind) {
-        case CallClass::message: call.message = prepare_message(thread, at); return call;
-        case CallClass::request: call.requests = prepare_requests(thread, at); return call;
+        case CallClass::message: call.message = prepare_message(thread, at); break;
+        case CallClass::request: prepare_requests(thread, at, call); break;
+        case CallClass::counters:
+        case CallClass::changes_group: prepare_counters(thread, at, call); break;
         default: break;
     }
+    if (described.has(Argument::new_request)) thread.made = slot_of(thread, at, at.request, at.request_at, "request");
+    if (described.kind == CallClass::message) return call;
+    if (has_flag(at.call) || described.has(Argument::index)) {
+        thread.answered = slot_of(thread, at, at.variable, at.element, "as");
+    }
+    if (described.has(Argument::peer)) call.target = rank_argument(thread, at, "peer");
     if (described.has(Argument::group)) call.group = prepare_group(thread, at);
     if (described.has(Argument::target)) call.target = rank_argument(thread, at, "target");
     if (described.kind == CallClass::operation) call.operation = prepare_operation(thread, at, call.target);
@@ -37,8 +45,15 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
 
 void Interpreter::store_answer(Thread& thread) {
     const Instruction& at = thread.current();
-    if (has_request(at.call)) thread.variables[at.request] = thread.answer.request;
-    if (has_flag(at.call)) thread.variables[at.variable] = thread.answer.done ? 1 : 0;
+    if (has_request(at.call)) thread.variables[thread.made] = thread.answer.request;
+    if (has_flag(at.call)) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
+    if (description_of(at.call).has(Argument::index)) thread.variables[thread.answered] = thread.answer.index;
+}
+
+Slot Interpreter::slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
+                          const char* what) const {
+    if (element.length == 0) return variable;
+    return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
 }
 
 Time Interpreter::computation(Thread& thread, const Instruction& at) const {
@@ -143,6 +158,7 @@ Message Interpreter::prepare_message(Thread& thread, const Instruction& at) cons
         static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.least, limits::tag.most));
     message.datatype = at.datatype;
     message.count = prepare_count(thread, at);
+    if (at.handle) return prepare_handle(thread, at, sends, message);
     message.buffer = sends ? prepare_data(thread, at, at.origin, "from", message.count)
                            : prepare_data(thread, at, at.result, "into", message.count);
     return message;
@@ -151,7 +167,9 @@ Message Interpreter::prepare_message(Thread& thread, const Instruction& at) cons
 OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements,
                                        const char* what, std::uint32_t count) const {
     if (elements.kind == LocalData::discard) return discard_buffer();
-    if (elements.kind == LocalData::variable) return variable_buffer(thread.number, at.variable);
+    if (elements.kind == LocalData::variable) {
+        return variable_buffer(thread.number, slot_of(thread, at, at.variable, at.element, "as"));
+    }
     const bool in_window = elements.kind == LocalData::window;
     const std::int64_t first = evaluate(thread, at, elements.first, in_window ? "disp" : "value");
     const std::int64_t step = evaluate(thread, at, elements.step, in_window ? "stride" : "step");
@@ -186,13 +204,72 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     return group;
 }
 
-std::vector<RequestId> Interpreter::prepare_requests(Thread& thread, const Instruction& at) const {
-    const IntegerList& list = thread.program->lists[at.list];
-    std::vector<RequestId> requests;
-    for (const Expression& expression : list.expressions) {
-        requests.push_back(static_cast<RequestId>(evaluate_within(thread, at, expression, "request", 0, UINT32_MAX)));
+// The handle of a counter, as a message or in place of a number.
+Message Interpreter::prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const {
+    if (!sends) {
+        message.handle = any_handle;
+        message.buffer = prepare_data(thread, at, at.result, "into", 1);
+        return message;
     }
-    return requests;
+    message.handle = static_cast<std::uint64_t>(evaluate(thread, at, at.origin.first, "value"));
+    if (message.handle != 0) return message;
+    throw ErroneousProgram(at.call, "the handle is MPI_SYNC_NULL: no counter was allocated, or it was freed");
+}
+
+void Interpreter::prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const {
+    const IntegerList& list = thread.program->lists[at.list];
+    for (const Expression& expression : list.expressions) {
+        call.requests.push_back(
+            static_cast<RequestId>(evaluate_within(thread, at, expression, "request", 0, UINT32_MAX)));
+    }
+    RequestArguments more;
+    more.names = prepare_names(thread, at, list);
+    call.more = std::make_shared<const RequestArguments>(std::move(more));
+}
+
+std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instruction& at,
+                                                     const IntegerList& list) const {
+    std::vector<OriginBuffer> names;
+    for (const std::optional<WrittenName>& name : list.names) {
+        names.push_back(
+            name ? variable_buffer(thread.number, slot_of(thread, at, name->variable, name->element, "request"))
+                 : discard_buffer());
+    }
+    return names;
+}
+
+// WIN_ALLOC_SYNC_OBJECTS leaves its handles in a variable, or in an array from its first element on.
+void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const {
+    more.count = evaluate_within(thread, at, at.count, "n", limits::counters.least, limits::counters.most);
+    const std::int64_t room = at.whole_array ? at.element.length : 1;
+    if (more.count > room) reject(thread, at, "n", std::to_string(more.count), "at most " + std::to_string(room));
+    const Slot first = slot_of(thread, at, at.variable, at.element, "as");
+    for (std::int64_t i = 0; i < more.count; ++i) {
+        more.names.push_back(variable_buffer(thread.number, static_cast<Slot>(first + i)));
+    }
+}
+
+void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const {
+    const CallDescription& described = description_of(at.call);
+    RequestArguments more;
+    more.modes = at.modes;
+    more.restart = at.restart;
+    if (described.has(Argument::number)) prepare_allocated(thread, at, more);
+    if (described.has(Argument::counters)) {
+        const IntegerList& list = thread.program->lists[at.list];
+        for (const Expression& expression : list.expressions) {
+            more.handles.push_back(static_cast<std::uint64_t>(evaluate(thread, at, expression, "counters")));
+        }
+        more.names = prepare_names(thread, at, list);
+    }
+    if (described.has(Argument::counter)) {
+        more.handles.push_back(static_cast<std::uint64_t>(evaluate(thread, at, at.value, "counter")));
+    }
+    if (described.has(Argument::initial)) more.count = evaluate_within(thread, at, at.count, "count", 0, INT64_MAX);
+    if (described.has(Argument::new_size)) {
+        more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, scenario_.ranks));
+    }
+    call.more = std::make_shared<const RequestArguments>(std::move(more));
 }
 
 }  // namespace rmasim::sim

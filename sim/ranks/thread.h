@@ -34,6 +34,8 @@ struct Thread {
     Call making = Call::none;    // the current call, its window and target
     WindowId window = 0;
     Rank target = no_rank;
+    Slot made = 0;      // the variables that get the current call's request, ...
+    Slot answered = 0;  // ... and its answer
     Task<> call;
     CallAnswer answer;  // result of `call`
     Time clock = 0;     // the thread's own core is busy until then

@@ -42,7 +42,9 @@ void Accounting::collect(RunResult& result) const {
     result.shared_memory = shared_memory_;
     result.caches = caches_;
     result.lock_waits = lock_waits_;
+    const bool with_counters = scenario_.family->calls().contains(Call::win_alloc_sync_objects);
     for (std::size_t i = 0; i < cause_count; ++i) {
+        if (static_cast<Cause>(i) == Cause::wait_counter && !with_counters) continue;
         result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
 }

@@ -53,6 +53,7 @@ RunResult Simulation::collect() {
     if (mutexes_) result.mutexes = mutexes_->counts();
     if (!mutexes_ || scenario_.platform.memory.coherent) result.caches.reset();
     collect_queues(result);
+    collect_counters(result);
     if (scenario_.progress == Progress::agent) result.agent_looks = agent_looks_;
     collect_elements(result);
     collect_memory(result);
@@ -77,6 +78,26 @@ void Simulation::collect_queues(RunResult& result) const {
         result.queue->looks += counts->looks;
         result.queue->rounds += counts->rounds;
         result.queue->requests_looked_at += counts->requests_looked_at;
+    }
+}
+
+void Simulation::collect_counters(RunResult& result) const {
+    for (const RankState& rank : ranks_) {
+        const std::vector<CounterCounts> windows = scenario_.family->counter_counts(*rank.process);
+        if (windows.empty()) return;
+        result.counters.resize(windows.size());
+        for (std::size_t i = 0; i < windows.size(); ++i) {
+            CounterResult& sum = result.counters[i];
+            sum.window = scenario_.windows[i].name;
+            sum.allocated += windows[i].allocated;
+            sum.sent += windows[i].sent;
+            sum.applied += windows[i].applied;
+            sum.resets += windows[i].resets;
+            sum.lost += windows[i].lost;
+            sum.vacuous += windows[i].vacuous;
+            sum.negative += windows[i].negative;
+            sum.lowest = std::min(sum.lowest, windows[i].lowest);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 #include "sim/run/expectations.h"
 
+#include "sim/families/family.h"
 #include "sim/input/program/ranks.h"
 #include "sim/memory/elements.h"
 
@@ -15,14 +16,16 @@ using Kinds = std::map<std::string, std::uint64_t>;
 
 class Comparison {
 public:
-    Comparison(const Scenario& scenario, const RunResult& result, const WindowMemory& memory)
-        : scenario_(scenario), result_(result), memory_(memory), reader_(scenario.ranks) {}
+    Comparison(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
+               const ProcessOf& process_of)
+        : scenario_(scenario), process_of_(process_of), result_(result), memory_(memory), reader_(scenario.ranks) {}
 
     std::vector<Difference> all() {
         compare_messages();
         compare_elements();
         compare_time();
         for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
+        for (const CounterExpectation& expected : scenario_.expect.counters) compare_counter(expected);
 
         return std::move(found_);
     }
@@ -95,7 +98,21 @@ private:
         }
     }
 
+    void compare_counter(const CounterExpectation& expected) {
+        for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
+            const auto who = fmt::format("{}: counter {} of rank {}", expected.place, expected.counter, rank);
+            const auto got = scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
+            if (!got) {
+                found_.push_back({who, "a counter", "none"});
+                continue;
+            }
+            if (expected.value) compare(who + ", value", *expected.value, got->value);
+            if (expected.lost) compare(who + ", lost", *expected.lost, static_cast<std::int64_t>(got->lost));
+        }
+    }
+
     const Scenario& scenario_;
+    const ProcessOf& process_of_;
     const RunResult& result_;
     const WindowMemory& memory_;
     RankReader reader_;
@@ -113,8 +130,9 @@ std::vector<Difference> wrong_values(const RunResult& result) {
     return found;
 }
 
-std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory) {
-    return Comparison(scenario, result, memory).all();
+std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
+                                    const ProcessOf& process_of) {
+    return Comparison(scenario, result, memory, process_of).all();
 }
 
 }  // namespace rmasim::sim

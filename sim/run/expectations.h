@@ -1,10 +1,12 @@
 // Compares the result of a run with the expectations of its scenario.
 #pragma once
 
+#include "protocol/base/process.h"
 #include "sim/input/model/scenario.h"
 #include "sim/memory/window_memory.h"
 #include "sim/run/outcome.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,9 @@ struct Difference {
 // Loads that did not return the expected value (`expect` of a load): the first of them.
 std::vector<Difference> wrong_values(const RunResult& result);
 // Other differences, in the order of the expectations; empty if all expectations hold.
-std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory);
+// `process_of` is asked only if counters are expected.
+using ProcessOf = std::function<const Process&(Rank)>;
+std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
+                                    const ProcessOf& process_of);
 
 }  // namespace rmasim::sim

@@ -75,6 +75,19 @@ struct QueueResult {
     std::uint64_t requests_looked_at = 0;
 };
 
+// Synchronisation counters of a window; sums over all ranks, but for `lowest`.
+struct CounterResult {
+    std::string window;
+    std::uint64_t allocated = 0;
+    std::uint64_t sent = 0;  // signals
+    std::uint64_t applied = 0;
+    std::uint64_t resets = 0;
+    std::uint64_t lost = 0;     // signals that a reset wiped out
+    std::uint64_t vacuous = 0;  // signals for no operation
+    std::uint64_t negative = 0;
+    std::int64_t lowest = 0;
+};
+
 // Lock requests, from their arrival in the queue to their grant; sums over all ranks.
 struct LockWaits {
     std::uint64_t count = 0;
@@ -99,6 +112,7 @@ struct RunResult {
     std::optional<CacheCounts> caches;   // also only if caches are not coherent
     std::optional<QueueResult> queue;    // only for protocols that have one, as the next one
     LockWaits lock_waits;
+    std::vector<CounterResult> counters;       // by window; empty for families without them
     std::optional<std::uint64_t> agent_looks;  // only with an agent
     SharedMemoryUse shared_memory;
     std::vector<WrongValue> wrong_values;  // the first wrong loads

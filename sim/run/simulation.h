@@ -37,6 +37,7 @@ public:
     RunResult run();
 
     const WindowMemory& memory() const { return memory_; }
+    const Process& process(Rank rank) const { return *ranks_[rank].process; }
 
 private:
     // ---- simulation.cpp: events and packets
@@ -100,6 +101,7 @@ private:
 
     // ---- collect.cpp: the result
     RunResult collect();
+    void collect_counters(RunResult& result) const;
     void collect_queues(RunResult& result) const;
     void collect_elements(RunResult& result) const;
     void collect_memory(RunResult& result) const;

@@ -7,7 +7,7 @@ std::string_view name_of(Cause cause) {
         "compute",      "call",      "post",          "search",       "send",       "handle",          "copy",
         "mem_sync",     "mutex",     "cache",         "wait_barrier", "wait_lock",  "wait_operations", "wait_ack",
         "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "wait_counts",
-        "wait_info",    "agent"};
+        "wait_info",    "wait_counter", "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
@@ -28,6 +28,7 @@ Cause cause_of(Awaited awaited) {
         case Awaited::mutex: return Cause::wait_mutex;
         case Awaited::data_sent: return Cause::wait_send;
         case Awaited::window_info: return Cause::wait_info;
+        case Awaited::counter: return Cause::wait_counter;
     }
     return Cause::wait_operations;
 }

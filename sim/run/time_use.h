@@ -32,9 +32,10 @@ enum class Cause : std::uint8_t {
     wait_send,      // for data to leave the user's memory
     wait_counts,    // how many operations others made, and until they are done
     wait_info,      // what others gave to WIN_CREATE
+    wait_counter,   // for signals to synchronisation counters
     agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 23;
+inline constexpr std::size_t cause_count = 24;
 std::string_view name_of(Cause cause);
 
 // The use that the report names for a call that waits for `awaited`.

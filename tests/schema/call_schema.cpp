@@ -43,6 +43,12 @@ Json referring(const char* description, const char* definition) {
 }
 
 Json datatype_of(const CallDescription& row) {
+    if (row.kind == CallClass::message) {
+        Json one{{"$ref", reference("datatype")}};
+        return {{"description", "Of the elements; handle_sync: the handle of a counter (family synccount)."},
+                {"anyOf", {std::move(one), Json{{"const", sim::handle_datatype}}}},
+                {"default", "byte"}};
+    }
     if (!row.has(Argument::compare)) {
         return {{"description", "Of the elements."}, {"$ref", reference("datatype")}, {"default", "byte"}};
     }
@@ -69,14 +75,14 @@ Json value_of(const CallDescription& row) {
 }
 
 Json variable_of(const CallDescription& row) {
-    if (has_flag(row.call)) return referring("The variable that gets 1 when it is over, else 0.", "variable");
+    if (has_flag(row.call)) return referring("The variable that gets 1 when it is over, else 0.", "written");
     if (!row.has(Argument::count)) {
-        return referring("The variable that gets what was there, once the operation has completed.", "variable");
+        return referring("The variable that gets what was there, once the operation has completed.", "written");
     }
     const bool posted = row.kind == CallClass::operation;
     return {{"description", fmt::format("Leave the only element in this variable{}. Floats are cut to integers.",
                                         posted ? "; it is there once the operation has completed" : "")},
-            {"$ref", reference("variable")}};
+            {"$ref", reference("written")}};
 }
 
 Json group() {
@@ -90,11 +96,29 @@ Json group() {
 }
 
 Json requests() {
-    return {{"description", "All of them."},
+    Json list{{"type", "array"},
+              {"minItems", 1},
+              {"maxItems", limits::most_requests},
+              {"items", {{"$ref", reference("value")}}}};
+    return {{"description", "All of them: a list, or the name of an array."},
+            {"anyOf", {std::move(list), Json{{"$ref", reference("variable")}}}}};
+}
+
+Json counters() {
+    Json list{{"type", "array"},
+              {"minItems", 1},
+              {"maxItems", limits::most_requests},
+              {"items", {{"$ref", reference("written")}}}};
+    return {{"description", "Variables that hold handles, or an array; they become 0."},
+            {"anyOf", {std::move(list), Json{{"$ref", reference("written")}}}}};
+}
+
+Json modes() {
+    return {{"description", "The operations that the request waits for. None: it only signals."},
             {"type", "array"},
-            {"minItems", 1},
-            {"maxItems", limits::most_requests},
-            {"items", {{"$ref", reference("value")}}}};
+            {"maxItems", sim::sync_modes.size()},
+            {"default", Json::array()},
+            {"items", {{"enum", names_of(sim::sync_modes)}}}};
 }
 
 Json asserts_of(const CallDescription& row) {
@@ -146,12 +170,29 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::from:
             return referring("Send what stands in the caller's window, instead of value and step.", "local_window");
         case Argument::compare: return referring("The value to compare with.", "value");
-        case Argument::request: return referring("What an r-form gave.", "value");
+        case Argument::request: return referring("What the call gave that made it.", "value");
         case Argument::requests: return requests();
+        case Argument::index:
+            return referring("The variable that gets the place of the request in the list; -1: none is active.",
+                             "written");
+        case Argument::number: return number_or(1, "How many counters.", limits::counters);
+        case Argument::handles: return referring("The variable, or the array, that gets the handles.", "written");
+        case Argument::counters: return counters();
+        case Argument::modes: return modes();
+        case Argument::counter: return referring("The handle of the counter.", "value");
+        case Argument::initial:
+            return described_number("Signals until the request is complete.", number(limits::signals));
+        case Argument::info:
+            return Json::parse(R"({"description": "Info keys.", "type": "object", "additionalProperties": false,
+                "properties": {"restart": {"description": "WAIT and TEST start the request again.",
+                                           "type": "boolean", "default": false}}})");
+        case Argument::new_size:
+            return described_number("The first so many ranks have the window then.", number({1, limits::most_ranks}));
+        case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());
         case Argument::into: return referring("Leave the data in the caller's window.", "local_window");
         case Argument::as: return variable_of(row);
         case Argument::new_request:
-            return referring("The variable that gets the request, for wait or test.", "variable");
+            return referring("The variable that gets the request, for wait or test.", "written");
         case Argument::group: return group();
         case Argument::type: return referring("MPI knows no default, either.", "lock_type");
         case Argument::asserts: return asserts_of(row);
@@ -188,6 +229,19 @@ void add_exclusions(const CallDescription& one, const CallDescription& other, Js
             if (!one.has(theirs)) rules.push_back(not_both(key_of(mine), key_of(theirs)));
         });
     });
+}
+
+// Calls that share a verb: at least what one of them requires.
+void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
+    Json alternatives = Json::array();
+    bool one_has_no_more = false;
+    verb.calls.for_each([&](Call call) {
+        Json keys = Json::array();
+        description_of(call).required.for_each([&](Argument argument) { keys.push_back(key_of(argument)); });
+        alternatives.push_back({{"required", std::move(keys)}});
+        one_has_no_more = one_has_no_more || description_of(call).required == common;
+    });
+    if (!one_has_no_more) rules.push_back({{"anyOf", std::move(alternatives)}});
 }
 
 std::string description_of_call(const CallDescription& row) {
@@ -232,6 +286,7 @@ Json schema_of(const sim::Verb& verb) {
         add_rules(row, rules);
         if (call != verb.named) add_exclusions(named, row, rules);
     });
+    add_alternatives(verb, required, rules);
     all_arguments.for_each([&](Argument argument) {
         verb.calls.for_each([&](Call call) {
             const CallDescription& row = description_of(call);

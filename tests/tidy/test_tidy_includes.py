@@ -43,7 +43,7 @@ MAY_INCLUDE = {
     "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/output", "sim/run", "sim/untimed"},
 }
 # Families in three rooms; test_tidy_calls.py keeps their files free of cycles.
-for name in ("newrma", "oldqueue", "ch3"):
+for name in ("newrma", "oldqueue", "ch3", "synccount"):
     family = f"protocol/{name}"
     modes, routines = f"{family}/modes", f"{family}/routines"
     MAY_INCLUDE[family] = {BASE, PARTS, modes, routines}

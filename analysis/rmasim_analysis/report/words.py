@@ -34,6 +34,7 @@ CAUSES = {
     "wait_send": "waiting for data to leave the user's memory",
     "wait_counts": "waiting for operations that others count",
     "wait_info": "waiting for what others gave to WIN_CREATE",
+    "wait_counter": "waiting for signals to synchronisation counters",
     "agent": "the progress agent's work",
 }
 

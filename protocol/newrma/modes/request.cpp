@@ -48,12 +48,36 @@ Task<> request_wait(EngineState& engine, RequestId id) {
     engine.requests.close(id);
 }
 
-Task<bool> request_test(EngineState& engine, RequestId id) {
-    const Request& request = require_request(engine, Call::request_test, id);
-    if (!request.done) release_op_of(engine, request);
-    const bool done = request.done;
-    if (done) engine.requests.close(id);
-    co_return done;
+void Requests::begin(Call call, RequestId id) {
+    if (is_message(id)) return messages_.begin(call, id);
+    const Request& request = require_request(engine_, call, id);
+    if (!request.done) release_op_of(engine_, request);
+}
+
+bool Requests::is_done(RequestId id) const {
+    return is_message(id) ? messages_.is_done(id) : engine_.requests.find(id)->done;
+}
+
+bool Requests::report(Call call, RequestId id) {
+    if (is_message(id)) return messages_.report(call, id);
+    require_request(engine_, call, id);
+    engine_.requests.close(id);
+    return true;
+}
+
+void Requests::free(Call call, RequestId id) {
+    if (is_message(id)) return messages_.free(call, id);
+    require_request(engine_, call, id);
+    throw ErroneousProgram(call, "the request belongs to an RMA operation, and must be waited for");
+}
+
+WaitReason Requests::reason(Call call, RequestId id) const {
+    if (is_message(id)) return messages_.reason(call, id);
+    const OpId op = engine_.requests.find(id)->op;
+    // Done at once, on the own window: nobody will wait.
+    if (op == no_operation || engine_.requests.find(id)->done) return {call, no_window, Awaited::request};
+    const Operation& operation = engine_.ops[op].operation;
+    return {call, operation.window, Awaited::request, operation.target};
 }
 
 }  // namespace rmasim::newrma

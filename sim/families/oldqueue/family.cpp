@@ -43,8 +43,8 @@ public:
             case CallFeature::vectors: return "it has basic datatypes only";
             case CallFeature::remote_store: return "it shares no windows";
             case CallFeature::operations_beside_fence: return "threads may post beside each other only";
+            default: return Family::lacks(feature);
         }
-        return {};
     }
     void check(const Scenario& scenario) const override {
         for (const WindowSettings& window : scenario.windows) {

@@ -21,8 +21,8 @@ public:
             // The fence only knows of stores to a process's own part and of puts to other parts.
             case CallFeature::remote_store: return "a put writes to the others' parts";
             case CallFeature::operations_beside_fence: return "its fence counts the operations before it";
+            default: return Family::lacks(feature);
         }
-        return {};
     }
     void check(const Scenario& scenario) const override {
         if (scenario.platform.ranks_per_node < scenario.ranks) {

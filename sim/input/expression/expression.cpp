@@ -13,6 +13,16 @@ std::int64_t draw(std::int64_t below, Random& random) {
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(below)));
 }
 
+// `array`: its length times 2^16, and its first slot.
+std::size_t slot_of_element(std::int64_t array, std::int64_t index) {
+    const std::int64_t length = array >> 16;
+    if (index < 0 || index >= length) {
+        throw ExpressionError("index " + std::to_string(index) + " of an array of " + std::to_string(length) +
+                              " elements");
+    }
+    return static_cast<std::size_t>((array & 0xFFFF) + index);
+}
+
 }  // namespace
 
 Expression Expression::compile(std::string_view text, const Scope& scope) {
@@ -52,6 +62,7 @@ std::int64_t Expression::run(std::span<const std::int64_t> variables, Random& ra
                 continue;
             }
             case ExpressionOp::draw: value = draw(value, random); continue;
+            case ExpressionOp::element: value = variables[slot_of_element(last, value)]; continue;
             case ExpressionOp::negate:
             case ExpressionOp::logical_not:
             case ExpressionOp::complement:

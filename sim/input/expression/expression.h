@@ -1,11 +1,12 @@
 // Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small postfix program, evaluated per rank.
 //
 // Values are 64-bit signed integers. From loosest to tightest: ?:  ||  &&  == !=  < <= > >=  |  ^  &  << >>  + -  * / %
-// unary - ! ~; parentheses; integers (decimal, 0x); names; functions min(a,b) max(a,b) abs(a) random(n). Comparison and
-// logic give 0 or 1; && || ?: evaluate only the side they need. / and % round towards minus infinity, so
+// unary - ! ~; parentheses; integers (decimal, 0x); names; elements of arrays, a[i]; functions min(a,b) max(a,b) abs(a)
+// random(n). Comparison and logic give 0 or 1; && || ?: evaluate only the side they need. / and % round towards minus
+// infinity, so
 // "(rank - 1) % size" is the left neighbour. `random(n)` draws from the rank's generator, n >= 1. Overflow, division by
-// zero, a shift outside 0..63 and random(n) with n < 1 raise an ExpressionError when evaluated; an expression that
-// needs neither a variable nor the generator is evaluated when it is compiled.
+// zero, a shift outside 0..63, an index outside its array and random(n) with n < 1 raise an ExpressionError when
+// evaluated; an expression that needs neither a variable nor the generator is evaluated when it is compiled.
 #pragma once
 
 #include "sim/input/expression/random.h"
@@ -32,9 +33,24 @@ inline constexpr Slot first_own_slot = 3;
 inline constexpr std::size_t longest_expression = 4096;
 inline constexpr int deepest_expression = 64;
 
+// A variable, or an array of `length` variables from `slot` on.
+struct VisibleName {
+    std::string name;
+    Slot slot = 0;
+    Slot length = 0;  // 0: a variable
+};
+
 // The names that an expression may use, innermost last; a later name hides an earlier one.
 struct Scope {
-    std::vector<std::pair<std::string, Slot>> names{{"rank", rank_slot}, {"size", size_slot}};
+    std::vector<VisibleName> names{{"rank", rank_slot}, {"size", size_slot}};
+
+    // Null if the name is not visible.
+    const VisibleName* find(std::string_view name) const {
+        for (auto at = names.rbegin(); at != names.rend(); ++at) {
+            if (at->name == name) return &*at;
+        }
+        return nullptr;
+    }
 };
 
 // A legal name for a user's variable: a letter, then letters, digits and underscores, but no name of the language

@@ -15,6 +15,7 @@ enum class ExpressionOp : std::uint8_t {
     complement,
     absolute,
     draw,
+    element,  // the operand is the index; the value of the step says which array
     // two operands
     multiply,
     divide,
@@ -42,7 +43,7 @@ enum class ExpressionOp : std::uint8_t {
     jump_if_zero,
 };
 
-constexpr bool has_one_operand(ExpressionOp op) { return op >= ExpressionOp::negate && op <= ExpressionOp::draw; }
+constexpr bool has_one_operand(ExpressionOp op) { return op >= ExpressionOp::negate && op <= ExpressionOp::element; }
 
 constexpr bool commutes(ExpressionOp op) {
     switch (op) {
@@ -59,7 +60,7 @@ constexpr bool commutes(ExpressionOp op) {
     }
 }
 
-// Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw`.
+// Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw` and `element`.
 std::int64_t apply(ExpressionOp op, std::int64_t operand);
 std::int64_t apply(ExpressionOp op, std::int64_t left, std::int64_t right);
 

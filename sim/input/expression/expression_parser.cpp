@@ -62,7 +62,9 @@ const Function* find_function(std::string_view name) {
 
 std::string names_of(const Scope& scope) {
     std::string list;
-    for (const auto& [name, slot] : scope.names) list += (list.empty() ? "" : ", ") + name;
+    for (const VisibleName& known : scope.names) {
+        list += (list.empty() ? "" : ", ") + known.name + (known.length > 0 ? "[]" : "");
+    }
     return list;
 }
 
@@ -151,10 +153,14 @@ ExpressionParser::Node ExpressionParser::call(const Token& name) {
 }
 
 ExpressionParser::Node ExpressionParser::variable(const Token& name) {
-    const auto found = std::find_if(scope_.names.rbegin(), scope_.names.rend(),
-                                    [&](const auto& known) { return known.first == name.text; });
-    if (found == scope_.names.rend()) expression_error(name, "one of the names " + names_of(scope_));
-    return tree_.variable(found->second);
+    const VisibleName* const found = scope_.find(name.text);
+    if (found == nullptr) expression_error(name, "one of the names " + names_of(scope_));
+    if (found->length == 0) return tree_.variable(found->slot);
+    const VisibleName array = *found;
+    expect("[");
+    const Node index = choice();
+    expect("]");
+    return tree_.element(array, index);
 }
 
 // Returns the current token and reads the next one.

@@ -33,6 +33,16 @@ ExpressionTree::Node ExpressionTree::variable(Slot slot) {
     return add({.op = ExpressionOp::variable, .varies = true, .value = slot});
 }
 
+ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node index) {
+    const Entry inner = nodes_[index];
+    return add({.op = ExpressionOp::element,
+                .varies = true,
+                .draws = inner.draws,
+                .depth = inner.depth,
+                .value = std::int64_t{array.length} << 16 | array.slot,
+                .children = {index}});
+}
+
 ExpressionTree::Node ExpressionTree::unary(ExpressionOp op, Node operand) {
     const Entry inner = nodes_[operand];
     const bool draw = op == ExpressionOp::draw;
@@ -85,7 +95,7 @@ void ExpressionTree::emit(Node node, std::vector<Expression::Step>& steps) const
         steps.push_back({ExpressionOp::push, operand(entry), entry.value});
     } else if (has_one_operand(entry.op)) {
         emit(entry.children[0], steps);
-        steps.push_back({entry.op, Expression::Operand::constant, 0});
+        steps.push_back({entry.op, Expression::Operand::constant, entry.value});
     } else {
         emit_binary(entry, steps);
     }

@@ -13,6 +13,7 @@ public:
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
+    Node element(const VisibleName& array, Node index);
     Node unary(ExpressionOp op, Node operand);  // also random(n), as `draw`
     Node binary(ExpressionOp op, Node left, Node right);
     Node choose(Node condition, Node yes, Node no);

@@ -32,6 +32,13 @@ public:
     // For a generated document: all errors inside are reported at `place`.
     static JsonValue generated(const Json& json, std::string place);
 
+    // Another value at this place, such as the key of a member. `json` must outlive it.
+    JsonValue renamed(const Json& json) const {
+        JsonValue other(json, place_);
+        other.generated_ = generated_;
+        return other;
+    }
+
     // "programs[0].calls[2].put.disp"; "the scenario" for the document itself.
     std::string place() const { return place_.empty() ? "the scenario" : place_; }
     bool is_generated() const { return generated_; }

@@ -21,6 +21,9 @@ inline constexpr IntegerBounds disp{0, most_window_bytes};
 inline constexpr IntegerBounds count{0, most_bytes_per_call};
 inline constexpr IntegerBounds stride{-most_bytes_per_call, most_bytes_per_call};
 inline constexpr IntegerBounds block_length{1, most_bytes_per_call};  // also of the stride; in elements
+inline constexpr std::size_t most_halo_neighbours = 256;
+inline constexpr IntegerBounds counters{0, 4'096};  // in one call
+inline constexpr IntegerBounds signals{0, INT64_MAX};
 inline constexpr IntegerBounds tag{0, INT32_MAX};
 inline constexpr IntegerBounds repetitions{0, most_repetitions};
 inline constexpr IntegerBounds nanoseconds{0, most_nanoseconds};
@@ -70,6 +73,7 @@ inline constexpr std::uint64_t work_per_rank_named = 16;                 // 1 is
 inline constexpr std::size_t most_rank_sets = 262'144;                   // sets that run the same `programs` entries
 inline constexpr std::size_t most_instructions = 4'000'000;              // sum over all programs
 inline constexpr std::size_t most_variables = 4'096;                     // per program
+inline constexpr IntegerBounds array_length{1, 4'096};
 
 // Worlds without a clock have a queue for each pair of ranks.
 inline constexpr Rank most_untimed_ranks = 64;

@@ -2,11 +2,13 @@
 // and its variables.
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
 #include "sim/input/expression/expression.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@ enum class InstructionKind : std::uint8_t {
     store,    // count elements from disp
     load,     // one element at disp into `variable`
     let,      // variable = value
+    clear,    // the array of `element.length` variables from `variable` on becomes 0
     // control flow
     repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: just past repeat_end
     repeat_end,    // jump: first instruction of the body
@@ -48,6 +51,12 @@ struct LocalElements {
     Expression step;   // compare_and_swap sends: the value to compare
 };
 
+// Which of an array's variables is meant. `length` 0: it is no array, but a variable.
+struct ElementIndex {
+    Slot length = 0;
+    Expression index;
+};
+
 struct Instruction {
     InstructionKind kind = InstructionKind::jump;
     Call call = Call::none;
@@ -55,13 +64,19 @@ struct Instruction {
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
-    bool elsewhere = false;  // load, store: access the window of rank `target` instead of the caller's own
-    bool checked = false;    // load: `value` is the expected value
-    bool polls = false;      // compute: the rank makes progress meanwhile
+    bool elsewhere = false;       // load, store: access the window of rank `target` instead of the caller's own
+    bool checked = false;         // load: `value` is the expected value
+    bool polls = false;           // compute: the rank makes progress meanwhile
     bool origin_derived = false;
+    bool handle = false;          // messages: of datatype handle_sync
+    bool whole_array = false;     // `variable` is all of an array
+    bool restart = false;         // a persistent request starts itself again
+    SyncModes modes = SyncModes::none;
     Assert asserts = Assert::none;
     Slot variable = 0;
-    Slot request = 0;  // r-forms
+    Slot request = 0;         // what the call makes
+    ElementIndex element;     // of `variable`
+    ElementIndex request_at;  // of `request`
     std::uint32_t jump = 0;
     std::uint32_t place = 0;  // index into Program::places
     std::uint32_t list = 0;   // index into Program::lists: a group, or requests
@@ -72,7 +87,7 @@ struct Instruction {
     Expression count{1};
     Expression block_length;  // 0: no vector
     Expression stride;        // elements
-    Expression value;
+    Expression value;         // WIN_SYNC_..._INIT: the counter
 };
 
 // The call, "load" or "store".
@@ -82,10 +97,19 @@ inline std::string_view name_of(const Instruction& at) {
     return name_of(at.call);
 }
 
+// A variable, or an element of an array, that the program may write.
+struct WrittenName {
+    Slot variable = 0;
+    ElementIndex element;
+};
+
 // A list of integers as an argument of a call: known ranks, or expressions.
 struct IntegerList {
     std::vector<Rank> ranks;
     std::vector<Expression> expressions;
+    // Where the value of an expression is kept, if it is a variable or an element and nothing else. As long as
+    // `expressions`, or empty.
+    std::vector<std::optional<WrittenName>> names{};
 };
 
 struct Program {

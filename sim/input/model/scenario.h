@@ -105,6 +105,7 @@ struct WindowSettings {
     bool by_call = false;   // some program creates it: it does not exist from the start
     bool always = true;     // no program creates or frees it
     bool alloc_mem = true;  // from MPI_ALLOC_MEM: a process on the same node can reach it
+    Rank ranks = 0;         // the first so many have it from the start; 0: all
 
     // Nothing that errors would have to say beyond its size.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
@@ -119,6 +120,14 @@ struct MemoryExpectation {
     std::vector<std::string> values;  // one per element; expressions over rank and size
 };
 
+struct CounterExpectation {
+    std::string place;  // JSON path in the scenario
+    std::string ranks;
+    WindowId window = 0;
+    std::uint32_t counter = 0;  // of those that a rank has of the window
+    std::optional<std::int64_t> value, lost;
+};
+
 struct Expectations {
     // "finished", "deadlock", "lost_rank", "lost_packet", "erroneous", "assertion", "crash"
     std::optional<std::string> outcome;
@@ -131,6 +140,7 @@ struct Expectations {
     std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
         by_pair;  // "0>1" -> kind -> count; only the pairs named
     std::vector<MemoryExpectation> memory;
+    std::vector<CounterExpectation> counters;
     std::map<std::string, std::uint64_t>
         high_water_at_most;  // "op.local.w", "op.global", "target.local.w", "target.global"
     std::optional<std::int64_t> time_ns_min, time_ns_max;

@@ -2,6 +2,7 @@
 // `name_of`, which also prints them.
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/types.h"
 
 #include <array>
@@ -23,6 +24,9 @@ std::array<Named<Enum>, N> first_named() {
     return named;
 }
 
+inline constexpr std::string_view handle_datatype = "handle_sync";  // of messages only
+inline constexpr std::array<Named<SyncModes>, 3> sync_modes{
+    {{"put", SyncModes::put}, {"get", SyncModes::get}, {"accumulate", SyncModes::accumulate}}};
 inline auto datatypes() { return first_named<Datatype, datatype_count>(); }
 inline auto fetching_ops() { return first_named<ReduceOp, reduce_op_count>(); }
 inline auto reduce_ops() { return first_named<ReduceOp, reduce_op_count - 1>(); }  // of accumulate: no no_op

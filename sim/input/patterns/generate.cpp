@@ -10,8 +10,9 @@ namespace {
 
 using Pattern = Json (*)(const JsonValue& arguments, const Surroundings& around);
 
-constexpr std::array<Named<Pattern>, 5> patterns{{{"halo_2d", halo_2d},
+constexpr std::array<Named<Pattern>, 6> patterns{{{"halo_2d", halo_2d},
                                                   {"halo_3d", halo_3d},
+                                                  {"halo_counters", halo_counters},
                                                   {"all_to_all", all_to_all},
                                                   {"hot_spot", hot_spot},
                                                   {"random_access", random_access}}};

@@ -29,6 +29,7 @@ std::string lock_type_or(const JsonObject& call, LockType otherwise);
 Json halo_2d(const JsonValue& arguments, const Surroundings& around);
 Json halo_3d(const JsonValue& arguments, const Surroundings& around);
 Json all_to_all(const JsonValue& arguments, const Surroundings& around);
+Json halo_counters(const JsonValue& arguments, const Surroundings& around);
 Json hot_spot(const JsonValue& arguments, const Surroundings& around);
 Json random_access(const JsonValue& arguments, const Surroundings& around);
 

@@ -16,11 +16,12 @@ namespace {
 
 // The local instructions and control flow, available in every family.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
-constexpr std::array<std::pair<std::string_view, LocalCompiler>, 7> local_compilers{{
+constexpr std::array<std::pair<std::string_view, LocalCompiler>, 8> local_compilers{{
     {"compute", compile_compute},
     {"store", compile_store},
     {"load", compile_load},
     {"let", compile_let},
+    {"array", compile_array},
     {"repeat", compile_repeat},
     {"if", compile_if},
     {"generate", compile_generate},

@@ -4,6 +4,7 @@
 #include "sim/input/program/compiler.h"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -53,9 +54,23 @@ void Compiler::read_access(const JsonObject& call, Instruction& instruction) con
     check_access(call, instruction);
 }
 
+// MPI_HANDLE_SYNC goes with messages only.
+void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const {
+    const bool message =
+        instruction.kind == InstructionKind::call && description_of(instruction.call).kind == CallClass::message;
+    if (!message || !datatype.is_text() || datatype.text(limits::longest_identifier) != handle_datatype) {
+        instruction.datatype = datatype.one_of(datatypes());
+        return;
+    }
+    require(CallFeature::handles, datatype, "datatype handle_sync");
+    if (constant(instruction.count) != 1) call.at("count").fail("1: a message has one handle");
+    instruction.handle = true;
+    instruction.datatype = Datatype::uint64;
+}
+
 void Compiler::read_elements(const JsonObject& call, Instruction& instruction) const {
     read(call, "count", instruction.count, limits::count);
-    if (const auto datatype = call.find("datatype")) instruction.datatype = datatype->one_of(datatypes());
+    if (const auto datatype = call.find("datatype")) read_datatype(call, *datatype, instruction);
     const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
     const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
     if (bytes > limits::most_bytes_per_call) {
@@ -126,6 +141,7 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     if (call.has("into") && call.has("as")) {
         throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
     }
+    if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle goes to a variable");
     if (call.has("into")) read_local_window(call, "into", instruction, instruction.result);
     if (call.has("as")) {
         if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
@@ -162,9 +178,54 @@ void Compiler::check_local_window(const JsonValue& value, const Instruction& ins
 }
 
 void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
-    const JsonValue as = call.at("as");
+    const WrittenName name = written(call.at("as"));
     instruction.result.kind = LocalData::variable;
-    instruction.variable = names_.assigned(as.text(limits::longest_identifier, 1), as);
+    instruction.variable = name.variable;
+    instruction.element = name.element;
+}
+
+namespace {
+
+// "r[i + 1]": the name, and what is between the brackets; no bracket: all of it, and nothing.
+std::pair<std::string, std::optional<std::string>> split_element(const std::string& text) {
+    const std::size_t open = text.find('[');
+    if (open == std::string::npos || text.back() != ']') return {text, std::nullopt};
+    std::string name = text.substr(0, open);
+    while (!name.empty() && name.back() == ' ') name.pop_back();
+    return {name, text.substr(open + 1, text.size() - open - 2)};
+}
+
+}  // namespace
+
+VisibleName Compiler::array_named(const JsonValue& name) const {
+    const std::string text = name.text(limits::longest_identifier, 1);
+    const VisibleName* const known = names_.scope().find(text);
+    if (known == nullptr || known->length == 0) name.fail("the name of an array, made with \"array\"");
+    return *known;
+}
+
+WrittenName Compiler::written(const JsonValue& name) {
+    const auto [text, index] = split_element(name.text(longest_expression, 1));
+    if (!index) return {names_.assigned(text, name), {}};
+    const VisibleName* const known = names_.scope().find(text);
+    if (known == nullptr || known->length == 0) {
+        name.fail("a variable, or an element of an array that \"array\" has made");
+    }
+    WrittenName element{known->slot, {known->length, {}}};
+    const Json inner(*index);
+    element.element.index = expression(name.renamed(inner), {0, known->length - 1});
+    if (element.element.index.draws()) name.fail("an index without random()");
+    return element;
+}
+
+std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
+    if (!value.is_text()) return std::nullopt;
+    const auto [text, index] = split_element(value.text(longest_expression, 1));
+    const VisibleName* const known = names_.scope().find(text);
+    if (known == nullptr || known->slot < first_own_slot || names_.is_loop(known->slot)) return std::nullopt;
+    const bool one_element = index && index->find(']') == std::string::npos;
+    if (known->length > 0 ? !one_element : index.has_value()) return std::nullopt;
+    return written(value);
 }
 
 }  // namespace rmasim::sim

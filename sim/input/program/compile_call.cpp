@@ -24,17 +24,39 @@ void read_window(const Reading& to) {
     if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
 }
 
+// Appends one number of a list: an integer or an expression. What names a variable is remembered.
+void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
+    list.names.push_back(compiler.known_name(value));
+    list.expressions.push_back(compiler.expression(value));
+}
+
+void add_element(const VisibleName& array, Slot index, IntegerList& list) {
+    const Expression which(std::int64_t{index});
+    list.names.push_back(WrittenName{array.slot, {array.length, which}});
+    const std::string text = array.name + '[' + std::to_string(index) + ']';
+    list.expressions.push_back(Expression::compile(text, Scope{{array}}));
+}
+
+// "r", the name of an array, is all of its elements; otherwise a list of numbers.
+IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
+    IntegerList list;
+    if (value.is_text()) {
+        const VisibleName array = compiler.array_named(value);
+        for (Slot index = 0; index < array.length; ++index) add_element(array, index, list);
+    } else {
+        for (const JsonValue& item : value.items(limits::most_requests, 1)) add_number(compiler, item, list);
+    }
+    return list;
+}
+
 void read_requests(const Reading& to) {
     const JsonObject& call = to.call;
-    IntegerList list;
-    if (call.has("request")) {
-        if (call.has("requests")) call.at("requests").fail("no more than one of \"request\" and \"requests\"");
-        list.expressions.push_back(to.compiler.expression(call.at("request")));
-    } else {
-        for (const JsonValue& item : call.at("requests").items(limits::most_requests, 1)) {
-            list.expressions.push_back(to.compiler.expression(item));
-        }
+    if (call.has("request") && call.has("requests")) {
+        call.at("requests").fail("no more than one of \"request\" and \"requests\"");
     }
+    IntegerList list;
+    if (to.takes(Argument::request) && call.has("request")) add_number(to.compiler, call.at("request"), list);
+    else list = numbers_in(to.compiler, call.at("requests"));
     to.instruction.list = to.compiler.add_list(std::move(list));
 }
 
@@ -92,8 +114,64 @@ void read_result(const Reading& to) {
 }
 
 void read_new_request(const Reading& to) {
-    const JsonValue request = to.call.at("request");
-    to.instruction.request = to.compiler.names().assigned(request.text(limits::longest_identifier, 1), request);
+    const WrittenName name = to.compiler.written(to.call.at("request"));
+    to.instruction.request = name.variable;
+    to.instruction.request_at = name.element;
+}
+
+void read_index(const Reading& to) { to.compiler.read_variable(to.call, to.instruction); }
+
+void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruction.count, limits::counters); }
+
+// A variable, an element, or all of an array.
+void read_handles(const Reading& to) {
+    const JsonValue as = to.call.at("as");
+    const VisibleName* const known = to.compiler.names().scope().find(as.text(longest_expression, 1));
+    if (known == nullptr || known->length == 0) return to.compiler.read_variable(to.call, to.instruction);
+    to.instruction.variable = known->slot;
+    to.instruction.element = {known->length, Expression()};
+    to.instruction.whole_array = true;
+}
+
+void read_counters(const Reading& to) {
+    const JsonValue counters = to.call.at("counters");
+    IntegerList list;
+    if (const auto name = to.compiler.known_name(counters)) {
+        add_number(to.compiler, counters, list);
+    } else {
+        list = numbers_in(to.compiler, counters);
+    }
+    for (std::size_t i = 0; i < list.names.size(); ++i) {
+        if (!list.names[i]) counters.fail("variables that hold handles, or the name of an array");
+    }
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
+void read_modes(const Reading& to) {
+    const auto modes = to.call.find("mode");
+    if (!modes) return;
+    for (const JsonValue& mode : modes->items(sync_modes.size())) {
+        to.instruction.modes = to.instruction.modes | mode.one_of(sync_modes);
+    }
+}
+
+void read_counter(const Reading& to) { to.instruction.value = to.compiler.expression(to.call.at("counter")); }
+
+void read_initial(const Reading& to) {
+    to.instruction.count = to.compiler.expression(to.call.at("count"), limits::signals);
+}
+
+void read_info(const Reading& to) {
+    const auto info = to.call.find("info");
+    if (info) JsonObject(*info, {"restart"}).read("restart", to.instruction.restart);
+}
+
+void read_new_size(const Reading& to) {
+    to.instruction.count = to.compiler.expression(to.call.at("ranks"), {1, to.compiler.ranks()});
+}
+
+void read_peer_rank(const Reading& to) {
+    to.instruction.target = to.compiler.expression(to.call.at("peer"), to.compiler.targets());
 }
 
 // Unlike in programs[].ranks, a text must not be a condition: `rank` in it would not mean the calling rank.
@@ -138,9 +216,9 @@ struct Reader {
     void (*read)(const Reading&);
 };
 
-constexpr std::array<Reader, 13> readers = [] {
+constexpr std::array<Reader, 23> readers = [] {
     using enum Argument;
-    return std::array<Reader, 13>{{{{window}, read_window},
+    return std::array<Reader, 23>{{{{window}, read_window},
                                    {{request, requests}, read_requests},
                                    {{target, source}, read_peer},
                                    {{tag}, read_tag},
@@ -150,6 +228,16 @@ constexpr std::array<Reader, 13> readers = [] {
                                    {{value, step, from, compare}, read_origin},
                                    {{into, as}, read_result},
                                    {{new_request}, read_new_request},
+                                   {{index}, read_index},
+                                   {{number}, read_number},
+                                   {{handles}, read_handles},
+                                   {{counters}, read_counters},
+                                   {{modes}, read_modes},
+                                   {{counter}, read_counter},
+                                   {{initial}, read_initial},
+                                   {{info}, read_info},
+                                   {{new_size}, read_new_size},
+                                   {{peer}, read_peer_rank},
                                    {{group}, read_group},
                                    {{type}, read_lock_type},
                                    {{asserts}, read_asserts}}};
@@ -174,6 +262,19 @@ Call call_meant(const Verb& verb, const JsonObject& object) {
     return meant;
 }
 
+// Of calls that share a verb a family may lack some: `start` with a group, or with a request.
+void require_known(const Compiler& compiler, const Verb& verb, Call meant, const JsonValue& arguments) {
+    const Family& family = compiler.family();
+    if (family.calls().contains(meant)) return;
+    std::string others;
+    (verb.calls & family.calls()).for_each([&](Call call) {
+        others += others.empty() ? "" : ", ";
+        others += description_of(call).mpi_name;
+    });
+    throw BadInput(arguments.place(), std::string(description_of(meant).mpi_name),
+                   fmt::format("of the calls of this name family {} has only {}", family.name(), others));
+}
+
 void require_no_other(const CallDescription& described, const JsonObject& object) {
     for (const auto& [key, member] : object.value().members(argument_count)) {
         bool taken = false;
@@ -190,6 +291,7 @@ void compile_call(Compiler& compiler, const Verb& verb, const JsonValue& argumen
     const CallDescription& described = description_of(meant);
     Instruction instruction = compiler.start(InstructionKind::call, arguments);
     instruction.call = meant;
+    require_known(compiler, verb, meant, arguments);
     if (meant != verb.named) require_no_other(described, object);
     const Reading reading{compiler, object, described, instruction};
     for (const Reader& reader : readers) {

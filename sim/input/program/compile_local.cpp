@@ -2,6 +2,8 @@
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
 
+#include <nlohmann/json.hpp>
+
 namespace rmasim::sim {
 
 namespace {
@@ -51,7 +53,19 @@ void compile_let(Compiler& compiler, const JsonValue& arguments) {
         Instruction instruction = compiler.start(InstructionKind::let, arguments);
         // Compiled before the name is declared, so that the value of a new variable cannot use the variable itself.
         instruction.value = compiler.expression(member);
-        instruction.variable = compiler.names().assigned(name, member);
+        const Json text(name);
+        const WrittenName written = compiler.written(member.renamed(text));
+        instruction.variable = written.variable;
+        instruction.element = written.element;
+        compiler.append(std::move(instruction));
+    }
+}
+
+void compile_array(Compiler& compiler, const JsonValue& arguments) {
+    for (const auto& [name, member] : arguments.members(limits::most_names, 1)) {
+        Instruction instruction = compiler.start(InstructionKind::clear, arguments);
+        instruction.element.length = static_cast<Slot>(member.integer(limits::array_length));
+        instruction.variable = compiler.names().array(name, instruction.element.length, member);
         compiler.append(std::move(instruction));
     }
 }

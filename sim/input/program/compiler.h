@@ -61,10 +61,18 @@ public:
     // Reads `as`: the variable for the single element received.
     void read_variable(const JsonObject& call, Instruction& instruction);
 
+    // A variable, or an element of an array: "r", "r[i + 1]". Declares a variable that is new.
+    WrittenName written(const JsonValue& name);
+    // The same if the text is no more than a name that is known already, or an element.
+    std::optional<WrittenName> known_name(const JsonValue& text);
+    // The array of this name; raises BadInput if there is none.
+    VisibleName array_named(const JsonValue& name) const;
+
     std::uint32_t add_list(IntegerList list);
 
 private:
     void call(const JsonValue& item);
+    void read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const;
     void read_vector(const JsonObject& call, Instruction& instruction) const;
     void read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
                            LocalElements& elements) const;
@@ -85,6 +93,7 @@ void compile_call(Compiler&, const Verb& verb, const JsonValue& arguments);
 void compile_compute(Compiler&, const JsonValue& arguments);
 void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);
+void compile_array(Compiler&, const JsonValue& arguments);
 void compile_let(Compiler&, const JsonValue& arguments);
 void compile_repeat(Compiler&, const JsonValue& arguments);
 void compile_if(Compiler&, const JsonValue& arguments);

@@ -33,17 +33,33 @@ Slot Names::reserve(std::size_t count, const JsonValue& value) {
 
 Slot Names::assigned(const std::string& name, const JsonValue& value) {
     check_name(name, value);
-    const auto known = std::find_if(scope_.names.rbegin(), scope_.names.rend(),
-                                    [&](const auto& visible) { return visible.first == name; });
-    if (known == scope_.names.rend()) {
+    const VisibleName* const known = scope_.find(name);
+    if (known == nullptr) {
         const Slot slot = reserve(1, value);
-        scope_.names.emplace_back(name, slot);
+        scope_.names.push_back({name, slot});
         return slot;
     }
-    if (std::find(loops_.begin(), loops_.end(), known->second) != loops_.end()) {
+    if (is_loop(known->slot)) {
         throw BadInput(value.place(), "an assignment to the loop variable \"" + name + "\"", "another name");
     }
-    return known->second;
+    if (known->length > 0) {
+        throw BadInput(value.place(), "the array \"" + name + "\"", "an element of it, such as \"" + name + "[0]\"");
+    }
+    return known->slot;
+}
+
+Slot Names::array(const std::string& name, Slot length, const JsonValue& value) {
+    check_name(name, value);
+    const VisibleName* const known = scope_.find(name);
+    if (known == nullptr) {
+        const Slot slot = reserve(length, value);
+        scope_.names.push_back({name, slot, length});
+        return slot;
+    }
+    if (known->length != length) {
+        throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else here");
+    }
+    return known->slot;
 }
 
 Slot Names::loop(const JsonValue* name, const JsonValue& repeat) {
@@ -52,7 +68,7 @@ Slot Names::loop(const JsonValue* name, const JsonValue& repeat) {
     if (name != nullptr) {
         const std::string text = name->text(limits::longest_identifier, 1);
         check_name(text, *name);
-        scope_.names.emplace_back(text, slot);
+        scope_.names.push_back({text, slot});
     }
     return slot;
 }

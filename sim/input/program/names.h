@@ -4,6 +4,8 @@
 #include "sim/input/expression/expression.h"
 #include "sim/input/json/json_reader.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 class Names {
@@ -28,6 +30,9 @@ public:
     // The slot of a visible variable, or of a new one. Refuses, at `value`, loop variables, names of the language, and
     // names that start with an underscore unless `value` is generated.
     Slot assigned(const std::string& name, const JsonValue& value);
+    // A visible array, or a new one of `length` variables. Refuses what `assigned` refuses, and another length.
+    Slot array(const std::string& name, Slot length, const JsonValue& value);
+    bool is_loop(Slot slot) const { return std::find(loops_.begin(), loops_.end(), slot) != loops_.end(); }
     // A new loop variable, which hides variables of the same name; the slot after it holds its limit.
     Slot loop(const JsonValue* name, const JsonValue& repeat);
 

@@ -53,6 +53,16 @@ void parse_agent(const JsonValue& value, Scenario& scenario) {
     }
 }
 
+// The window of the first ranks only.
+void check_window_ranks(const Scenario& scenario) {
+    const std::string_view reason = scenario.family->lacks(CallFeature::part_of_ranks);
+    for (const WindowSettings& window : scenario.windows) {
+        if (reason.empty() || window.ranks == 0 || window.ranks == scenario.ranks) continue;
+        throw BadInput("windows." + window.name + ".ranks", std::to_string(window.ranks),
+                       fmt::format("{} with family {}: {}", scenario.ranks, scenario.family->name(), reason));
+    }
+}
+
 }  // namespace
 
 Json read_scenario_file(const std::string& path) {
@@ -89,6 +99,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     scenario.windows = parse_windows(root.at("windows"), scenario.ranks);
     if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
+    check_window_ranks(scenario);
     scenario.family->check(scenario);
     parse_programs(root.at("programs"), scenario);
     if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);

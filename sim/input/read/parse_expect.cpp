@@ -110,6 +110,22 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     return memory;
 }
 
+CounterExpectation parse_counter(const JsonValue& value, const Scenario& scenario, RankReader& reader) {
+    const JsonObject object(value, {"ranks", "win", "counter", "value", "lost"});
+    if (!scenario.family->calls().contains(Call::win_alloc_sync_objects)) {
+        value.fail("nothing: family " + std::string(scenario.family->name()) + " has no synchronisation counters");
+    }
+    CounterExpectation counter{.place = value.place(), .ranks = "all", .value = {}, .lost = {}};
+    const auto ranks = object.find("ranks");
+    if (ranks) counter.ranks = ranks->text(limits::longest_rank_list, 1);
+    reader.meant(counter.ranks, ranks ? ranks->place() : counter.place);
+    counter.window = parse_window(object, scenario.windows);
+    counter.counter = static_cast<std::uint32_t>(object.at("counter").integer({0, 65'535}));
+    if (const auto expected = object.find("value")) counter.value = expected->integer();
+    if (const auto lost = object.find("lost")) counter.lost = lost->integer({0, INT64_MAX});
+    return counter;
+}
+
 // The names of the pools, first those that all windows share.
 std::vector<std::string> pool_names(const Scenario& scenario) {
     std::vector<Pool> pools = pools_of(scenario);
@@ -143,11 +159,11 @@ void parse_time(const JsonValue& value, Expectations& expect) {
 
 bool Expectations::any() const {
     return outcome || messages_total || messages_bytes || by_kind || between_nodes || by_pair || !memory.empty() ||
-           !high_water_at_most.empty() || time_ns_min || time_ns_max;
+           !counters.empty() || !high_water_at_most.empty() || time_ns_min || time_ns_max;
 }
 
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario) {
-    const JsonObject object(value, {"outcome", "messages", "memory", "high_water", "time_ns"});
+    const JsonObject object(value, {"outcome", "messages", "memory", "counters", "high_water", "time_ns"});
     Expectations expect;
     if (const auto outcome = object.find("outcome")) expect.outcome = outcome->one_of(outcomes);
     if (const auto messages = object.find("messages")) parse_messages(*messages, scenario.ranks, expect);
@@ -155,6 +171,12 @@ Expectations parse_expectations(const JsonValue& value, const Scenario& scenario
         RankReader reader(scenario.ranks);
         for (const JsonValue& item : memory->items(limits::most_memory_expectations)) {
             expect.memory.push_back(parse_memory(item, scenario, reader));
+        }
+    }
+    if (const auto counters = object.find("counters")) {
+        RankReader reader(scenario.ranks);
+        for (const JsonValue& item : counters->items(limits::most_memory_expectations)) {
+            expect.counters.push_back(parse_counter(item, scenario, reader));
         }
     }
     if (const auto high_water = object.find("high_water")) parse_high_water(*high_water, scenario, expect);

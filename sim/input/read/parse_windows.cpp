@@ -13,7 +13,7 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
             throw BadInput(member.place(), "the name \"" + name + "\"",
                            "a letter, then letters, digits and underscores, 64 in all at most");
         }
-        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem"});
+        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks"});
         WindowSettings& window = windows.emplace_back();
         window.name = name;
         window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
@@ -22,6 +22,7 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
             window.disp_unit = read_per_rank(*unit, limits::disp_unit, reader);
         }
         object.read("alloc_mem", window.alloc_mem);
+        object.read("ranks", window.ranks, {1, ranks});
     }
     return windows;
 }

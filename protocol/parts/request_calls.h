@@ -1,0 +1,148 @@
+// WAIT, TEST and their relatives on lists of requests, whatever the requests are of. All of them begin with each
+// request before they wait for any: one round trip, not n.
+//
+// A family gives a small class `Requests`, copied into each call, with
+//
+//     void begin(Call, RequestId)             starts what the completion needs; raises ErroneousProgram if there is
+//                                             no such request
+//     bool is_active(RequestId) const         false: a persistent one that is not started
+//     bool is_done(RequestId) const           WAIT may report it
+//     bool report(Call, RequestId)            it is done, and the program learns of it; true: the request is gone
+//     void leave(RequestId)                   the call ends without reporting it
+//     void free(Call, RequestId)              REQUEST_FREE
+//     WaitReason reason(Call, RequestId) const
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/base/task.h"
+#include "protocol/base/wait.h"
+#include "protocol/parts/two_sided.h"
+
+#include <algorithm>
+
+namespace rmasim {
+
+// Those of messages.
+class MessageCalls {
+public:
+    explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
+    void begin(Call call, RequestId id) { two_sided_.request(call, id); }
+    bool is_active(RequestId) const { return true; }
+    bool is_done(RequestId id) const { return two_sided_.request(Call::request_wait, id).done; }
+    bool report(Call call, RequestId id) { return two_sided_.report(call, id); }
+    void leave(RequestId) {}
+    void free(Call call, RequestId id) { two_sided_.free_request(call, id); }
+    WaitReason reason(Call call, RequestId id) const {
+        return {call, no_window, Awaited::message, two_sided_.request(call, id).message.peer};
+    }
+
+private:
+    TwoSided& two_sided_;
+};
+
+// The list of one call.
+struct RequestList {
+    const World& world;
+    WaitList& waits;
+    Rank rank;
+    Call call;
+    std::vector<RequestId> ids;
+    std::shared_ptr<const RequestArguments> more;
+
+    // The program's variable becomes MPI_REQUEST_NULL.
+    void set_null(std::size_t place) const {
+        if (more && place < more->names.size()) world.memory.write_word(rank, more->names[place], no_request);
+    }
+};
+
+template <class Requests>
+void begin_all(Requests& requests, const RequestList& list) {
+    for (const RequestId id : list.ids) {
+        if (id != no_request) requests.begin(list.call, id);
+    }
+}
+
+template <class Requests>
+void report(Requests& requests, const RequestList& list, std::size_t place) {
+    if (requests.report(list.call, list.ids[place])) list.set_null(place);
+}
+
+// WAIT of one or of several, WAITALL.
+template <class Requests>
+Task<> wait_all(Requests requests, RequestList list) {
+    begin_all(requests, list);
+    for (const RequestId id : list.ids) {
+        if (id == no_request) continue;
+        co_await ProgressUntil(list.waits, requests.reason(list.call, id),
+                               [&requests, id] { return requests.is_done(id); });
+    }
+    for (std::size_t place = 0; place < list.ids.size(); ++place) {
+        if (list.ids[place] != no_request) report(requests, list, place);
+    }
+}
+
+// The place of the first that is done and was not done without ever being started; -1 if there is none.
+template <class Requests>
+std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& ids) {
+    for (std::size_t place = 0; place < ids.size(); ++place) {
+        const RequestId id = ids[place];
+        if (id != no_request && requests.is_active(id) && requests.is_done(id)) return static_cast<std::int32_t>(place);
+    }
+    return -1;
+}
+
+template <class Requests>
+Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
+    begin_all(requests, list);
+    const auto active = std::find_if(list.ids.begin(), list.ids.end(),
+                                     [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
+    answer.index = -1;
+    if (active == list.ids.end()) co_return;
+    co_await ProgressUntil(list.waits, requests.reason(list.call, *active),
+                           [&requests, &list] { return first_done(requests, list.ids) >= 0; });
+    answer.index = first_done(requests, list.ids);
+    for (std::size_t place = 0; place < list.ids.size(); ++place) {
+        if (place == static_cast<std::size_t>(answer.index)) report(requests, list, place);
+        else if (list.ids[place] != no_request) requests.leave(list.ids[place]);
+    }
+}
+
+// TEST, TESTALL: all or none.
+template <class Requests>
+void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    begin_all(requests, list);
+    const auto is_done = [&requests](RequestId id) { return id == no_request || requests.is_done(id); };
+    answer.done = std::all_of(list.ids.begin(), list.ids.end(), is_done);
+    for (std::size_t place = 0; place < list.ids.size(); ++place) {
+        if (list.ids[place] == no_request) continue;
+        if (answer.done) report(requests, list, place);
+        else requests.leave(list.ids[place]);
+    }
+}
+
+template <class Requests>
+Task<> test_and_answer(Requests requests, RequestList list, CallAnswer& answer) {
+    test_all(requests, list, answer);
+    co_return;
+}
+
+template <class Requests>
+Task<> free_one(Requests requests, RequestList list) {
+    if (list.ids.front() == no_request) co_return;
+    requests.free(list.call, list.ids.front());
+    list.set_null(0);
+}
+
+// A call of class request, but for START and STARTALL. What the arguments refer to outlives the task.
+template <class Requests>
+Task<> request_call(Requests requests, RequestList list, CallAnswer& answer) {
+    switch (list.call) {
+        case Call::request_test:
+        case Call::request_testall: return test_and_answer(requests, std::move(list), answer);
+        case Call::request_waitany: return wait_any(requests, std::move(list), answer);
+        case Call::request_free: return free_one(requests, std::move(list));
+        default: return wait_all(requests, std::move(list));
+    }
+}
+
+}  // namespace rmasim

@@ -1,0 +1,80 @@
+#include "protocol/synccount/engine.h"
+
+#include "protocol/synccount/awaited.h"
+#include "protocol/synccount/describe.h"
+#include "protocol/synccount/modes/change_comm.h"
+#include "protocol/synccount/routines/apply.h"
+#include "protocol/synccount/routines/counter_value.h"
+
+namespace rmasim::synccount {
+
+namespace {
+
+// The end of a program, as MPI names it; the error is one of the call that the program lacks.
+[[noreturn]] void fail_at_end(Call missing, const std::string& rule) { throw ErroneousProgram(missing, rule); }
+
+// Only the DECREMENT of one that was told of the window too late, or a packet for one that has left it.
+void note_stranger(EngineState& engine, const Window& window, const Packet& packet) {
+    note_error(engine, packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) +
+                           " reached rank " + std::to_string(engine.rank) + ", which has not window " +
+                           std::to_string(window.id) + " (any more)");
+    if (packet.payload.bytes != nullptr) engine.world.memory.release(packet.payload);
+}
+
+void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
+    if (packet.kind == PacketKind::barrier) return on_barrier(engine, window, packet);
+    if (packet.kind == kind::win_info) return on_win_info(window, packet);
+    if (packet_vocabulary.is_reply(packet.kind)) return on_reply(engine, window, packet);
+    // A newcomer that waits for the others in WIN_CHANGE_COMM may be used by those that have left it.
+    if (!window.member && !window.change) return note_stranger(engine, window, packet);
+    on_request(engine, window, packet);
+}
+
+}  // namespace
+
+void Engine::deliver(const Packet& packet) {
+    if (packet.window == no_window) state_.two_sided.deliver(state_.world, packet);
+    else deliver_to(state_, state_.windows[packet.window], packet);
+    make_progress();
+}
+
+std::string Engine::describe(const WaitReason& reason) const { return synccount::describe(state_, reason); }
+
+AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return synccount::awaited_ranks(state_, reason); }
+
+void Engine::require_no_noted_error() const {
+    if (!state_.noted.empty()) throw ErroneousProgram("the end of the program", state_.noted);
+    for (const Counter& counter : state_.counters.all()) {
+        if (counter.live) require_not_negative(state_, Call::win_free_sync_objects, counter);
+    }
+}
+
+void Engine::require_closed() const {
+    require_no_noted_error();
+    state_.two_sided.require_closed();
+    for (const Window& window : state_.windows) {
+        if (window.targets.empty()) continue;
+        fail_at_end(Call::request_wait, "no request has covered an operation of rank " + std::to_string(state_.rank) +
+                                            " to rank " + std::to_string(window.targets.begin()->rank) +
+                                            ": wait for a request of win_sync_ops_init");
+    }
+    for (const SyncRequest& request : state_.requests.all()) {
+        if (!request.open || request.idle || request.state == SyncRequest::State::inactive) continue;
+        const std::string which = request.object ? "of " + text_of(state_.counters[request.counter.place], state_.rank)
+                                                 : "for operations to rank " + std::to_string(request.target);
+        fail_at_end(Call::request_wait,
+                    "the request " + which + " is still active; wait for it, or test until it is done");
+    }
+}
+
+void Engine::require_settled() const { require_no_noted_error(); }
+
+ProcessMemory Engine::memory_use() const {
+    ProcessMemory use{
+        sizeof(Engine) - sizeof(Process) + state_.counters.bytes() + state_.requests.bytes() + state_.two_sided.bytes(),
+        0, state_.operations.bytes()};
+    for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
+    return use;
+}
+
+}  // namespace rmasim::synccount

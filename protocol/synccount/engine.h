@@ -1,0 +1,42 @@
+// The engine of NEC's synchronisation counters (SPEC.md), as worlds drive it. The protocol itself is in free functions
+// over one state (engine_state.h): modes/ has what the calls do, routines/ what they share. calls.cpp dispatches calls.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/synccount/call_set.h"
+#include "protocol/synccount/engine_state.h"
+
+namespace rmasim::synccount {
+
+class Engine final : public Process {
+public:
+    // `config` and `world` outlive the engine. `sizes`: by window, how many ranks have it. `start`: tests begin the
+    // numbers of barriers elsewhere.
+    Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, World world,
+           std::uint32_t start = usual_start)
+        : state_(rank, ranks, sizes, config, world, start) {}
+
+    CallSet calls() const override { return synccount::calls; }
+    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    void require_closed() const override;
+    void require_settled() const override;
+
+    void deliver(const Packet& packet) override;
+    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
+
+    // ---- State, for reports and checks.
+    Rank rank() const override { return state_.rank; }
+    const WaitList& waiting() const override { return state_.waits; }
+    std::string describe(const WaitReason& reason) const override;
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
+    ProcessMemory memory_use() const override;
+    const std::vector<Window>& windows() const { return state_.windows; }
+    const CounterTable& counters() const { return state_.counters; }
+    const SyncRequests& requests() const { return state_.requests; }
+
+private:
+    void require_no_noted_error() const;
+    EngineState state_;
+};
+
+}  // namespace rmasim::synccount

@@ -1,0 +1,50 @@
+// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+//
+//     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, counters
+//
+// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+#pragma once
+
+#include "protocol/base/errors.h"
+#include "protocol/base/slab.h"
+#include "protocol/base/wait.h"
+#include "protocol/base/world.h"
+#include "protocol/parts/two_sided.h"
+#include "protocol/synccount/config.h"
+#include "protocol/synccount/sync_requests.h"
+#include "protocol/synccount/window.h"
+
+#include <vector>
+
+namespace rmasim::synccount {
+
+struct EngineState {
+    // `config` and `world` outlive the state. `sizes`: by window, how many ranks have it.
+    EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, World world,
+                std::uint32_t start);
+
+    Rank rank;
+    const Config& config;
+    World world;
+    bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
+    WaitList waits;
+    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    CounterTable counters;
+    SyncRequests requests;
+    Slab<OperationElement> operations;
+    std::string noted;  // a packet's error, which the next call raises
+    TwoSided two_sided;
+
+    // A PUT or ACC is complete when it is acknowledged.
+    bool acknowledges() const { return !ordered || config.completion == Completion::ack; }
+};
+
+// A packet from this process; the fields not given are empty.
+Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
+
+// A packet that breaks a rule: only the first is kept.
+void note_error(EngineState& engine, const std::string& rule);
+// Raises ErroneousProgram, naming `call`, if a packet broke a rule.
+void raise_noted(const EngineState& engine, Call call);
+
+}  // namespace rmasim::synccount

@@ -1,0 +1,43 @@
+// MPI_Sync: which counter of which process (SC-SYNC-1, SC-SYNC-2). A handle is one word, as programs keep it.
+#pragma once
+
+#include "protocol/base/types.h"
+
+namespace rmasim::synccount {
+
+inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
+
+// From the lowest bit: 22 bits generation, 16 bits place, 24 bits rank, 1 bit: it came by a message.
+struct Handle {
+    static constexpr unsigned generation_bits = 22, place_bits = 16, owner_bits = 24;
+    static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
+    static constexpr std::uint32_t most_places = 1u << place_bits;
+
+    Rank owner = no_rank;
+    std::uint32_t place = 0;       // among the counters of its owner
+    std::uint32_t generation = 0;  // from 1: how often the place was allocated
+    bool remote = false;           // what MPI_HANDLE_SYNC makes of it
+
+    constexpr std::uint64_t word() const {
+        return generation | std::uint64_t{place} << generation_bits |
+               static_cast<std::uint64_t>(owner) << (generation_bits + place_bits) |
+               std::uint64_t{remote} << (generation_bits + place_bits + owner_bits);
+    }
+    static constexpr Handle of(std::uint64_t word) {
+        const auto bits = [&word](unsigned count) {
+            const std::uint64_t low = word & ((std::uint64_t{1} << count) - 1);
+            word >>= count;
+            return static_cast<std::uint32_t>(low);
+        };
+        Handle handle;
+        handle.generation = bits(generation_bits);
+        handle.place = bits(place_bits);
+        handle.owner = static_cast<Rank>(bits(owner_bits));
+        handle.remote = word == 1;
+        return handle;
+    }
+    // The word is one that `word` makes.
+    static constexpr bool is_handle(std::uint64_t word) { return word != null_handle && of(word).word() == word; }
+};
+
+}  // namespace rmasim::synccount

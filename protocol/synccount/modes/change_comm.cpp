@@ -1,0 +1,94 @@
+#include "protocol/synccount/modes/change_comm.h"
+
+#include <utility>
+
+namespace rmasim::synccount {
+
+namespace {
+
+constexpr Call changing = Call::win_change_comm;
+
+void require_legal(const EngineState& engine, const Window& window, Rank new_size, Rank peer) {
+    if (window.change) throw ErroneousProgram(changing, "another thread is inside it on the same window");
+    if (!window.member && engine.rank >= new_size) {
+        throw ErroneousProgram(changing, "rank " + std::to_string(engine.rank) + " is in neither group of the window");
+    }
+    const Rank both = window.member ? std::min(window.ranks, new_size) : new_size;
+    if (peer >= both) throw ErroneousProgram(changing, "peer " + std::to_string(peer) + " is not in both groups");
+    if (window.targets.empty()) return;
+    throw ErroneousProgram(changing, "an operation to rank " + std::to_string(window.targets.begin()->rank) +
+                                         " is not complete, or no request has covered it");
+}
+
+void send_infos(EngineState& engine, const Window& window, Sizes sizes) {
+    for (Rank newcomer = sizes.before; newcomer < sizes.now; ++newcomer) {
+        Packet packet = packet_to(engine, newcomer, window.id, kind::win_info);
+        set_sizes(packet, sizes);
+        packet.data_bytes = 2 * sizeof(std::uint32_t);
+        engine.world.transport.send(packet);
+    }
+}
+
+void send_barrier(const EngineState& engine, const Window& window, Rank peer, unsigned round) {
+    Packet packet = barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round);
+    set_sizes(packet, window.change->sizes);
+    engine.world.transport.send(packet);
+}
+
+void arrived(EngineState& engine, Window& window, const Packet& packet) {
+    const Sizes sizes = sizes_in(packet);
+    if (sizes != window.change->sizes) {
+        note_error(engine, "win_change_comm: rank " + std::to_string(packet.source) + " goes from " +
+                               std::to_string(sizes.before) + " to " + std::to_string(sizes.now) + " ranks, rank " +
+                               std::to_string(engine.rank) + " from " + std::to_string(window.change->sizes.before) +
+                               " to " + std::to_string(window.change->sizes.now));
+    }
+    window.change->barrier->arrived(packet.round,
+                                    [&](Rank peer, unsigned round) { send_barrier(engine, window, peer, round); });
+}
+
+// All of both groups are here.
+Barrier::Instance enter(EngineState& engine, Window& window, Sizes sizes) {
+    window.change->sizes = sizes;
+    window.change->barrier = std::make_unique<Barrier>(engine.rank, std::max(sizes.now, sizes.before));
+    for (const Packet& packet : std::exchange(window.early, {})) arrived(engine, window, packet);
+    return window.change->barrier->enter([&](Rank peer, unsigned round) { send_barrier(engine, window, peer, round); });
+}
+
+}  // namespace
+
+Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer) {
+    require_legal(engine, window, new_size, peer);
+    window.change = std::make_unique<GroupChange>();
+    Sizes sizes{new_size, window.ranks};
+    if (window.member && peer == engine.rank) send_infos(engine, window, sizes);
+    if (!window.member) {
+        co_await ProgressUntil(engine.waits, {changing, window.id, Awaited::window_info, peer},
+                               [&window] { return window.info.has_value(); });
+        const Packet info = *std::exchange(window.info, std::nullopt);
+        sizes = sizes_in(info);
+        if (info.source != peer || sizes.now != new_size) {
+            throw ErroneousProgram(changing, "rank " + std::to_string(info.source) + " tells of " +
+                                                 std::to_string(sizes.now) + " ranks, and rank " +
+                                                 std::to_string(engine.rank) + " expects " + std::to_string(new_size) +
+                                                 " from peer " + std::to_string(peer));
+        }
+    }
+    const Barrier::Instance instance = enter(engine, window, sizes);
+    co_await ProgressUntil(engine.waits, {changing, window.id, Awaited::barrier}, [&engine, &window, instance] {
+        return window.change->barrier->completed(instance) || !engine.noted.empty();
+    });
+    raise_noted(engine, changing);
+    window.ranks = sizes.now;
+    window.member = engine.rank < sizes.now;
+    window.change.reset();
+}
+
+void on_win_info(Window& window, const Packet& packet) { window.info = packet; }
+
+void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
+    if (window.change && window.change->barrier) arrived(engine, window, packet);
+    else window.early.push_back(packet);
+}
+
+}  // namespace rmasim::synccount

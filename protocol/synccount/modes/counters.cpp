@@ -1,0 +1,136 @@
+#include "protocol/synccount/modes/counters.h"
+
+#include "protocol/synccount/modes/rma_op.h"
+#include "protocol/synccount/routines/counter_value.h"
+
+namespace rmasim::synccount {
+
+namespace {
+
+Handle handle_in(Call call, std::uint64_t word) {
+    if (word == null_handle) {
+        throw ErroneousProgram(call, "the handle is MPI_SYNC_NULL: no counter was allocated, or it was freed");
+    }
+    if (!Handle::is_handle(word)) throw ErroneousProgram(call, std::to_string(word) + " is no handle of a counter");
+    return Handle::of(word);
+}
+
+// A counter of this process, by the handle that WIN_ALLOC_SYNC_OBJECTS gave.
+Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
+    if (handle.remote || handle.owner != engine.rank) {
+        throw ErroneousProgram(call, "the handle of a counter of rank " + std::to_string(handle.owner) +
+                                         " came by a message; rank " + std::to_string(engine.rank) +
+                                         " needs one of its own here");
+    }
+    Counter* const counter = engine.counters.find(handle.place, handle.generation);
+    if (counter != nullptr) return *counter;
+    throw ErroneousProgram(call, "the counter of rank " + std::to_string(engine.rank) + " was freed");
+}
+
+Counter& own_counter_of(EngineState& engine, const Window& window, Call call, const Handle& handle) {
+    Counter& counter = own_counter(engine, call, handle);
+    if (counter.window == window.id) return counter;
+    throw ErroneousProgram(call, text_of(counter, engine.rank) + " belongs to window " +
+                                     std::to_string(counter.window) + ", not to window " + std::to_string(window.id));
+}
+
+void require_restart(const EngineState& engine, Call call, const RequestArguments& arguments) {
+    if (arguments.restart && !engine.config.restart) {
+        throw ErroneousProgram(call, "the info key restart is not supported (protocol.restart is false)");
+    }
+}
+
+void require_idle(const EngineState& engine, const Counter& counter) {
+    if (counter.object == none) return;
+    const SyncRequest& request = engine.requests[counter.object];
+    if (request.state == SyncRequest::State::inactive || request.idle) return;
+    throw ErroneousProgram(Call::win_free_sync_objects,
+                           "the request of " + text_of(counter, engine.rank) + " is active");
+}
+
+}  // namespace
+
+void alloc_counters(EngineState& engine, Window& window, const RequestArguments& arguments) {
+    require_members(engine, window, Call::win_alloc_sync_objects, no_rank);
+    for (std::int64_t i = 0; i < arguments.count; ++i) {
+        const auto place = engine.counters.take(window.id);
+        if (!place) {
+            throw ErroneousProgram(Call::win_alloc_sync_objects,
+                                   "a process has at most " + std::to_string(Handle::most_places) + " counters");
+        }
+        const Counter& counter = engine.counters[*place];
+        ++window.use.allocated;
+        report_change(engine, counter, CounterStep::allocated, 0);
+        const Handle handle{engine.rank, *place, counter.generation, false};
+        if (static_cast<std::size_t>(i) < arguments.names.size()) {
+            engine.world.memory.write_word(engine.rank, arguments.names[static_cast<std::size_t>(i)],
+                                           static_cast<std::int64_t>(handle.word()));
+        }
+    }
+}
+
+void free_counters(EngineState& engine, Window& window, const RequestArguments& arguments) {
+    for (std::size_t i = 0; i < arguments.handles.size(); ++i) {
+        const Handle handle = handle_in(Call::win_free_sync_objects, arguments.handles[i]);
+        Counter& counter = own_counter_of(engine, window, Call::win_free_sync_objects, handle);
+        require_not_negative(engine, Call::win_free_sync_objects, counter);
+        require_idle(engine, counter);
+        report_change(engine, counter, CounterStep::freed, counter.value);
+        engine.counters.give_back(handle.place);
+        if (i < arguments.names.size()) engine.world.memory.write_word(engine.rank, arguments.names[i], 0);
+    }
+}
+
+RequestId ops_init(EngineState& engine, Window& window, Rank target, const RequestArguments& arguments) {
+    constexpr Call call = Call::win_sync_ops_init;
+    require_members(engine, window, call, target);
+    require_restart(engine, call, arguments);
+    const Handle handle = handle_in(call, arguments.handles.front());
+    if (handle.owner != target) {
+        throw ErroneousProgram(call, "the counter is one of rank " + std::to_string(handle.owner) +
+                                         ", and the target is rank " + std::to_string(target));
+    }
+    if (!handle.remote) own_counter_of(engine, window, call, handle);  // SC-OPS-5
+    SyncRequest request;
+    request.restart = arguments.restart;
+    request.modes = arguments.modes;
+    request.window = window.id;
+    request.target = target;
+    request.counter = handle;
+    return engine.requests.add(request);
+}
+
+RequestId object_init(EngineState& engine, Window& window, const RequestArguments& arguments) {
+    constexpr Call call = Call::win_sync_object_init;
+    require_members(engine, window, call, no_rank);
+    require_restart(engine, call, arguments);
+    const Handle handle = handle_in(call, arguments.handles.front());
+    Counter& counter = own_counter_of(engine, window, call, handle);
+    require_not_negative(engine, call, counter);
+    if (counter.object != none) {
+        throw ErroneousProgram(call, text_of(counter, engine.rank) + " has a request already");
+    }
+    SyncRequest request;
+    request.object = true;
+    request.restart = arguments.restart;
+    request.window = window.id;
+    request.counter = handle;
+    request.count = arguments.count;
+    init(engine, counter, arguments.count);
+    const RequestId id = engine.requests.add(request);
+    counter.object = SyncRequests::index_of(id);
+    return id;
+}
+
+std::uint64_t sent_handle(EngineState& engine, Call call, std::uint64_t word) {
+    Handle handle = handle_in(call, word);
+    if (handle.remote || handle.owner != engine.rank) {
+        throw ErroneousProgram(call, "the handle of a counter of rank " + std::to_string(handle.owner) +
+                                         " came by a message, and may not be passed on");
+    }
+    own_counter(engine, call, handle);
+    handle.remote = true;
+    return handle.word();
+}
+
+}  // namespace rmasim::synccount

@@ -1,0 +1,24 @@
+#include "protocol/synccount/modes/rma_op.h"
+
+#include "protocol/synccount/routines/apply.h"
+#include "protocol/synccount/routines/send.h"
+
+namespace rmasim::synccount {
+
+void require_members(const EngineState& engine, const Window& window, Call call, Rank target) {
+    const std::string of_window = " has not window " + std::to_string(window.id);
+    if (!window.member) throw ErroneousProgram(call, "rank " + std::to_string(engine.rank) + of_window);
+    if (target == no_rank || target < window.ranks) return;
+    throw ErroneousProgram(call, "rank " + std::to_string(target) + of_window + ": only the first " +
+                                     std::to_string(window.ranks) + " ranks have it");
+}
+
+void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation) {
+    require_members(engine, window, call, operation.target);
+    Target& target = window.targets.make(operation.target);
+    if (operation.target != engine.rank) return post_operation(engine, window, target, operation);
+    count_operation(target, mode_of(operation.kind));
+    run_own(engine, window, operation);
+}
+
+}  // namespace rmasim::synccount

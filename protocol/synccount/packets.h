@@ -1,0 +1,91 @@
+// The packets of family synccount: its own kinds, flags and part of the packet.
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+namespace rmasim::synccount {
+
+namespace kind {
+// requests, origin to target
+inline constexpr PacketKind rma_done{5};
+// replies, target to origin
+inline constexpr PacketKind rma_done_ack{8};
+// between processes
+inline constexpr PacketKind decrement{21};
+inline constexpr PacketKind win_info{22};
+}  // namespace kind
+
+namespace flag {
+inline constexpr PacketFlag rma_done{4};
+inline constexpr PacketFlag complete{64};
+}  // namespace flag
+
+// DECREMENT and COMPLETE: the counter that they lower. The words are place + 1 and generation.
+struct CounterName {
+    std::uint32_t place = 0;
+    std::uint32_t generation = 0;
+};
+inline void set_counter(Packet& packet, CounterName counter) {
+    packet.own[0] = counter.place + 1;
+    packet.own[1] = counter.generation;
+}
+inline CounterName counter_of(const Packet& packet) { return {packet.own[0] - 1, packet.own[1]}; }
+
+// RMA_DONE and its answer on ordered transports: how many operations of the pair it covers. 0: only the packet's own.
+inline void set_covered(Packet& packet, std::uint32_t operations) { packet.own[2] = operations; }
+inline std::uint32_t covered_by(const Packet& packet) { return packet.own[2]; }
+
+// WIN_INFO and the BARRIER of WIN_CHANGE_COMM: the sizes of the new and of the old group.
+struct Sizes {
+    Rank now = 0;
+    Rank before = 0;
+    friend constexpr bool operator==(const Sizes&, const Sizes&) = default;
+};
+inline void set_sizes(Packet& packet, Sizes sizes) {
+    packet.own[0] = static_cast<std::uint32_t>(sizes.now);
+    packet.own[1] = static_cast<std::uint32_t>(sizes.before);
+}
+inline Sizes sizes_in(const Packet& packet) {
+    return {static_cast<Rank>(packet.own[0]), static_cast<Rank>(packet.own[1])};
+}
+
+inline bool signals(const Packet& packet) {
+    return packet.kind == kind::decrement || has(packet.flags, flag::complete);
+}
+
+namespace packets {
+inline std::string own_text(const Packet& packet) {
+    if (signals(packet)) {
+        const CounterName counter = counter_of(packet);
+        return " counter=" + std::to_string(counter.place) + " generation=" + std::to_string(counter.generation);
+    }
+    if (packet.kind == kind::win_info) return " ranks=" + std::to_string(sizes_in(packet).now);
+    return {};
+}
+
+inline constexpr std::array kinds{
+    common_kinds::put,
+    common_kinds::accumulate,
+    common_kinds::get,
+    KindEntry{kind::rma_done, "RMA_DONE", PacketClass::request,
+              "asks whether everything sent before has been carried out"},
+    KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
+              "acknowledges: everything sent up to the request has been carried out"},
+    KindEntry{kind::decrement, "DECREMENT", PacketClass::group,
+              "a signal: lowers a synchronisation counter of the target by one"},
+    KindEntry{kind::win_info, "WIN_INFO", PacketClass::group, "tells what its receiver has to know about a window"},
+    common_kinds::get_resp,
+    common_kinds::barrier,
+    common_kinds::send,
+};
+
+inline constexpr std::array flags{
+    FlagEntry{flag::rma_done, "RMA_DONE", "asks whether it and everything sent before have been carried out"},
+    FlagEntry{flag::complete, "COMPLETE", "ends the origin's access epoch"},
+};
+}  // namespace packets
+
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+static_assert(packet_vocabulary.is_sound());
+
+}  // namespace rmasim::synccount

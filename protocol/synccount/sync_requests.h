@@ -1,0 +1,58 @@
+// The persistent requests of a process: of operations to a target (SC-OPS-1) and of its own counters (SC-OBJ-1).
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "protocol/synccount/counters.h"
+
+namespace rmasim::synccount {
+
+struct SyncRequest {
+    enum class State : std::uint8_t {
+        inactive,
+        active,
+        complete,  // found complete, and no call has reported it
+    };
+
+    bool open = false;
+    bool object = false;  // of a counter of this process; false: of operations
+    bool restart = false;
+    bool idle = false;     // `restart` has started it, and nothing has happened to it since
+    bool seeking = false;  // a TEST or WAIT looks for its completion now
+    State state = State::inactive;
+    SyncModes modes = SyncModes::none;
+    WindowId window = 0;
+    Rank target = no_rank;   // operations
+    Handle counter;          // of the target, or of this process
+    std::int64_t count = 0;  // object requests
+    // While seeking: it waits for the operations of its modes with numbers below `upto`; so many are not complete.
+    std::uint32_t upto = 0;
+    std::uint32_t pending = 0;
+};
+
+class SyncRequests {
+public:
+    RequestId add(const SyncRequest& request) {
+        std::uint32_t index = 0;
+        while (index < requests_.size() && requests_[index].open) ++index;
+        if (index == requests_.size()) requests_.emplace_back();
+        requests_[index] = request;
+        requests_[index].open = true;
+        return sync_request | (index + 1);
+    }
+    static std::uint32_t index_of(RequestId id) { return (id & ~sync_request) - 1; }
+    static RequestId id_of(std::uint32_t index) { return sync_request | (index + 1); }
+    SyncRequest* find(RequestId id) {
+        const std::uint32_t index = index_of(id);
+        const bool known = (id & sync_request) != 0 && index < requests_.size() && requests_[index].open;
+        return known ? &requests_[index] : nullptr;
+    }
+    SyncRequest& operator[](std::uint32_t index) { return requests_[index]; }
+    const SyncRequest& operator[](std::uint32_t index) const { return requests_[index]; }
+    const std::vector<SyncRequest>& all() const { return requests_; }
+    std::size_t bytes() const { return requests_.capacity() * sizeof(SyncRequest); }
+
+private:
+    std::vector<SyncRequest> requests_;
+};
+
+}  // namespace rmasim::synccount

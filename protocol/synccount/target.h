@@ -1,0 +1,90 @@
+// What an origin knows about a target with which something is not complete, or not covered by a request.
+#pragma once
+
+#include "protocol/base/call_request.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace rmasim::synccount {
+
+inline constexpr OpId no_operation = 0xFFFFFFFF;
+
+constexpr SyncModes mode_of(OpKind kind) {
+    return kind == OpKind::put ? SyncModes::put : kind == OpKind::get ? SyncModes::get : SyncModes::accumulate;
+}
+constexpr std::size_t index_of(SyncModes mode) { return mode == SyncModes::put ? 0 : mode == SyncModes::get ? 1 : 2; }
+inline constexpr std::array<SyncModes, 3> each_mode{SyncModes::put, SyncModes::get, SyncModes::accumulate};
+
+// An operation at its origin, from its call until it is complete there.
+struct OperationElement {
+    std::uint32_t number = 0;  // of those to its target; the slab overwrites it
+    Operation operation;
+};
+
+struct Target {
+    struct Open {
+        std::uint32_t number;
+        SyncModes mode;
+        OpId op;
+    };
+
+    explicit Target(Rank rank) : rank(rank) {}
+
+    Rank rank;
+    OpId held = no_operation;   // the latest PUT or ACC, held for what closes it
+    std::uint32_t posted = 0;   // operations so far
+    std::uint32_t asked = 0;    // RMA_DONE has been sent for those with numbers below
+    bool accumulating = false;  // unordered transports: an ACC is not answered
+    // By mode: one more than the number of the last operation; numbers below are covered by a completed request.
+    std::array<std::uint32_t, 3> last{}, covered{};
+    std::vector<Open> open;              // not complete at their origin; not the held one
+    std::vector<OpId> line;              // unordered transports: ACCs that leave after the unanswered one
+    std::vector<std::uint32_t> seekers;  // requests that wait for some of `open`
+
+    bool has_uncovered(SyncModes modes) const {
+        return std::any_of(each_mode.begin(), each_mode.end(), [&](SyncModes mode) {
+            return has(modes, mode) && last[index_of(mode)] > covered[index_of(mode)];
+        });
+    }
+    bool is_over() const {
+        return held == no_operation && open.empty() &&
+               !has_uncovered(SyncModes::put | SyncModes::get | SyncModes::accumulate);
+    }
+    std::size_t bytes() const {
+        return open.capacity() * sizeof(Open) + line.capacity() * sizeof(OpId) +
+               seekers.capacity() * sizeof(std::uint32_t);
+    }
+};
+
+// Ascending. A reference is valid until the next `make` or `erase`.
+class TargetList {
+public:
+    Target* find(Rank rank) {
+        const auto at = place(rank);
+        return at != targets_.end() && at->rank == rank ? &*at : nullptr;
+    }
+    Target& make(Rank rank) {
+        Target* const known = find(rank);
+        return known != nullptr ? *known : *targets_.insert(place(rank), Target(rank));
+    }
+    void erase(Rank rank) { targets_.erase(place(rank)); }
+    bool empty() const { return targets_.empty(); }
+    auto begin() const { return targets_.begin(); }
+    auto end() const { return targets_.end(); }
+    std::size_t bytes() const {
+        std::size_t sum = targets_.capacity() * sizeof(Target);
+        for (const Target& target : targets_) sum += target.bytes();
+        return sum;
+    }
+
+private:
+    std::vector<Target>::iterator place(Rank rank) {
+        return std::lower_bound(targets_.begin(), targets_.end(), rank,
+                                [](const Target& target, Rank wanted) { return target.rank < wanted; });
+    }
+    std::vector<Target> targets_;
+};
+
+}  // namespace rmasim::synccount

@@ -1,0 +1,52 @@
+// The state of one window at one process.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "protocol/parts/barrier.h"
+#include "protocol/synccount/packets.h"
+#include "protocol/synccount/target.h"
+
+#include <memory>
+#include <optional>
+
+namespace rmasim::synccount {
+
+// What happened to the counters of a window at one process, for reports.
+struct CounterUse {
+    std::uint64_t allocated = 0;
+    std::uint64_t sent = 0;     // signals
+    std::uint64_t applied = 0;  // signals
+    std::uint64_t resets = 0;   // by START or `restart`
+    std::uint64_t lost = 0;     // signals that a reset or an INIT wiped out
+    std::uint64_t vacuous = 0;  // signals of a request with modes that covered no operation
+    std::uint64_t negative = 0;
+    std::int64_t lowest = 0;
+};
+
+// WIN_CHANGE_COMM under way.
+struct GroupChange {
+    std::unique_ptr<Barrier> barrier;  // null until the sizes are known
+    Sizes sizes;
+};
+
+struct Window {
+    Window(WindowId id, std::uint32_t disp_unit, Rank ranks, bool member)
+        : id(id), disp_unit(disp_unit), ranks(ranks), member(member) {}
+
+    WindowId id;
+    std::uint32_t disp_unit;  // bytes; of this process's part
+    Rank ranks;               // the first so many have the window; a process that has it not does not know
+    bool member;
+    TargetList targets;
+    CounterUse use;
+    std::unique_ptr<GroupChange> change;
+    std::optional<Packet> info;  // WIN_INFO that no call has taken
+    std::vector<Packet> early;   // BARRIERs of a WIN_CHANGE_COMM that this process has not begun
+
+    std::size_t bytes() const {
+        return targets.bytes() + early.capacity() * sizeof(Packet) +
+               (change ? sizeof(GroupChange) + sizeof(Barrier) : 0);
+    }
+};
+
+}  // namespace rmasim::synccount
