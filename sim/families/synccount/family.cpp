@@ -81,7 +81,7 @@ public:
         switch (awaited.what) {
             case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
             case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
-            case Awaited::win_info: return to_waiter && lost.kind == synccount::kind::win_info;
+            case Awaited::window_info: return to_waiter && lost.kind == synccount::kind::win_info;
             case Awaited::counter: return to_waiter && synccount::signals(lost);
             default:
                 return (to_waiter && packets().is_reply(lost.kind)) || (from_waiter && packets().is_request(lost.kind));
