@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
 OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
-                      "protocol.serves")
+                      "protocol.window_info", "protocol.serves")
 
 
 def test_the_page_is_current():
