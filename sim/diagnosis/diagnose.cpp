@@ -64,7 +64,8 @@ public:
 
     Diagnosis first() const {
         for (const auto look :
-             {&Causes::death, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking, &Causes::fault}) {
+             {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking,
+              &Causes::fault}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
@@ -89,6 +90,20 @@ private:
         if (direct.empty()) return {};
         return fmt::format("{}; {} for {}{}", dead_text(lost_.dead), ranks_wait(direct),
                            dead.size() == 1 ? "it" : "them", through_others(leading.size() - direct.size()));
+    }
+
+    // Waits for a lock are waits for its holder. That one may have ended, if its UNLOCK did not wait for the target.
+    std::string death_of_target() const {
+        std::vector<Rank> waiting;
+        for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+            const Wait* const wait = first_wait(rank, [&](const Wait& one) {
+                return std::any_of(lost_.dead.begin(), lost_.dead.end(),
+                                   [&](const DeadRank& dead) { return dead.rank == one.lock_of; });
+            });
+            if (wait != nullptr) waiting.push_back(rank);
+        }
+        if (waiting.empty()) return {};
+        return fmt::format("{}; {} for a lock there", dead_text(lost_.dead), ranks_wait(waiting));
     }
 
     std::string loss() const {

@@ -16,7 +16,7 @@ NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts b
 OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
 OF_FAMILY_SYNCCOUNT = {f"protocol.{name}" for name in ("completion", "start", "notify_empty", "negative", "restart")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
-                      "protocol.serves")
+                      "protocol.window_info", "protocol.serves")
 
 
 def test_the_page_is_current():
