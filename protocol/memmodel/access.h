@@ -17,10 +17,10 @@ struct Class {
     AccessKind kind = AccessKind::load;
     bool buffer = false;  // load, store: by an operation, of its origin or result buffer; lasts until local completion
     bool swaps = false;   // accumulate: COMPARE_AND_SWAP
-    WindowId window = no_window;  // get, put, accumulate
-    ReduceOp op = ReduceOp::replace;       // accumulate ...
-    Datatype datatype = Datatype::byte;    // ... its elements, ...
-    std::uint8_t misaligned = 0;           // ... and where they begin, modulo their size
+    WindowId window = no_window;         // get, put, accumulate
+    ReduceOp op = ReduceOp::replace;     // accumulate ...
+    Datatype datatype = Datatype::byte;  // ... its elements, ...
+    std::uint8_t misaligned = 0;         // ... and where they begin, modulo their size
 
     bool local() const { return kind == AccessKind::load || kind == AccessKind::store; }
     bool reads_only() const {

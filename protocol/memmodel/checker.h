@@ -3,8 +3,8 @@
 //
 //   load, store          of a thread, when they happen
 //   began, returned      of each MPI call, with the bytes of an operation and of its buffers
-//   granted              a target gave a lock; without it a lock counts as granted when its first completing call returns
-//   created, freed       a window, at one rank
+//   granted              a target gave a lock; without it a lock counts as granted when its first completing call
+//   returns created, freed       a window, at one rank
 //
 // Conflicts follow from happens-before, not from the order of the stream: two accesses that no synchronisation orders
 // are reported however far apart they were.
@@ -126,9 +126,9 @@ private:
     Windows windows_;
     Collectives barriers_;
     std::map<std::tuple<Rank, Rank, std::uint32_t>, std::deque<Moment>> messages_;  // by source, target, tag
-    std::map<std::pair<Rank, RequestId>, SpanRef> requests_;  // of r-forms: their buffers
+    std::map<std::pair<Rank, RequestId>, SpanRef> requests_;                        // of r-forms: their buffers
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
-    std::uint64_t pending_ = 0;                               // operations that have not reached their target
+    std::uint64_t pending_ = 0;  // operations that have not reached their target
     std::vector<Tick> known_to_all_;
     std::uint64_t joins_ = 0;  // since known_to_all_ was computed
 };

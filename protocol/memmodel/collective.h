@@ -2,8 +2,8 @@
 // windows. Nobody leaves the n-th before all have begun it.
 #pragma once
 
-#include "protocol/memmodel/clock.h"
 #include "protocol/base/types.h"
+#include "protocol/memmodel/clock.h"
 
 #include <deque>
 #include <vector>

@@ -24,19 +24,19 @@ struct Toward {
     Rank target = no_rank;
     Mode mode = Mode::none;
     bool nocheck = false;
-    bool known = false;      // the gate is
-    bool closing = false;    // UNLOCK has begun
-    Moment released{};       // ... then
-    Moment gate{};           // POST, FENCE of the target
-    Knowledge gates{};       // the locks that were held before ...
+    bool known = false;              // the gate is
+    bool closing = false;            // UNLOCK has begun
+    Moment released{};               // ... then
+    Moment gate{};                   // POST, FENCE of the target
+    Knowledge gates{};               // the locks that were held before ...
     ThreadIndex joined = no_thread;  // ... which this thread knows already
-    std::uint64_t nth = 0;   // fence: the epoch; PSCW: the START of this pair of ranks
-    SpanRef remote, local;   // of the operations from now on; null: there are none since the last flush
-    std::vector<SpanRef> requests;  // the buffers of r-forms
+    std::uint64_t nth = 0;           // fence: the epoch; PSCW: the START of this pair of ranks
+    SpanRef remote, local;           // of the operations from now on; null: there are none since the last flush
+    std::vector<SpanRef> requests;   // the buffers of r-forms
     std::vector<Pending> pending;
 };
 
-struct OriginState {  // of one rank on one window
+struct OriginState {              // of one rank on one window
     std::vector<Toward> targets;  // ascending
     std::vector<Rank> locked;     // by LOCK, ascending
     bool lock_all = false;
@@ -69,9 +69,9 @@ struct FenceRound {
     std::size_t returned = 0;
     bool noprecede = false;
     Sum sum;
-    std::vector<FenceEntry> entries;                  // by rank
-    std::vector<std::pair<SpanRef, Rank>> spans;      // of the epoch that this fence opens, with their targets
-    std::vector<std::pair<Rank, Pending>> waiting;    // for the entry of their target
+    std::vector<FenceEntry> entries;                // by rank
+    std::vector<std::pair<SpanRef, Rank>> spans;    // of the epoch that this fence opens, with their targets
+    std::vector<std::pair<Rank, Pending>> waiting;  // for the entry of their target
 };
 
 // PSCW between one origin and one target, in the order of the calls.
@@ -96,8 +96,8 @@ struct Window {
     std::vector<OriginState> origins;  // by rank
     std::deque<FenceRound> fences;     // from `first_fence`
     std::uint64_t first_fence = 1;
-    std::vector<std::uint64_t> fences_returned;  // by rank
-    std::vector<Group> exposed_to;               // by rank: the group of its POST
+    std::vector<std::uint64_t> fences_returned;           // by rank
+    std::vector<Group> exposed_to;                        // by rank: the group of its POST
     std::map<std::pair<Rank, Rank>, PairOfGroups> pairs;  // by origin, target
     std::map<Rank, LockState> locks;                      // by target
     std::vector<std::uint32_t> disp_units;                // by rank

@@ -86,8 +86,7 @@ void Findings::add(Finding finding) {
 
 std::vector<Finding> Findings::sorted() const {
     std::vector<Finding> all = kept_;
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Finding& a, const Finding& b) { return key_of(a) < key_of(b); });
+    std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) { return key_of(a) < key_of(b); });
     if (all.size() > most_) all.erase(all.begin() + static_cast<std::ptrdiff_t>(most_), all.end());
     return all;
 }

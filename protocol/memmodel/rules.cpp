@@ -60,8 +60,7 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
     const Class& local = early.local() ? early : late;
     const Class& operation = early.local() ? late : early;
     if (local.reads_only() && operation.reads_only()) return std::nullopt;
-    const bool anywhere =
-        model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
+    const bool anywhere = model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
     if (anywhere) return Forbidden{Rule::store_beside_update, Near::window};
     return Forbidden{Rule::concurrent_local, Near::bytes};
 }

@@ -46,7 +46,8 @@ bool end_alike(const Span& a, const Span& b) {
     return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by);
 }
 
-// Two calls of one rank: one knows the other. They may be compared in the other order, if one had to wait for its target.
+// Two calls of one rank: one knows the other. They may be compared in the other order, if one had to wait for its
+// target.
 bool in_order(const Moment& a, const Moment& b) {
     return a.thread == b.thread || b.at(a.thread) >= a.own || a.at(b.thread) >= b.own;
 }

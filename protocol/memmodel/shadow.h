@@ -1,5 +1,5 @@
-// The accesses to memory that later ones may be concurrent with. Memory of the checker is bounded by what is concurrent:
-// of each thread, class and byte the last access counts, and what everybody knows to be over is forgotten.
+// The accesses to memory that later ones may be concurrent with. Memory of the checker is bounded by what is
+// concurrent: of each thread, class and byte the last access counts, and what everybody knows to be over is forgotten.
 #pragma once
 
 #include "protocol/memmodel/findings.h"
@@ -81,7 +81,7 @@ private:
     std::vector<Rank> rank_of_thread_;
     Findings& findings_;
     std::size_t clean_up_at_;
-    std::vector<Parts> parts_;                  // by rank
+    std::vector<Parts> parts_;                   // by rank
     std::vector<std::vector<Memory>> memories_;  // by rank
     std::function<const std::vector<Tick>&()> known_to_all_;
 };

@@ -83,8 +83,7 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
     FenceRound& round = window.fence(++window.fences_returned[at(rank)], setup_.threads.size());
     if (!round.noprecede) thread.clock.adopt(round.sum.known());
     ++joins_;
-    synchronise_private(rank, thread.window,
-                        {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
+    synchronise_private(rank, thread.window, {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
     ++round.returned;
     const auto is_over = [&](std::size_t n) {
         return window.fences[n].returned == setup_.threads.size() && window.fences[n].spans.empty();

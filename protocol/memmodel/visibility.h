@@ -1,5 +1,5 @@
-// When the copies of a window are made equal: the calls of its owner by which, at the latest, its own updates are in the
-// public copy (MM-VIS-5), and those by which the updates of others are in its private copy (MM-VIS-6).
+// When the copies of a window are made equal: the calls of its owner by which, at the latest, its own updates are in
+// the public copy (MM-COPY-1), and those by which the updates of others are in its private copy (MM-COPY-2).
 #pragma once
 
 #include "protocol/memmodel/access.h"

@@ -54,7 +54,8 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
-    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck", "cause", "memory", "endless", "semantics"};
+    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck",
+                                          "cause",     "memory",   "endless",   "semantics"};
     return names[static_cast<std::size_t>(symptom)];
 }
 

@@ -120,10 +120,10 @@ private:
     Accounting accounting_;
     Cpu& cpu_;
     std::unique_ptr<semantics::Watch> semantics_;  // null unless the scenario asks for a memory model
-    std::unique_ptr<usage::Usage> usage_;      // null if the programs cannot break its rules
-    std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
-    std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
-    std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes
+    std::unique_ptr<usage::Usage> usage_;          // null if the programs cannot break its rules
+    std::unique_ptr<check::Checker> checker_;      // null if nothing is checked; forwards everything to the accounting
+    std::unique_ptr<RunFaults> faults_;            // null if the scenario has no faults
+    std::unique_ptr<TimedMutexes> mutexes_;        // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;
     Digest digest_;

@@ -23,12 +23,12 @@ std::string text_of(const ReportedAccess& access) {
 }  // namespace
 
 std::vector<std::string> lines_of(const Report& report) {
-    std::vector<std::string> lines{fmt::format("erroneous under the {} memory model: {} pair{} of accesses", report.model,
-                                               report.count, report.count == 1 ? "" : "s")};
+    std::vector<std::string> lines{fmt::format("erroneous under the {} memory model: {} pair{} of accesses",
+                                               report.model, report.count, report.count == 1 ? "" : "s")};
     std::size_t number = 0;
     for (const ReportedFinding& found : report.findings) {
-        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of window \"{}\" of rank {}", ++number, found.rule, found.id,
-                                    found.same_bytes ? "bytes" : "different bytes of one window, such as",
+        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of window \"{}\" of rank {}", ++number, found.rule,
+                                    found.id, found.same_bytes ? "bytes" : "different bytes of one window, such as",
                                     found.first_byte, found.end_byte, found.memory, found.target));
         lines.push_back("   " + text_of(found.first));
         lines.push_back("   " + text_of(found.second));

@@ -61,9 +61,8 @@ void Watch::reset() {
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        const std::int32_t program = scenario_.program_of_rank.empty()
-                                         ? -1
-                                         : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
+        const std::int32_t program =
+            scenario_.program_of_rank.empty() ? -1 : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
         if (program < 0) checker_->ended(rank, 0);
         for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
             if (!scenario_.windows[window].by_call) create(rank, static_cast<WindowId>(window));

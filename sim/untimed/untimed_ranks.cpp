@@ -25,9 +25,8 @@ Looker looker_of(const AgentSettings& agent) {
 
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     : scenario_(scenario), watcher_(watcher), semantics_(semantics::watch_of(scenario, watcher)),
-      memory_(scenario, *this),
-      queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()), unsent_data_(scenario.ranks),
-      threads_(scenario), usage_(scenario) {
+      memory_(scenario, *this), queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()),
+      unsent_data_(scenario.ranks), threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::most_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));

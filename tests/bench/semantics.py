@@ -11,9 +11,10 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RMASIM = os.environ.get("RMASIM_BINARY", str(ROOT / "build/release/rmasim"))
-HALO = ("scenarios/quickstart.json", [(side * side, [f"ranks={side * side}", f"programs[0].calls[0].generate.rows={side}",
-                                                     f"programs[0].calls[0].generate.columns={side}"])
-                                      for side in (8, 16, 32, 64)])
+PATTERN = "programs[0].calls[0].generate"
+HALO = ("scenarios/quickstart.json",
+        [(side * side, [f"ranks={side * side}", f"{PATTERN}.rows={side}", f"{PATTERN}.columns={side}"])
+         for side in (8, 16, 32, 64)])
 RANDOM = ("scenarios/workloads/random-access-batches.json", [(256, [])])
 
 
@@ -34,7 +35,8 @@ def main() -> None:
         for ranks, settings in sizes:
             off = min(cpu_seconds(scenario, settings, "off") for _ in range(3))
             on = min(cpu_seconds(scenario, settings, "separate") for _ in range(3))
-            print(f"{scenario:<50} {ranks:>6} {off[0]:>8.2f} {on[0]:>9.2f} {on[0] / off[0]:>6.2f} {off[1]:>9} {on[1]:>9}")
+            print(f"{scenario:<50} {ranks:>6} {off[0]:>8.2f} {on[0]:>9.2f} {on[0] / off[0]:>6.2f}"
+                  f" {off[1]:>9} {on[1]:>9}")
 
 
 if __name__ == "__main__":

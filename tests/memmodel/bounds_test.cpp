@@ -1,8 +1,8 @@
 // The checker's memory is bounded by what is concurrent, not by the length of the run.
 #include "protocol/memmodel/checker.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
+#include <algorithm>
 
 namespace rmasim::memmodel_test {
 

@@ -1,7 +1,7 @@
 #include "tests/memmodel/program.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace rmasim::memmodel_test {
 
@@ -51,8 +51,8 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
         };
         auto a = at(found.first), b = at(found.second);
         if (b < a) std::swap(a, b);
-        pairs.push_back({std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<0>(b), std::get<1>(b),
-                         std::get<2>(b), found.rule});
+        pairs.push_back({std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<0>(b), std::get<1>(b), std::get<2>(b),
+                         found.rule});
     }
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -76,8 +76,8 @@ std::string text_of(const Program& program) {
     }
     const auto bytes = [](const Buffer& buffer) {
         if (buffer.bytes.empty()) return std::string();
-        return fmt::format(" m{}:{}+{}x{}/{}", buffer.memory, buffer.bytes.begin, buffer.bytes.length, buffer.bytes.runs,
-                           buffer.bytes.stride);
+        return fmt::format(" m{}:{}+{}x{}/{}", buffer.memory, buffer.bytes.begin, buffer.bytes.length,
+                           buffer.bytes.runs, buffer.bytes.stride);
     };
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
         for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {

@@ -44,8 +44,9 @@ int main() {
         const rmasim::mutants::Mutant& mutant = rmasim::mutants::all_mutants[i];
         const rmasim::mutants::Awake awake(static_cast<int>(i) + 1);
         const auto caught = first_caught(most_programs);
-        if (caught) std::printf("%-40s %-12s program %llu\n", mutant.name.c_str(), mutant.clause.c_str(),
-                                static_cast<unsigned long long>(*caught));
+        if (caught)
+            std::printf("%-40s %-12s program %llu\n", mutant.name.c_str(), mutant.clause.c_str(),
+                        static_cast<unsigned long long>(*caught));
         else std::printf("%-40s %-12s NOT CAUGHT\n", mutant.name.c_str(), mutant.clause.c_str());
         std::fflush(stdout);
         escaped += !caught;

@@ -13,11 +13,11 @@ namespace rmasim::memmodel_test {
 struct Step {
     enum class Kind : std::uint8_t { load, store, call, signal, await };
     Kind kind = Kind::call;
-    CallRequest call{};            // call
-    memmodel::Buffers buffers{};   // operations, SEND, RECV
-    Rank owner = no_rank;          // load, store: whose memory; no_rank: the thread's own
-    memmodel::Buffer bytes{};      // load, store
-    std::uint32_t flag = 0;        // signal, await; request_wait: the place of the r-form
+    CallRequest call{};           // call
+    memmodel::Buffers buffers{};  // operations, SEND, RECV
+    Rank owner = no_rank;         // load, store: whose memory; no_rank: the thread's own
+    memmodel::Buffer bytes{};     // load, store
+    std::uint32_t flag = 0;       // signal, await; request_wait: the place of the r-form
 };
 
 struct TestWindow {

@@ -80,8 +80,8 @@ private:
     }
     void operate(std::size_t rank, WindowId window, Rank target, bool passive) {
         if (sparse_ && chance(60)) return;
-        static constexpr Call calls[]{Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op,
-                                      Call::compare_and_swap};
+        static constexpr Call calls[]{
+            Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
         static constexpr Call r_calls[]{Call::rput, Call::rget, Call::raccumulate};
         const bool request = passive && chance(20);
         Step step;

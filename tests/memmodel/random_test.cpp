@@ -1,11 +1,11 @@
 // The checker against the naive oracle, on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
 #include "tests/memmodel/program.h"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
-#include <gtest/gtest.h>
 
 namespace rmasim::memmodel_test {
 

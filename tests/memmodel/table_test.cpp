@@ -5,10 +5,10 @@
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/program.h"
 
-#include <array>
-#include <cstdio>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <array>
+#include <cstdio>
 
 namespace rmasim::memmodel_test {
 
@@ -17,22 +17,58 @@ namespace {
 using memmodel::Model;
 
 enum Kind : std::uint8_t { load, store, get, put, sum, prod, sum_of_words, no_op, swap, kinds };
-constexpr std::array<const char*, kinds> kind_names{"load",         "store", "get", "put", "sum", "prod",
-                                                    "sum_of_words", "no_op", "swap"};
+constexpr std::array<const char*, kinds> kind_names{"load", "store",        "get",   "put", "sum",
+                                                    "prod", "sum_of_words", "no_op", "swap"};
 
-// -: legal; o: an error if bytes overlap; X: anywhere in the window (separate; unified: as o). Two origins, or an origin
-// and the owner.
+// -: legal; o: an error if bytes overlap; X: anywhere in the window (separate; unified: as o). Two origins, or an
+// origin and the owner.
 constexpr std::array<const char*, kinds> concurrent{
     // load store get put sum prod words no_op swap
-    "--" "-o" "ooo" "-" "o",  // load
-    "--" "oX" "XXX" "o" "X",  // store
-    "-o" "-o" "ooo" "-" "o",  // get
-    "oX" "oo" "ooo" "o" "o",  // put
-    "oX" "oo" "-oo" "-" "o",  // sum
-    "oX" "oo" "o-o" "-" "o",  // prod
-    "oX" "oo" "oo-" "o" "o",  // sum of words: NO_OP has another datatype
-    "-o" "-o" "--o" "-" "-",  // no_op
-    "oX" "oo" "ooo" "-" "-",  // swap
+    "--"
+    "-o"
+    "ooo"
+    "-"
+    "o",  // load
+    "--"
+    "oX"
+    "XXX"
+    "o"
+    "X",  // store
+    "-o"
+    "-o"
+    "ooo"
+    "-"
+    "o",  // get
+    "oX"
+    "oo"
+    "ooo"
+    "o"
+    "o",  // put
+    "oX"
+    "oo"
+    "-oo"
+    "-"
+    "o",  // sum
+    "oX"
+    "oo"
+    "o-o"
+    "-"
+    "o",  // prod
+    "oX"
+    "oo"
+    "oo-"
+    "o"
+    "o",  // sum of words: NO_OP has another datatype
+    "-o"
+    "-o"
+    "--o"
+    "-"
+    "-",  // no_op
+    "oX"
+    "oo"
+    "ooo"
+    "-"
+    "-",  // swap
 };
 
 enum class Overlap : std::uint8_t { same, part, neighbours, between };
@@ -50,9 +86,9 @@ enum class Scene : std::uint8_t {
     one_lock,          // one origin, one epoch
     one_lock_flushed,  // ... with a flush between
 };
-constexpr std::array<Scene, 9> scenes{Scene::fence,       Scene::two_fences, Scene::pscw,     Scene::lock_all,
-                                      Scene::after_flush, Scene::after_sync, Scene::exclusive, Scene::one_lock,
-                                      Scene::one_lock_flushed};
+constexpr std::array<Scene, 9> scenes{Scene::fence,     Scene::two_fences,  Scene::pscw,
+                                      Scene::lock_all,  Scene::after_flush, Scene::after_sync,
+                                      Scene::exclusive, Scene::one_lock,    Scene::one_lock_flushed};
 
 constexpr std::size_t owner = 2;
 
@@ -106,8 +142,8 @@ public:
             program.steps[rank][0].push_back(step);
             return;
         }
-        static constexpr std::array<Call, kinds> calls{Call::none, Call::none,       Call::get,
-                                                       Call::put,  Call::accumulate, Call::accumulate,
+        static constexpr std::array<Call, kinds> calls{Call::none,       Call::none,           Call::get,
+                                                       Call::put,        Call::accumulate,     Call::accumulate,
                                                        Call::accumulate, Call::get_accumulate, Call::compare_and_swap};
         Operation& operation = call(rank, calls[kind], owner).call.operation;
         operation.kind = description_of(calls[kind]).operation;
@@ -208,7 +244,8 @@ TEST(TableOfPairs, EveryProgramIsJudgedAlike) {
                         const Events events = execute(program, ++programs);
                         const Pairs expected = by_oracle(program, events, model);
                         EXPECT_EQ(text_of(by_checker(program, events, model)), text_of(expected))
-                            << name_of(model) << '\n' << text_of(program);
+                            << name_of(model) << '\n'
+                            << text_of(program);
                         erroneous += !expected.empty();
                     }
                 }

@@ -15,6 +15,7 @@ FAMILIES = "sim/families"
 MAY_INCLUDE = {
     BASE: set(),
     PARTS: {BASE},
+    "protocol/memmodel": {BASE},
     "sim/engine": {BASE},
     JSON: set(),
     EXPRESSION: set(),
@@ -35,10 +36,12 @@ MAY_INCLUDE = {
     "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
     "sim/check": {BASE, FAMILIES, "sim/ranks"},
     "sim/usage": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks"},
-    "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks", "sim/usage"},
+    "sim/semantics": {BASE, "protocol/memmodel", MODEL, "sim/ranks"},
+    "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks",
+                    "sim/semantics", "sim/usage"},
     "sim/explore": {BASE, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
     "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
-                "sim/network", "sim/platform", "sim/ranks", "sim/trace", "sim/usage"},
+                "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
     "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/output", "sim/run", "sim/untimed"},
 }

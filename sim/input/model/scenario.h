@@ -23,8 +23,8 @@ enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file }
 enum class NetworkModel : std::uint8_t { loggp, flow };
 // Progress of a rank between calls: none, or by an asynchronous agent with its own processor.
 enum class Progress : std::uint8_t { calls, agent };
-// Which of MPI's memory models the program is held against (protocol/memmodel): none, MPI-2's two copies of a window, or
-// the one copy that MPI-3 allows.
+// Which of MPI's memory models the program is held against (protocol/memmodel): none, MPI-2's two copies of a window,
+// or the one copy that MPI-3 allows.
 enum class Semantics : std::uint8_t { off, separate, unified };
 // What the agent is. A thread and a process have a processor of their own; a process only reaches shared memory. A
 // signal handler interrupts the rank's computation.

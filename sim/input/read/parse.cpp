@@ -79,8 +79,8 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     const JsonObject root(JsonValue(json, ""),
-                          {"$schema", "name", "about", "ranks", "seed", "data", "semantics", "progress", "agent", "platform",
-                           "costs", "protocol", "windows", "programs", "faults", "schedule", "expect"});
+                          {"$schema", "name", "about", "ranks", "seed", "data", "semantics", "progress", "agent",
+                           "platform", "costs", "protocol", "windows", "programs", "faults", "schedule", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);

@@ -1,0 +1,252 @@
+// The second implementation, as naive as can be: a graph of all events, all pairs of accesses, all paths, bytes one by
+// one. It was written from the rules, not from the checker.
+#pragma once
+
+#include "protocol/base/call_table.h"
+#include "tests/memmodel/program.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace rmasim::memmodel_test {
+
+namespace oracle {
+
+using memmodel::Model;
+using memmodel::Rule;
+using Node = int;
+
+enum class What : std::uint8_t { load, store, buffer_read, buffer_write, get, put, acc, cas };
+
+struct Touch {
+    What what;
+    Rank owner;
+    memmodel::MemoryId memory;
+    std::set<std::uint64_t> bytes;
+    Node from, to;  // start, end
+    Node call;
+    Rank rank;
+    std::uint32_t thread, place;
+    int window = -1;
+    ReduceOp op = ReduceOp::replace;
+    Datatype type = Datatype::byte;
+    std::uint64_t first = 0;
+    std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
+
+    bool rma() const { return what >= What::get; }
+    bool atomic() const { return what == What::acc || what == What::cas; }
+    bool noop() const { return what == What::acc && op == ReduceOp::no_op; }
+    bool changes() const {
+        return what == What::store || what == What::buffer_write || what == What::put || what == What::cas ||
+               (what == What::acc && !noop());
+    }
+    bool of_buffer() const { return what == What::buffer_read || what == What::buffer_write; }
+};
+
+struct Op {    // of an origin
+    int mode;  // 0 fence, 1 pscw, 2 lock
+    int target, window, nth;
+    int touch;  // index, or -1
+    std::vector<int> buffers;
+    RequestId request = 0;
+    std::uint32_t thread = 0, place = 0;
+    int epoch = -1;  // of locks
+};
+
+struct LockEpoch {
+    int origin, target, window;
+    bool exclusive, nocheck;
+    Node grant = -1, release = -1, unlock = -1;
+    bool open = true;
+};
+
+class Graph {
+public:
+    Graph(const Program& program, const Events& events, Model model) : program_(program), model_(model) {
+        for (const Event& event : events) take(event);
+        finish();
+    }
+    Pairs pairs() {
+        Pairs found;
+        for (std::size_t i = 0; i < touches_.size(); ++i) {
+            for (std::size_t j = i + 1; j < touches_.size(); ++j) {
+                if (const auto rule = judge(touches_[i], touches_[j]))
+                    found.push_back(pair(touches_[i], touches_[j], *rule));
+            }
+        }
+        std::sort(found.begin(), found.end());
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        return found;
+    }
+
+private:
+    // ---- The graph.
+    Node node() {
+        edges_.emplace_back();
+        return static_cast<Node>(edges_.size()) - 1;
+    }
+    void edge(Node a, Node b) {
+        if (a >= 0 && b >= 0) edges_[static_cast<std::size_t>(a)].push_back(b);
+    }
+    Node step(const Event& event) {  // in program order
+        const Node made = node();
+        const auto [last, is_new] = last_.try_emplace({event.rank, event.thread}, made);
+        if (!is_new) edge(std::exchange(last->second, made), made);
+        return made;
+    }
+    bool path(Node a, Node b) {
+        if (a < 0 || b < 0) return false;
+        auto [at, is_new] = reached_.try_emplace(a);
+        std::vector<char>& seen = at->second;
+        if (is_new) {
+            seen.assign(edges_.size(), 0);
+            std::vector<Node> open{a};
+            while (!open.empty()) {
+                const Node now = open.back();
+                open.pop_back();
+                for (const Node next : edges_[static_cast<std::size_t>(now)]) {
+                    if (std::exchange(seen[static_cast<std::size_t>(next)], 1) == 0) open.push_back(next);
+                }
+            }
+        }
+        return seen[static_cast<std::size_t>(b)] != 0;
+    }
+
+    // ---- Events.
+    static std::set<std::uint64_t> all_of(const memmodel::Bytes& bytes) {
+        std::set<std::uint64_t> all;
+        for (std::uint64_t run = 0; run < bytes.runs; ++run) {
+            for (std::uint64_t k = 0; k < bytes.length; ++k) all.insert(bytes.begin + run * bytes.stride + k);
+        }
+        return all;
+    }
+    int touch(const Event& event, What what, Rank owner, memmodel::MemoryId memory, std::set<std::uint64_t> bytes,
+              Node from, Node to, Node call) {
+        Touch made{what, owner, memory, std::move(bytes), from, to, call, event.rank, event.thread, event.place};
+        if (!made.bytes.empty()) made.first = *made.bytes.begin();
+        touches_.push_back(std::move(made));
+        return static_cast<int>(touches_.size()) - 1;
+    }
+    void at_once(const Event& event, What what, Rank owner, const memmodel::Buffer& buffer) {
+        const Node now = step(event);
+        touch(event, what, owner, buffer.memory, all_of(buffer.bytes), now, now, now);
+    }
+
+    void take(const Event& event) {
+        switch (event.kind) {
+            case Event::Kind::load:
+            case Event::Kind::store:
+                at_once(event, event.kind == Event::Kind::load ? What::load : What::store,
+                        event.step->owner == no_rank ? event.rank : event.step->owner, event.step->bytes);
+                break;
+            case Event::Kind::began: begin(event); break;
+            case Event::Kind::returned: end(event); break;
+            case Event::Kind::granted: granted(event); break;
+            case Event::Kind::signalled: signals_[{event.rank, event.step->flag}].push_back(step(event)); break;
+            case Event::Kind::awaited: {
+                const Node now = step(event);
+                for (const Node signal : signals_[{event.rank, event.step->flag}]) edge(signal, now);
+                break;
+            }
+        }
+    }
+
+    LockEpoch* lock_of(int origin, int window, int target) {
+        for (LockEpoch& lock : locks_) {
+            if (lock.open && lock.origin == origin && lock.window == window && lock.target == target) return &lock;
+        }
+        return nullptr;
+    }
+
+    void begin(const Event& event);
+
+    std::vector<std::size_t> ops_of(int rank, int window, Rank target) const {
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; i < ops_.size(); ++i) {
+            if (origin_of_[i] == rank && ops_[i].window == window && (target == no_rank || ops_[i].target == target)) {
+                found.push_back(i);
+            }
+        }
+        return found;
+    }
+
+    void operate(const Event& event, const CallRequest& call, Node now);
+
+    void granted(const Event& event);
+
+    void buffers_end(Op& op, Node now) {
+        for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
+    }
+    Node end_of(const Op& op) const { return touches_[static_cast<std::size_t>(op.touch)].to; }
+
+    void end(const Event& event);
+    void end_passive(const Event& event, Node now);
+
+    // What could only be known afterwards: gates, ends by fences, releases.
+    void finish();
+
+    // ---- The verdict.
+    bool same_byte(const Touch& a, const Touch& b) const {
+        return std::any_of(a.bytes.begin(), a.bytes.end(), [&](std::uint64_t byte) { return b.bytes.contains(byte); });
+    }
+    bool inside(const Touch& a, int window) const {
+        const TestWindow& one = program_.windows[static_cast<std::size_t>(window)];
+        return one.memory == a.memory && std::any_of(a.bytes.begin(), a.bytes.end(), [&](std::uint64_t byte) {
+                   return byte >= one.bytes.begin && byte < one.bytes.end;
+               });
+    }
+    bool over(const Touch& x, Node now) {
+        return path(x.to, now) ||
+               std::any_of(x.also_ended.begin(), x.also_ended.end(), [&](Node release) { return path(release, now); });
+    }
+    bool passes(const Touch& x, const std::vector<Node>& calls, Node until) {
+        return std::any_of(calls.begin(), calls.end(),
+                           [&](Node call) { return over(x, call) && (call == until || path(call, until)); });
+    }
+    bool unified(const Touch& a) const {
+        return a.window >= 0 && program_.windows[static_cast<std::size_t>(a.window)].unified;
+    }
+
+    std::optional<Rule> judge(const Touch& a, const Touch& b);
+
+    std::optional<Rule> together(const Touch& a, const Touch& b, bool one_copy);
+
+    std::optional<Rule> stale(const Touch& x, const Touch& y);
+
+    static Pair pair(const Touch& x, const Touch& y, Rule rule) {
+        auto a = std::tuple{static_cast<std::uint32_t>(x.rank), x.thread, x.place};
+        auto b = std::tuple{static_cast<std::uint32_t>(y.rank), y.thread, y.place};
+        if (b < a) std::swap(a, b);
+        return {std::get<0>(a), std::get<1>(a), std::get<2>(a), std::get<0>(b), std::get<1>(b), std::get<2>(b), rule};
+    }
+
+    const Program& program_;
+    Model model_;
+    std::vector<std::vector<Node>> edges_;
+    std::map<Node, std::vector<char>> reached_;
+    std::map<std::pair<Rank, std::uint32_t>, Node> last_, begun_;
+    std::map<std::pair<Rank, std::uint32_t>, std::vector<Node>> signals_;
+    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::vector<Node>> sent_;
+    std::map<int, int> barriers_, barriers_left_;
+    std::map<int, std::vector<Node>> barrier_;
+    std::map<std::pair<int, int>, int> fences_, fences_left_;
+    std::map<std::pair<int, int>, std::map<int, std::pair<Node, Node>>> fence_calls_;
+    std::map<std::pair<int, int>, std::vector<Node>> to_public_, to_private_;
+    std::map<std::pair<int, int>, Group> exposed_, started_;
+    std::map<std::pair<int, int>, bool> is_started_;
+    std::map<std::tuple<int, int, int>, std::vector<Node>> posts_, completes_;
+    std::map<std::tuple<int, int, int>, int> starts_, waits_;
+    std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
+    std::vector<LockEpoch> locks_;
+    std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> conflicts_;
+    std::vector<Op> ops_;
+    std::vector<int> origin_of_;
+    std::vector<Touch> touches_;
+};
+
+}  // namespace oracle
+
+}  // namespace rmasim::memmodel_test

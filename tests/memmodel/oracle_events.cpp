@@ -1,0 +1,302 @@
+// What the events of a program add to the graph.
+#include "protocol/base/call_table.h"
+#include "tests/memmodel/oracle.h"
+
+#include <algorithm>
+
+namespace rmasim::memmodel_test::oracle {
+
+void Graph::begin(const Event& event) {
+    const CallRequest& call = event.step->call;
+    if (call.call == Call::send) at_once(event, What::load, event.rank, event.step->buffers.source);
+    const Node now = step(event);
+    begun_[{event.rank, event.thread}] = now;
+    const int w = call.window;
+    const int r = event.rank;
+    switch (call.call) {
+        case Call::send: sent_[{r, call.message.peer, call.message.tag}].push_back(now); return;
+        case Call::barrier: barrier_[++barriers_[r]].push_back(now); return;
+        case Call::fence: {
+            const int nth = ++fences_[{w, r}];
+            const Node middle = node();
+            edge(now, middle);
+            fence_calls_[{w, nth}][r] = {now, middle};
+            to_public_[{w, r}].push_back(now);
+            to_public_[{w, r}].push_back(middle);
+            return;
+        }
+        case Call::post:
+            to_public_[{w, r}].push_back(now);
+            exposed_[{w, r}] = call.group;
+            for (const Rank origin : call.group) posts_[{w, origin, r}].push_back(now);
+            return;
+        case Call::start:
+            started_[{w, r}] = call.group;
+            is_started_[{w, r}] = true;
+            for (const Rank target : call.group) ++starts_[{w, r, target}];
+            return;
+        case Call::complete:
+            is_started_[{w, r}] = false;
+            for (const Rank target : started_[{w, r}]) completes_[{w, r, target}].push_back(now);
+            return;
+        case Call::lock: {
+            LockEpoch lock{r, call.target, w, call.lock_type == LockType::exclusive,
+                           has(call.asserts, Assert::nocheck)};
+            locks_.push_back(lock);
+            return;
+        }
+        case Call::lock_all:
+            for (std::size_t target = 0; target < program_.ranks(); ++target) {
+                locks_.push_back({r, static_cast<int>(target), w, false, has(call.asserts, Assert::nocheck)});
+            }
+            return;
+        case Call::unlock:
+        case Call::unlock_all: {
+            to_public_[{w, r}].push_back(now);
+            for (LockEpoch& lock : locks_) {
+                if (!lock.open || lock.origin != r || lock.window != w) continue;
+                if (call.target != no_rank && lock.target != call.target) continue;
+                lock.unlock = now;
+            }
+            return;
+        }
+        case Call::sync:
+            to_public_[{w, r}].push_back(now);
+            to_private_[{w, r}].push_back(now);
+            return;
+        case Call::flush:
+        case Call::flush_all:
+        case Call::flush_local:
+        case Call::flush_local_all:
+            flushed_[{r, event.thread}] = ops_of(r, w, call.target);
+            std::erase_if(flushed_[{r, event.thread}], [&](std::size_t i) { return ops_[i].mode != 2; });
+            return;
+        default: break;
+    }
+    if (is_operation(call.call)) operate(event, call, now);
+}
+
+void Graph::operate(const Event& event, const CallRequest& call, Node now) {
+    const Operation& operation = call.operation;
+    const int w = operation.window, r = event.rank, t = operation.target;
+    Op op{0, t, w, fences_[{w, r}], -1, {}};
+    op.thread = event.thread;
+    op.place = event.place;
+    if (LockEpoch* const lock = lock_of(r, w, t)) {
+        op.mode = 2;
+        op.epoch = static_cast<int>(lock - locks_.data());
+    } else if (is_started_[{w, r}]) {
+        op.mode = 1;
+        op.nth = starts_[{w, r, t}] - 1;
+    }
+    const auto buffer = [&](const memmodel::Buffer& one, What what) {
+        if (one.bytes.empty()) return;
+        op.buffers.push_back(touch(event, what, event.rank, one.memory, all_of(one.bytes), now, node(), now));
+    };
+    buffer(event.step->buffers.source, What::buffer_read);
+    buffer(event.step->buffers.result, What::buffer_write);
+
+    const TestWindow& window = program_.windows[static_cast<std::size_t>(w)];
+    const std::uint64_t size = bytes_of(operation.region.datatype);
+    std::set<std::uint64_t> bytes;
+    for (std::uint32_t k = 0; k < operation.region.count; ++k) {
+        std::uint64_t at = k;
+        if (operation.region.block_length > 0) {
+            at = k / operation.region.block_length * operation.region.stride + k % operation.region.block_length;
+        }
+        for (std::uint64_t byte = 0; byte < size; ++byte) {
+            bytes.insert(window.bytes.begin + operation.region.disp + at * size + byte);
+        }
+    }
+    const What what = operation.kind == OpKind::put                ? What::put
+                      : operation.kind == OpKind::get              ? What::get
+                      : operation.kind == OpKind::compare_and_swap ? What::cas
+                                                                   : What::acc;
+    const Node start = node(), over = node();
+    edge(now, start);
+    edge(start, over);
+    op.touch = touch(event, what, t, window.memory, std::move(bytes), start, over, now);
+    Touch& made = touches_[static_cast<std::size_t>(op.touch)];
+    made.window = w;
+    made.op = operation.reduce;
+    made.type = operation.region.datatype;
+    ops_.push_back(op);
+    origin_of_.push_back(r);
+}
+
+void Graph::granted(const Event& event) {
+    LockEpoch* lock = nullptr;
+    for (LockEpoch& one : locks_) {
+        const bool same = one.origin == event.origin && one.window == event.window && one.target == event.rank;
+        if (same && one.open && one.grant < 0) lock = &one;
+    }
+    if (lock == nullptr) return;
+    lock->grant = node();
+    for (LockEpoch& before : locks_) {
+        if (&before == lock || before.grant < 0 || before.window != lock->window || before.target != lock->target) {
+            continue;
+        }
+        if (before.exclusive || lock->exclusive) conflicts_.push_back({&before - locks_.data(), lock - locks_.data()});
+    }
+}
+
+void Graph::end(const Event& event) {
+    const CallRequest& call = event.step->call;
+    const Node now = step(event);
+    const int w = call.window, r = event.rank;
+    switch (call.call) {
+        case Call::recv: {
+            auto& queue = sent_[{call.message.peer, r, call.message.tag}];
+            edge(queue.front(), now);
+            queue.erase(queue.begin());
+            at_once(event, What::store, r, event.step->buffers.result);
+            return;
+        }
+        case Call::barrier:
+            for (const Node other : barrier_[++barriers_left_[r]]) edge(other, now);
+            return;
+        case Call::fence: {
+            const int nth = ++fences_left_[{w, r}];
+            auto& calls = fence_calls_[{w, nth}];
+            edge(calls[r].second, now);
+            if (!has(call.asserts, Assert::noprecede)) {
+                for (const auto& [rank, nodes] : calls) edge(nodes.first, now);
+            }
+            to_private_[{w, r}].push_back(now);
+            for (std::size_t i = 0; i < ops_.size(); ++i) {
+                if (origin_of_[i] != r || ops_[i].window != w) continue;
+                if (ops_[i].mode == 0 && ops_[i].nth < nth) buffers_end(ops_[i], calls[r].second);
+            }
+            return;
+        }
+        case Call::complete:
+            for (const Rank target : started_[{w, r}]) {
+                edge(posts_[{w, r, target}].at(static_cast<std::size_t>(starts_[{w, r, target}]) - 1), now);
+            }
+            for (std::size_t i = 0; i < ops_.size(); ++i) {
+                if (origin_of_[i] == r && ops_[i].window == w && ops_[i].mode == 1) buffers_end(ops_[i], now);
+            }
+            return;
+        case Call::wait:
+            to_private_[{w, r}].push_back(now);
+            for (const Rank origin : exposed_[{w, r}]) {
+                const int nth = waits_[{w, origin, r}]++;
+                edge(completes_[{w, origin, r}].at(static_cast<std::size_t>(nth)), now);
+                for (std::size_t i = 0; i < ops_.size(); ++i) {
+                    const Op& op = ops_[i];
+                    const bool mine = origin_of_[i] == origin && op.window == w && op.target == r;
+                    if (mine && op.mode == 1 && op.nth == nth) edge(end_of(op), now);
+                }
+            }
+            return;
+        default: return end_passive(event, now);
+    }
+}
+
+void Graph::end_passive(const Event& event, Node now) {
+    const CallRequest& call = event.step->call;
+    const int w = call.window, r = event.rank;
+    switch (call.call) {
+        case Call::lock:
+        case Call::lock_all:
+            to_private_[{w, r}].push_back(now);
+            for (const LockEpoch& lock : locks_) {
+                if (!lock.open || lock.origin != r || lock.window != w) continue;
+                const bool direct = lock.target == r || program_.windows[static_cast<std::size_t>(w)].unified;
+                if (direct && (call.target == no_rank || lock.target == call.target)) edge(lock.grant, now);
+            }
+            return;
+        case Call::flush:
+        case Call::flush_all:
+        case Call::flush_local:
+        case Call::flush_local_all: {
+            const bool there = call.call == Call::flush || call.call == Call::flush_all;
+            for (const std::size_t i : flushed_[{r, event.thread}]) {
+                buffers_end(ops_[i], now);
+                if (there) edge(end_of(ops_[i]), now);
+            }
+            for (const LockEpoch& lock : locks_) {
+                if (!there || !lock.open || lock.origin != r || lock.window != w) continue;
+                if (call.target == no_rank || lock.target == call.target) edge(lock.grant, now);
+            }
+            return;
+        }
+        case Call::unlock:
+        case Call::unlock_all:
+            to_public_[{w, r}].push_back(now);
+            for (LockEpoch& lock : locks_) {
+                if (!lock.open || lock.origin != r || lock.window != w) continue;
+                if (call.target != no_rank && lock.target != call.target) continue;
+                lock.open = false;
+                edge(lock.grant, now);
+            }
+            for (const std::size_t i : ops_of(r, w, call.target)) {
+                if (ops_[i].mode != 2) continue;
+                buffers_end(ops_[i], now);
+                edge(end_of(ops_[i]), now);
+            }
+            return;
+        case Call::request_wait:
+            for (std::size_t i = 0; i < ops_.size(); ++i) {
+                if (origin_of_[i] == r && ops_[i].request == event.request) buffers_end(ops_[i], now);
+            }
+            return;
+        default: break;
+    }
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+        if (event.request != 0 && origin_of_[i] == r && ops_[i].thread == event.thread &&
+            ops_[i].place == event.place) {
+            ops_[i].request = event.request;
+        }
+    }
+}
+
+void Graph::finish() {
+    for (std::size_t i = 0; i < ops_.size(); ++i) {
+        const Op& op = ops_[i];
+        Touch& made = touches_[static_cast<std::size_t>(op.touch)];
+        Node gate = -1;
+        bool needed = true;
+        if (op.mode == 0) {
+            needed = op.nth > 0;
+            const auto fence = fence_calls_.find({op.window, op.nth});
+            if (fence != fence_calls_.end() && fence->second.contains(op.target))
+                gate = fence->second[op.target].second;
+            const auto next = fence_calls_.find({op.window, op.nth + 1});
+            if (next != fence_calls_.end() && next->second.contains(op.target)) {
+                const auto& [entered, middle] = next->second[op.target];
+                edge(made.to, unified(made) ? entered : middle);
+            }
+        } else if (op.mode == 1) {
+            const auto& posts = posts_[{op.window, origin_of_[i], op.target}];
+            if (posts.size() > static_cast<std::size_t>(op.nth)) gate = posts[static_cast<std::size_t>(op.nth)];
+        } else {
+            const LockEpoch& lock = locks_[static_cast<std::size_t>(op.epoch)];
+            gate = lock.grant;
+            needed = !lock.nocheck;
+        }
+        if (needed && gate < 0) made.bytes.clear();  // has not reached its target
+        edge(gate, made.from);
+    }
+    for (std::size_t i = 0; i < locks_.size(); ++i) {
+        LockEpoch& lock = locks_[i];
+        if (lock.unlock < 0 || lock.grant < 0) continue;
+        lock.release = node();
+        edge(lock.unlock, lock.release);
+        edge(lock.grant, lock.release);
+        for (const Op& op : ops_) {
+            if (op.mode != 2) continue;
+            const LockEpoch& other = locks_[static_cast<std::size_t>(op.epoch)];
+            if (&other == &lock) {
+                edge(end_of(op), lock.release);
+            } else if (other.origin == lock.origin && other.window == lock.window && other.unlock == lock.unlock) {
+                touches_[static_cast<std::size_t>(op.touch)].also_ended.push_back(lock.release);
+            }
+        }
+    }
+    for (const auto& [before, after] : conflicts_) {
+        edge(locks_[static_cast<std::size_t>(before)].release, locks_[static_cast<std::size_t>(after)].grant);
+    }
+}
+
+}  // namespace rmasim::memmodel_test::oracle
