@@ -33,7 +33,7 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
         }
         return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
     }
-    if (target.users > 0 && target.sync == Sync::none && target.unflushed > 0) {
+    if (target.users > 0 && target.sync < Sync::flush && target.unflushed > 0) {
         return "the call that flushes " + target_text(target) +
                " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
     }
