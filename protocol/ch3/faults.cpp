@@ -4,6 +4,9 @@ namespace rmasim::ch3 {
 
 namespace {
 
+// More LOCKs than this, sent again after DISCARDED, are a loop.
+constexpr std::uint32_t most_repeated = 1000;
+
 std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
 
 // Cause 1: the hook looks only at active windows, and only listed operations make a window active.
@@ -74,6 +77,9 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
     if (reason.call == Call::none && window.told_twice) {
         return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "
                "(cause 11)";
+    }
+    if (reason.call == Call::none && window.asked_again > most_repeated) {
+        return "the window asks for a lock again whenever it is discarded, at once: nobody else may get on (cause 12)";
     }
     if (reason.call == Call::none) return fault_of(window.lock);
     std::string found = fault_of(engine, window);

@@ -79,7 +79,9 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
     fault_.clear();
     StepResult result = StepResult::went_on;
     for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
-        if (order_.size() == most_steps) return failed(Symptom::endless, {fmt::format("{} steps", most_steps)});
+        if (order_.size() == most_steps) {
+            return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", most_steps)}));
+        }
         Remembered picks(scheduler);
         const sim::Move move = moves_[scheduler.choose(moves_)];
         result = world.carry_out(move, picks);
