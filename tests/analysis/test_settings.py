@@ -14,6 +14,9 @@ from rmasim_analysis.settings import (every_setting, patterns, schema, setting_o
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
 OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
+OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
+    "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",
+    "flush_checks_once", "mended")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.serves")
 
@@ -25,8 +28,8 @@ def test_the_page_is_current():
 
 def test_every_default_is_what_the_simulator_takes_for_it():
     """Setting a setting to its default changes nothing, not even the order of events."""
-    newrma, shm, oldqueue = (ROOT / "scenarios" / name for name in (
-        "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json"))
+    newrma, shm, oldqueue, ch3 = (ROOT / "scenarios" / name for name in (
+        "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json", "ch3/lock-put.json"))
 
     def digest(scenario, changes):
         return program.simulate(os.environ["RMASIM_BINARY"], scenario, changes).result["digest"]
@@ -35,6 +38,8 @@ def test_every_default_is_what_the_simulator_takes_for_it():
         """A scenario with the setting, and what else must be set."""
         if path.startswith("agent."):
             return newrma, {"progress": "agent"}
+        if path in OF_FAMILY_CH3:
+            return ch3, {}
         return shm if path in OF_FAMILY_SHM else oldqueue if path in OF_FAMILY_OLDQUEUE else newrma, {}
 
     with_default = [one for one in settings() if one.default is not None]
