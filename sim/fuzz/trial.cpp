@@ -43,7 +43,7 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
         for (WindowId id = 0; id < windows && found.empty(); ++id) {
             found = process.fault({Call::none, id, Awaited::lock_granted, no_rank});
         }
-        if (symptom != Symptom::stuck) continue;
+        if (symptom != Symptom::stuck && symptom != Symptom::cause) continue;
         process.waiting().for_each([&](const WaitReason& reason) {
             if (found.empty()) found = process.fault(reason);
         });
