@@ -4,6 +4,9 @@ namespace rmasim::ch3 {
 
 namespace {
 
+// More LOCKs than this, sent again after DISCARDED, are a loop.
+constexpr std::uint32_t most_repeated = 1000;
+
 std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
 
 // Cause 1: the hook looks only at active windows, and only listed operations make a window active.
@@ -33,7 +36,7 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
         }
         return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
     }
-    if (target.users > 0 && target.sync == Sync::none && target.unflushed > 0) {
+    if (target.users > 0 && target.sync < Sync::flush && target.unflushed > 0) {
         return "the call that flushes " + target_text(target) +
                " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
     }
@@ -74,6 +77,9 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
     if (reason.call == Call::none && window.told_twice) {
         return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "
                "(cause 11)";
+    }
+    if (reason.call == Call::none && window.asked_again > most_repeated) {
+        return "the window asks for a lock again whenever it is discarded, at once: nobody else may get on (cause 12)";
     }
     if (reason.call == Call::none) return fault_of(window.lock);
     std::string found = fault_of(engine, window);

@@ -174,9 +174,12 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
 
 void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
     if (nocheck) return;
-    const Pair& pair = pairs_.at(origin, target, window);
     const Rank exclusive = at(target, window).exclusive;
-    if (exclusive != no_rank && exclusive != origin) {
+    // Where UNLOCK returns before its target has released the lock, a holder may be out of its epoch.
+    const bool excludes = exclusive != no_rank && exclusive != origin &&
+                          (rules_.one_lock_epoch || pairs_.at(exclusive, target, window).locked);
+    const Pair& pair = pairs_.at(origin, target, window);
+    if (excludes) {
         findings_.add(Invariant::exclusive_alone,
                       "rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone", origin,
                       target, setting_.windows[window], exclusive);

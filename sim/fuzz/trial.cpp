@@ -43,7 +43,7 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
         for (WindowId id = 0; id < windows && found.empty(); ++id) {
             found = process.fault({Call::none, id, Awaited::lock_granted, no_rank});
         }
-        if (symptom != Symptom::stuck) continue;
+        if (symptom != Symptom::stuck && symptom != Symptom::cause) continue;
         process.waiting().for_each([&](const WaitReason& reason) {
             if (found.empty()) found = process.fault(reason);
         });
@@ -80,7 +80,9 @@ std::optional<Finding> Trial::run(std::uint64_t seed) {
     fault_.clear();
     StepResult result = StepResult::went_on;
     for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
-        if (order_.size() == most_steps) return failed(Symptom::endless, {fmt::format("{} steps", most_steps)});
+        if (order_.size() == most_steps) {
+            return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", most_steps)}));
+        }
         Remembered picks(scheduler);
         const sim::Move move = moves_[scheduler.choose(moves_)];
         result = world.carry_out(move, picks);

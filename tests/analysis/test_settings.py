@@ -15,6 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
 OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
 OF_FAMILY_SYNCCOUNT = {f"protocol.{name}" for name in ("completion", "start", "notify_empty", "negative", "restart")}
+OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
+    "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",
+    "flush_checks_once", "mended")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.window_info", "protocol.serves")
 
@@ -26,8 +29,8 @@ def test_the_page_is_current():
 
 def test_every_default_is_what_the_simulator_takes_for_it():
     """Setting a setting to its default changes nothing, not even the order of events."""
-    newrma, shm, oldqueue, synccount = (ROOT / "scenarios" / name for name in (
-        "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json",
+    newrma, shm, oldqueue, ch3, synccount = (ROOT / "scenarios" / name for name in (
+        "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json", "ch3/lock-put.json",
         "synccount/counts/one-put.json"))
 
     def digest(scenario, changes):
@@ -39,6 +42,8 @@ def test_every_default_is_what_the_simulator_takes_for_it():
             return newrma, {"progress": "agent"}
         if path in OF_FAMILY_SYNCCOUNT:
             return synccount, {}
+        if path in OF_FAMILY_CH3:
+            return ch3, {}
         return shm if path in OF_FAMILY_SHM else oldqueue if path in OF_FAMILY_OLDQUEUE else newrma, {}
 
     with_default = [one for one in settings() if one.default is not None]

@@ -36,6 +36,7 @@ Json own_ways(const Family& family) {
         Json& way = own[std::string(setting.key)];
         if (const auto* const members = std::get_if<sim::SettingList>(&setting.value)) {
             for (const auto& member : *members) way["propertyNames"]["enum"].push_back(member.key);
+            way["default"] = sim::json_of({setting}).front();
         } else {
             way["default"] = sim::json_of({setting}).front();
         }
@@ -81,24 +82,24 @@ std::string escaped(const std::string& name) {
 
 Json kinds() {
     Json kinds = Json::object(), flags = Json::object();
-    std::string names, after;
+    std::string patterns;
     for (const Family* const family : sim::families()) {
+        std::string names, after;
         for (const KindEntry& kind : family->packets().kinds()) {
             const std::string name(kind.name);
-            if (kinds.contains(name)) continue;
-            kinds[name] = {{"class", name_of(kind.of)}, {"words", kind.words}};
             names += (names.empty() ? "" : "|") + name;
+            if (!kinds.contains(name)) kinds[name] = {{"class", name_of(kind.of)}, {"words", kind.words}};
         }
         for (const FlagEntry& flag : family->packets().flags()) {
             const std::string name(flag.name);
-            if (flags.contains(name)) continue;
-            flags[name] = flag.words;
             after += "(\\+" + escaped(name) + ")?";
+            if (!flags.contains(name)) flags[name] = flag.words;
         }
+        patterns += (patterns.empty() ? "((" : "|((") + names + ")" + after + ")";
     }
     return {{"description", "A packet's kind, then its flags in the fixed order, as the packet printer writes them."},
             {"type", "string"},
-            {"pattern", "^(" + names + ")" + after + "$"},
+            {"pattern", "^(" + patterns + ")$"},
             {"kinds", std::move(kinds)},
             {"flags", std::move(flags)}};
 }

@@ -36,14 +36,14 @@ class Statement {
 public:
     explicit Statement(const Json& schema) : schema_(schema) {}
 
-    // `defaults`: of a whole object, where the schema states them there.
+    // `defaults`: those that the schema states elsewhere: for a whole object, or for one family.
     void expect(const SettingList& settings, const Json& object, const Json& defaults = Json::object()) const {
         for (const DescribedSetting& setting : settings) {
             SCOPED_TRACE(setting.key);
             const std::string key(setting.key);
             ASSERT_TRUE(object.at("properties").contains(key));
             const Json& stated = object["properties"][key];
-            const Json known = stated.contains("default") ? stated["default"] : defaults.value(key, Json());
+            const Json known = defaults.contains(key) ? defaults[key] : stated.value("default", Json());
             expect_one(setting, resolved(stated), known);
         }
     }

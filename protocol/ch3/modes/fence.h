@@ -1,4 +1,4 @@
-// FENCE (CH3-FENCE-1 to CH3-FENCE-6).
+// FENCE (CH3-FENCE-1 to CH3-FENCE-5).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"

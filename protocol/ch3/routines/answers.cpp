@@ -50,6 +50,7 @@ void target_answered(EngineState& engine, Window& window, const Packet& packet) 
 // CH3-ANS-3: an answer that the window awaits itself.
 void window_answered(EngineState& engine, Window& window, const Packet& packet) {
     if (has(packet.flags, flag::discarded)) {
+        ++window.asked_again;
         return send_lock(engine, window, packet.source, LockType::shared);
     }
     if (!has(packet.flags, flag::granted)) return;

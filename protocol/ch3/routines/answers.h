@@ -1,4 +1,4 @@
-// The origin's side of answers (CH3-ANS-1 to CH3-ANS-6).
+// The origin's side of answers (CH3-ANS-1 to CH3-ANS-5).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
