@@ -86,8 +86,8 @@ void add_shared_memory(Text& text, const RunResult& result) {
 void add_memory(Text& text, const MemoryUse& use) {
     // A family without pools allocates as much as the program needs.
     const bool bounded = use.pools_bound > 0;
-    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}", grouped(use.total),
-              grouped(use.engine), grouped(use.tables), grouped(use.pools),
+    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}",
+              grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools),
               bounded ? fmt::format("; at most {}", grouped(use.engine + use.tables + use.pools_bound)) : "");
 }
 
