@@ -110,6 +110,9 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.runs = options.runs;
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
+    if (campaign.family->counts_signals()) {
+        throw BadInput("--family", options.family, "another one: no random programs are drawn for this family");
+    }
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_run(run);
         progress.count(run);
