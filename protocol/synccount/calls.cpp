@@ -59,7 +59,8 @@ Task<> call(EngineState& engine, CallRequest request, CallAnswer& answer) {
         case CallClass::barrier: co_await engine.two_sided.barrier(engine.world, engine.waits); break;
         case CallClass::message: co_await message_call(engine, request, answer); break;
         case CallClass::changes_group:
-            co_await change_comm(engine, engine.windows[request.window], request.more->new_size, request.target);
+            co_await change_comm(engine, engine.windows[request.window], request.more ? request.more->new_size : 0,
+                                 request.target);
             break;
         case CallClass::request:
             if (request.call == Call::request_start || request.call == Call::request_startall) {

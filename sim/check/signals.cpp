@@ -70,6 +70,8 @@ void Signals::applied(const CounterChange& change) {
 }
 
 void Signals::counter_changed(const CounterChange& change) {
+    const bool too_late = change.step == CounterStep::freed && change.by != no_rank;
+    if (too_late) return applied(change);
     std::int64_t& value = values_[{change.owner, change.window, change.counter}];
     if (change.step == CounterStep::allocated) value = 0;
     if (change.from != value) {

@@ -72,6 +72,9 @@ void report_change(EngineState& engine, const Counter& counter, CounterStep step
 void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
     Counter* const counter = engine.counters.find(name.place, name.generation);
     if (counter == nullptr) {
+        // No counter changes, but the signal is gone.
+        engine.world.observer.counter_changed(
+            {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by});
         return note_error(engine, "a signal of rank " + std::to_string(by) + " came for a counter of rank " +
                                       std::to_string(engine.rank) + " that was freed");
     }

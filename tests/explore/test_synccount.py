@@ -1,0 +1,44 @@
+"""The races of Example A, variant 3, and what cures them."""
+
+import json
+
+import pytest
+from explore_runner import ROOT, explore, run
+
+RACES = ROOT / "scenarios/synccount/races"
+
+
+def explored(name, tmp_path, *options):
+    return explore(RACES / f"{name}.json", "--out", tmp_path, *options)
+
+
+@pytest.mark.parametrize("name", ["variant-3", "variant-3-keep-first"])
+def test_a_free_comes_before_init(name, tmp_path):
+    found = explored(name, tmp_path, "--first")
+    assert found.returncode == 4
+    assert "MPI_ERR_WIN_COUNTER: counter 1 of rank" in found.stderr
+
+
+def test_a_barrier_leaves_the_race_of_later_rounds(tmp_path):
+    found = explored("variant-3-barrier", tmp_path, "--first")
+    assert found.returncode in (3, 4)
+    assert "win_sync_object_init" not in found.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize("name", ["cured-add", "cured-restart-safe", "cured-restart-barrier"])
+def test_a_cure_leaves_no_failing_order(name, tmp_path):
+    assert explored(name, tmp_path, "--limit", "2000").returncode == 0
+
+
+@pytest.mark.parametrize("name, got", [("false-zero", 0), ("vacuous-signal", 0)])
+def test_a_counter_cannot_know(name, got, tmp_path):
+    found = explored(name, tmp_path)
+    assert found.returncode == 1
+    assert f", got {got}" in found.stderr
+
+
+def test_the_failing_order_is_replayed(tmp_path):
+    explored("variant-3", tmp_path, "--first")
+    schedule = tmp_path / "variant-3.failing.json"
+    assert json.loads(schedule.read_text())
+    assert run(RACES / "variant-3.json", "--schedule", schedule).returncode == 4
