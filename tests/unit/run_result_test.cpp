@@ -21,28 +21,6 @@ Scenario scenario_with(const std::string& more) {
 
 }  // namespace
 
-// An origin may ask for a lock a second time before it was granted the first.
-TEST(RunResult, LockRequestsOfOneOriginWaitEachFromItsOwnArrival) {
-    const Scenario scenario = scenario_with(R"(, "protocol": {"family": "oldqueue"})");
-    RunRanks ranks(scenario);
-    ranks.add([](Rank, std::span<const Thread>) { return std::unique_ptr<Process>(); });
-    Accounting accounting(scenario, ranks, nullptr);
-    const auto at_ns = [&](std::int64_t ns) { ranks[0].clock = from_ns(ns); };
-    at_ns(1'000);
-    accounting.lock_queued(0, 0, 1, LockType::exclusive);
-    at_ns(6'000);
-    accounting.lock_queued(0, 0, 1, LockType::exclusive);
-    at_ns(9'000);
-    accounting.lock_granted(0, 0, 1, LockType::exclusive);
-    at_ns(21'000);
-    accounting.lock_granted(0, 0, 1, LockType::exclusive);
-    RunResult result;
-    accounting.collect(result);
-    EXPECT_EQ(result.lock_waits.count, 2U);
-    EXPECT_EQ(result.lock_waits.longest_ns, 15'000);
-    EXPECT_EQ(result.lock_waits.total_ns, 8'000 + 15'000);
-}
-
 // A packet that comes at the moment of a look is seen by it.
 TEST(RunResult, AnAgentLooksAtItsMomentsAndNotAfterThem) {
     Scenario scenario = scenario_with("");
@@ -63,7 +41,7 @@ TEST(RunResult, AKindOfPacketThatWasNotExpectedIsADifference) {
     const Scenario scenario = scenario_with(R"(, "expect": {"messages": {"by_kind": {"PUT": 0}}})");
     Simulation simulation(scenario);
     const RunResult result = simulation.run();
-    const std::vector<Difference> found = differences(scenario, result, simulation.memory());
+    const std::vector<Difference> found = differences(scenario, result, simulation.memory(), {});
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].what, "messages.by_kind.BARRIER");
     EXPECT_EQ(found[0].expected, "0");
