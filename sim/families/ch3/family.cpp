@@ -7,6 +7,8 @@
 #include "sim/families/described_family.h"
 #include "sim/families/two_level_pools.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -123,6 +125,14 @@ public:
     std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
         Config config = draw_config(random);
         if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
+        return make_settings(config);
+    }
+    std::shared_ptr<const ProtocolSettings> with_own_elements(
+        std::shared_ptr<const ProtocolSettings> settings) const override {
+        Config config = settings_as<Config>(*settings);
+        for (PoolSize* const pool : {&config.op_pool, &config.target_pool}) {
+            pool->local = std::max<std::uint32_t>(pool->local, 1);
+        }
         return make_settings(config);
     }
 };
