@@ -1,4 +1,4 @@
-// What a timed run reports and compares: times that requests waited, looks of agents, memory, counts nobody expected.
+// What a timed run reports and compares: looks of agents, memory, counts nobody expected.
 #include "sim/families/family.h"
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
