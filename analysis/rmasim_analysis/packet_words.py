@@ -36,7 +36,7 @@ class Answers:
 NEWRMA = Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "RTS": "CTS"},
                  grants=True)
 OLDQUEUE = Answers({"GET": "GET_RESP", "PUT_RTS": "CTS", "ACC_RTS": "CTS", "WIN_INFO_ASK": "WIN_INFO"}, apart=True)
-FAMILIES = {"newrma": NEWRMA, "oldqueue": OLDQUEUE}
+FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"]) for name, kind in VOCABULARY["kinds"].items()}
@@ -57,9 +57,9 @@ def group_of(name):
 
 
 def answers_in(protocol):
-    """`protocol`: the settings of a run; None or {}: not known."""
+    """`protocol`: the settings of a run; None or {}: not known. None: nothing is said of the family's answers."""
     protocol = protocol if isinstance(protocol, dict) else {}
-    answers = FAMILIES.get(str(protocol.get("family")), NEWRMA)
+    answers = FAMILIES.get(str(protocol.get("family", "newrma")))
     if answers is OLDQUEUE and protocol.get("unlock") == "local":
         return replace(answers, acknowledges=False)
     return answers
@@ -70,7 +70,7 @@ def answers_of(name, protocol=None):
     granted with RESEND besides."""
     kind, flags = split(name)
     answers = answers_in(protocol)
-    if KINDS[kind].group == REPLY:
+    if KINDS[kind].group == REPLY or answers is None:
         return []
     unlocks = "UNLOCK" in flags or kind == "UNLOCK"
     granted = answers.grants and not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
@@ -93,7 +93,7 @@ def explain(name, protocol=None):
     answers = answers_of(name, protocol)
     if answers:
         sentence += f". Answered by {' and '.join(answers)}"
-    elif KINDS[kind].group == REQUEST:
+    elif KINDS[kind].group == REQUEST and answers_in(protocol) is not None:
         sentence += f". {proof_in(protocol)}"
     return sentence[0].upper() + sentence[1:] + "."
 

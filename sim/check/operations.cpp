@@ -86,8 +86,8 @@ void Operations::sent(const Packet& packet) {
         findings_.add(Invariant::applied_once, "{} is sent, but was not posted, or is complete", text(packet));
         return;
     }
-    const bool again = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
-    if (again) findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
+    const bool was_sent = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
+    if (was_sent && setting_.family->part_in(packet).first) findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
     posted->state = Posted::State::sent;
     posted->asks_for_lock = setting_.family->lock_meaning(packet).asks;
 }
@@ -124,6 +124,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
     }
     Posted& posted = posted_[index];
     if (accumulates(posted.kind) && in_order_) require_order(pair, index);
+    if (!setting_.family->part_in(packet).last) return &posted;
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
     if (pair.newest == index) pair.newest = before;
     posted.state = Posted::State::applied;

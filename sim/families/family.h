@@ -193,6 +193,13 @@ public:
         return op_kind_of(packet.kind);
     }
 
+    // A large operation may travel in parts.
+    struct Part {
+        bool first = true;
+        bool last = true;
+    };
+    virtual Part part_in(const Packet& /*operation*/) const { return {}; }
+
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
     virtual std::vector<PlaceInTree> tree_places(const Process&) const { return {}; }
@@ -214,6 +221,8 @@ public:
     virtual bool needs_order() const { return false; }
     // Packets that arrive between calls lie there unless an agent looks (Process::has_packets_lying).
     virtual bool lets_packets_lie() const { return false; }
+    // Whether its agent may be a process, because it says what lies in shared memory.
+    virtual bool agent_may_be_process() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
     // settings of an existing program; those that decide whether the program is legal are kept.
     virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,

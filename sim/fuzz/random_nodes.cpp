@@ -27,7 +27,7 @@ void draw_agent(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t agent_stream = 6;
     sim::Random random(seed, agent_stream);
     program.agent = program.family->lets_packets_lie() && random.below(100) < 70;
-    program.agent_process = program.agent && random.below(100) < 30;
+    program.agent_process = program.agent && random.below(100) < 30 && program.family->agent_may_be_process();
 }
 
 // Operations of no elements are legal. A quarter of the programs have some.

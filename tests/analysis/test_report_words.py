@@ -62,8 +62,10 @@ def kinds_of_all_scenarios():
     for name in every_scenario():
         scenario = json.loads((SCENARIOS / name).read_text(encoding="utf-8"))
         expect = scenario.get("expect", {})
-        if expect.get("outcome", "finished") == "finished":
-            yield name, expect.get("messages", {}).get("by_kind", {}), scenario.get("protocol", {})
+        by_kind = expect.get("messages", {}).get("by_kind", {})
+        # In family ch3, whose packets depend on races, it may be a list of possibilities.
+        if expect.get("outcome", "finished") == "finished" and isinstance(by_kind, dict):
+            yield name, by_kind, scenario.get("protocol", {})
 
 
 def test_answers_are_what_happens():
@@ -78,6 +80,8 @@ def test_answers_are_what_happens():
 
 def test_replies_are_what_something_asked_for():
     for name, by_kind, protocol in kinds_of_all_scenarios():
+        if packet_words.answers_in(protocol) is None:
+            continue
         replies = {kind for kind in by_kind if packet_words.group_of(kind) == REPLY}
         assert replies <= {answer for kind in by_kind for answer in answers_of(kind, protocol)}, name
 

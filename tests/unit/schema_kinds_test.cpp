@@ -39,7 +39,8 @@ void for_each_type(const PacketVocabulary& family, Visit visit) {
 
 TEST(SchemaKinds, AreThePrinters) {
     std::set<std::string, std::less<>> stated;
-    for (const auto& [name, kind] : in_schema("kind").at("kinds").items()) stated.insert(name);
+    const Json kinds = in_schema("kind").at("kinds");
+    for (const auto& [name, kind] : kinds.items()) stated.insert(name);
     std::set<std::string, std::less<>> printed;
     for (const Family* family : families()) {
         for (const KindEntry& kind : family->packets().kinds()) printed.emplace(kind.name);

@@ -8,6 +8,8 @@ OUTCOMES = {
     "lost_rank": ("bad", "lost a rank", "A rank failed before all programs had finished."),
     "lost_packet": ("bad", "lost a packet", "All programs ended, but the network lost packets on the way."),
     "erroneous": ("bad", "erroneous program", "The simulated program breaks a rule of MPI."),
+    "assertion": ("bad", "failed assertion", "The recorded implementation would abort with a failed assertion."),
+    "crash": ("bad", "crash", "The recorded implementation would crash."),
     "violation": ("bad", "broken invariant", "The checker found an invariant of the protocol violated."),
 }
 

@@ -92,6 +92,11 @@ public:
         return {ch3::asks_for_lock(packet), ch3::unlocks(packet), has(packet.flags, ch3::flag::granted), false,
                 has(packet.flags, ch3::flag::discarded)};
     }
+    Part part_in(const Packet& packet) const override {
+        if (!has(packet.flags, ch3::flag::stream)) return {};
+        const ch3::Unit unit = ch3::unit_of(packet);
+        return {unit.first == 0, unit.first + unit.count == packet.region.count};
+    }
     CheckedRules rules(const ProtocolSettings&) const override {
         return {.fence = Promise::complete_at_origin,
                 .complete = Promise::complete_at_origin,

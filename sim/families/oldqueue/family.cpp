@@ -71,6 +71,7 @@ public:
 
     bool refuses_shared_windows() const override { return true; }
     bool lets_packets_lie() const override { return true; }
+    bool agent_may_be_process() const override { return true; }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
         return {oldqueue::asks_for_lock(packet), oldqueue::unlocks(packet), false};

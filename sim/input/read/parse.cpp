@@ -42,7 +42,7 @@ void parse_agent(const JsonValue& value, Scenario& scenario) {
     AgentSettings& agent = scenario.agent;
     read_settings(value, agent);
     if (scenario.progress != Progress::agent) value.fail("none with progress \"calls\": that has no agent");
-    if (agent.kind == AgentKind::process && !scenario.family->lets_packets_lie()) {
+    if (agent.kind == AgentKind::process && !scenario.family->agent_may_be_process()) {
         throw BadInput("agent.kind", "\"process\"",
                        fmt::format("thread or signal: family {} does not say what lies in shared memory",
                                    scenario.family->name()));
