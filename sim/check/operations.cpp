@@ -87,7 +87,9 @@ void Operations::sent(const Packet& packet) {
         return;
     }
     const bool was_sent = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
-    if (was_sent && setting_.family->part_in(packet).first) findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
+    if (was_sent && setting_.family->part_in(packet).first) {
+        findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
+    }
     posted->state = Posted::State::sent;
     posted->asks_for_lock = setting_.family->lock_meaning(packet).asks;
 }

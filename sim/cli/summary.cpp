@@ -87,8 +87,8 @@ void add_memory(Text& text, const MemoryUse& use) {
     // A family without pools allocates as much as the program needs.
     const std::string bound =
         use.pools_bound > 0 ? fmt::format("; at most {}", grouped(use.engine + use.tables + use.pools_bound)) : "";
-    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}", grouped(use.total),
-              grouped(use.engine), grouped(use.tables), grouped(use.pools), bound);
+    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}",
+              grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools), bound);
 }
 
 void add_counters(Text& text, const RunResult& result) {

@@ -59,7 +59,7 @@ def test_windows_cost_16_bytes_a_process():
 def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path):
     """Of the cheapest figure."""
     said = subprocess.run([sys.executable, "-m", "rmasim_analysis.queue_figures", BINARY, tmp_path, "--only",
-                           "window_bytes"], capture_output=True, text=True, check=True).stdout
+                           "window_bytes"], capture_output=True, text=True, check=True, cwd=ROOT / "analysis").stdout
     assert said.strip() in PAGE
     name = "oldqueue-window-bytes.svg"
     assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
