@@ -33,7 +33,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
     note_group(rank, step);
     if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
-    if (described.kind == CallClass::closes_exposure) return exposure_ended(rank, step);
+    if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
     if (rules_.promise_of(step.call) != Promise::applied) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
     for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
@@ -57,7 +57,7 @@ void LiveCheck::note_group(Rank rank, const Step& step) {
 }
 
 // Of origins that are ahead the model has carried out operations that the window must not have seen yet.
-void LiveCheck::exposure_ended(Rank rank, const Step& wait) {
+void LiveCheck::note_exposure_end(Rank rank, const Step& wait) {
     std::map<Rank, int>& accesses = accesses_[{wait.window, rank}];
     for (const Rank origin : posted_[{wait.window, rank}]) --accesses[origin];
     const auto is_ahead = [](const auto& of_origin) { return of_origin.second > 0; };

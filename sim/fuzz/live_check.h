@@ -33,7 +33,7 @@ private:
     const ThreadCall& current_call(const sim::Thread& thread) const;
     void require_own_block(Rank rank, Rank target, const Step& step);
     void note_group(Rank rank, const Step& step);
-    void exposure_ended(Rank rank, const Step& wait);
+    void note_exposure_end(Rank rank, const Step& wait);
     void require_window(Rank rank, const Step& step);
 
     const RandomProgram& program_;

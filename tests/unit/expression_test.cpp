@@ -15,7 +15,7 @@ using testing::HasSubstr;
 // With rank 3 of 8, and x = -5.
 std::int64_t value_of(const std::string& text) {
     Scope scope;
-    scope.names.emplace_back("x", Slot{2});
+    scope.names.push_back({"x", Slot{2}});
     const std::array<std::int64_t, 3> variables{3, 8, -5};
     Random random(1, 3);
     return Expression::compile(text, scope).evaluate(variables, random);
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,
 TEST(Expression, OperandsOfEveryKindMeanTheSame) {
     Scope scope;
     for (const char* const name : {"a", "b", "zero"})
-        scope.names.emplace_back(name, static_cast<Slot>(scope.names.size()));
+        scope.names.push_back({name, static_cast<Slot>(scope.names.size())});
     const auto outcome_of = [&scope](const std::string& text, std::int64_t a, std::int64_t b) {
         const std::array<std::int64_t, 5> variables{3, 8, a, b, 0};
         Random random(1, 3);

@@ -32,6 +32,10 @@ RequestId TestWorld::begin(Caller caller, CallRequest request) {
         running_.erase(caller);
         record_.add_always(fmt::format("{}: error: {}", text_of(caller), error.what()));
         return no_request;
+    } catch (const ImplementationFailed& error) {
+        running_.erase(caller);
+        note_failure(error);
+        return no_request;
     }
     note_progress(caller.rank);
     return has_request(call) ? thread(caller).answer.request : no_request;
@@ -74,7 +78,13 @@ void TestWorld::finish(Caller caller) {
         record_.add_always(fmt::format("{}: error: {}", who, error.what()));
     } catch (const ProtocolError& error) {
         record_.add_always(fmt::format("{}: protocol error: {}", who, error.what()));
+    } catch (const ImplementationFailed& error) {
+        note_failure(error);
     }
+}
+
+void TestWorld::note_failure(const ImplementationFailed& error) {
+    record_.add_always(fmt::format("{}: {}: {}", error.rank, name_of(error.kind), error.what()));
 }
 
 // A process knows what its calls wait for, but not which thread makes them; name and target identify the call.
@@ -141,6 +151,8 @@ void TestWorld::make(const sim::Move& move) {
         ranks_.make(move);
     } catch (const ProtocolError& error) {
         record_.add_always(fmt::format("{}: protocol error: {}", move.rank, error.what()));
+    } catch (const ImplementationFailed& error) {
+        note_failure(error);
     }
     note_progress(move.rank);
 }

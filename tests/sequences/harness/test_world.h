@@ -73,6 +73,7 @@ private:
     bool is_held(const sim::Move& move) const;
     void note_progress(Rank rank);
     void finish(Caller caller);
+    void note_failure(const ImplementationFailed& error);
     std::map<Caller, WaitReason> waits_of(Rank rank) const;
 
     sim::Scenario scenario_;
