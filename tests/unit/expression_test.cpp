@@ -161,8 +161,8 @@ TEST(Expression, KnowsWhetherItDraws) {
 
 TEST(Expression, InnerNamesHideOuterOnes) {
     Scope scope;
-    scope.names.emplace_back("i", Slot{2});
-    scope.names.emplace_back("i", Slot{3});
+    scope.names.push_back({"i", Slot{2}});
+    scope.names.push_back({"i", Slot{3}});
     const std::array<std::int64_t, 4> variables{0, 1, 20, 30};
     Random random(1, 0);
     EXPECT_EQ(Expression::compile("i", scope).evaluate(variables, random), 30);
