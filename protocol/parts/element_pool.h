@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace rmasim {
 
@@ -26,8 +27,10 @@ public:
     }
     bool full() const { return free_ == static_cast<std::int32_t>(size_); }
     void give_back() { ++free_; }
-    // Shrinks the level to `size` elements: free ones are removed now, the others when they are given back.
+    // Shrinks the level to `size` elements: free ones are removed now, the others when they are given back. A smaller
+    // level stays as it is.
     void shrink_to(std::uint32_t size) {
+        size = std::min(size, size_);
         free_ -= static_cast<std::int32_t>(size_ - size);
         size_ = size;
     }
@@ -45,5 +48,12 @@ private:
     std::uint32_t high_water_ = 0;
     std::uint32_t times_exhausted_ = 0;
 };
+
+// The level that an element is taken from; none if both are exhausted.
+inline std::optional<PoolLevel> take_element(PoolLevelCounter& local, PoolLevelCounter& global) {
+    if (local.try_take()) return PoolLevel::local;
+    if (global.try_take()) return PoolLevel::global;
+    return std::nullopt;
+}
 
 }  // namespace rmasim

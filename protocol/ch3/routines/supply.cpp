@@ -2,24 +2,10 @@
 
 #include "protocol/base/errors.h"
 
-#include <optional>
-
 namespace rmasim::ch3 {
 
-namespace {
-
-std::optional<PoolLevel> take_from(PoolLevelCounter& local, PoolLevelCounter& global) {
-    if (local.try_take()) return PoolLevel::local;
-    if (global.try_take()) return PoolLevel::global;
-    return std::nullopt;
-}
-
-void shrink_level(PoolLevelCounter& level, std::uint32_t size) { level.shrink_to(std::min(size, level.size())); }
-
-}  // namespace
-
 OperationElement* try_take_op(EngineState& engine, Window& window) {
-    const auto level = take_from(window.local_ops, engine.global_ops);
+    const auto level = take_element(window.local_ops, engine.global_ops);
     if (!level) {
         engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::operation);
         return nullptr;
@@ -41,7 +27,7 @@ void free_op(EngineState& engine, Window& window, OperationElement& op) {
 void forget_op(EngineState& engine, OperationElement& op) { engine.ops.give_back(op.id); }
 
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
-    const auto level = take_from(window.local_targets, engine.global_targets);
+    const auto level = take_element(window.local_targets, engine.global_targets);
     if (!level) {
         engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::target);
         return nullptr;
@@ -77,11 +63,11 @@ void free_all_targets(EngineState& engine, Window& window) {
 }
 
 void shrink_local_pool(Window& window, ElementKind kind, std::uint32_t size) {
-    shrink_level(kind == ElementKind::operation ? window.local_ops : window.local_targets, size);
+    (kind == ElementKind::operation ? window.local_ops : window.local_targets).shrink_to(size);
 }
 
 void shrink_global_pool(EngineState& engine, ElementKind kind, std::uint32_t size) {
-    shrink_level(kind == ElementKind::operation ? engine.global_ops : engine.global_targets, size);
+    (kind == ElementKind::operation ? engine.global_ops : engine.global_targets).shrink_to(size);
 }
 
 }  // namespace rmasim::ch3

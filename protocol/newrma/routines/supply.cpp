@@ -4,12 +4,6 @@ namespace rmasim::newrma {
 
 namespace {
 
-std::optional<PoolLevel> take(PoolLevelCounter& local, PoolLevelCounter& global) {
-    if (local.try_take()) return PoolLevel::local;
-    if (global.try_take()) return PoolLevel::global;
-    return std::nullopt;
-}
-
 PoolLevel give_back(PoolLevelCounter& local, PoolLevelCounter& global) {
     if (!local.full()) {
         local.give_back();
@@ -19,12 +13,10 @@ PoolLevel give_back(PoolLevelCounter& local, PoolLevelCounter& global) {
     return PoolLevel::global;
 }
 
-void shrink(PoolLevelCounter& level, std::uint32_t size) { level.shrink_to(std::min(size, level.size())); }
-
 }  // namespace
 
 OperationElement* try_take_op(EngineState& engine, Window& window) {
-    const auto level = take(window.local_ops, engine.global_ops);
+    const auto level = take_element(window.local_ops, engine.global_ops);
     if (!level) {
         engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::operation);
         return nullptr;
@@ -44,7 +36,7 @@ void free_op(EngineState& engine, Window& window, OperationElement& op) {
 }
 
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, TargetState state) {
-    const auto level = take(window.local_targets, engine.global_targets);
+    const auto level = take_element(window.local_targets, engine.global_targets);
     if (!level) {
         engine.world.observer.element_exhausted(engine.rank, window.id, ElementKind::target);
         return nullptr;
@@ -78,11 +70,11 @@ void free_idle_targets(EngineState& engine, Window& window) {
 }
 
 void shrink_local_pool(Window& window, ElementKind kind, std::uint32_t size) {
-    shrink(kind == ElementKind::operation ? window.local_ops : window.local_targets, size);
+    (kind == ElementKind::operation ? window.local_ops : window.local_targets).shrink_to(size);
 }
 
 void shrink_global_pool(EngineState& engine, ElementKind kind, std::uint32_t size) {
-    shrink(kind == ElementKind::operation ? engine.global_ops : engine.global_targets, size);
+    (kind == ElementKind::operation ? engine.global_ops : engine.global_targets).shrink_to(size);
 }
 
 bool counts_own_acks(const EngineState& engine, const Window& window) {
