@@ -1,24 +1,14 @@
 // Programs for what random ones hardly meet: an old access that alone is wrong, after the checker had every reason to
 // clean up.
 #include "protocol/base/call_table.h"
-#include "tests/memmodel/program.h"
+#include "tests/memmodel/program_writer.h"
 
 namespace rmasim::memmodel_test {
 
 namespace {
 
-struct Writer {
-    explicit Writer(std::size_t ranks) {
-        program.windows.push_back({0, {0, 64}, false});
-        program.steps.resize(ranks, std::vector<std::vector<Step>>(1));
-    }
-    Step& call(std::size_t rank, Call call, Rank target = no_rank) {
-        Step step;
-        step.call.call = call;
-        step.call.target = target;
-        program.steps[rank][0].push_back(step);
-        return program.steps[rank][0].back();
-    }
+struct Writer : ProgramWriter {
+    using ProgramWriter::ProgramWriter;
     void put(std::size_t rank, Rank target, std::uint64_t disp, const memmodel::Buffer& source = {}) {
         Step& step = call(rank, Call::put, target);
         step.call.operation.target = target;
@@ -38,7 +28,6 @@ struct Writer {
             for (std::size_t rank = 0; rank < program.ranks(); ++rank) call(rank, Call::barrier);
         }
     }
-    Program program;
 };
 
 // Everybody knows that the put is complete, but its target's copies are not equal.

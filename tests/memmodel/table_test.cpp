@@ -3,7 +3,7 @@
 // The checker and the oracle must agree on each; where the two are concurrent, both must say what the table of the
 // specification says, which is typed in here once more.
 #include "protocol/base/call_table.h"
-#include "tests/memmodel/program.h"
+#include "tests/memmodel/program_writer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -95,19 +95,9 @@ constexpr std::size_t owner = 2;
 bool local(Kind kind) { return kind == load || kind == store; }
 bool one_origin(Scene scene) { return scene == Scene::one_lock || scene == Scene::one_lock_flushed; }
 
-class Writer {
+class Writer : public ProgramWriter {
 public:
-    Writer() {
-        program.windows.push_back({0, {0, 64}, false});
-        program.steps.resize(3, std::vector<std::vector<Step>>(1));
-    }
-    Step& call(std::size_t rank, Call call, Rank target = no_rank) {
-        Step step;
-        step.call.call = call;
-        step.call.target = target;
-        program.steps[rank][0].push_back(step);
-        return program.steps[rank][0].back();
-    }
+    Writer() : ProgramWriter(3) {}
     void all(Call what) {
         for (std::size_t rank = 0; rank < 3; ++rank) call(rank, what);
     }
@@ -155,8 +145,6 @@ public:
         }
         operation.reduce = kind == prod ? ReduceOp::prod : kind == no_op ? ReduceOp::no_op : ReduceOp::sum;
     }
-
-    Program program;
 };
 
 // Two epochs of locks, or one, around an access; the owner's own accesses need none.

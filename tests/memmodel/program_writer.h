@@ -1,0 +1,25 @@
+// Writes the programs of tests call by call.
+#pragma once
+
+#include "tests/memmodel/program.h"
+
+namespace rmasim::memmodel_test {
+
+// Of ranks with one thread each and one window of 64 bytes.
+struct ProgramWriter {
+    explicit ProgramWriter(std::size_t ranks) {
+        program.windows.push_back({0, {0, 64}, false});
+        program.steps.resize(ranks, std::vector<std::vector<Step>>(1));
+    }
+    Step& call(std::size_t rank, Call call, Rank target = no_rank) {
+        Step step;
+        step.call.call = call;
+        step.call.target = target;
+        program.steps[rank][0].push_back(step);
+        return program.steps[rank][0].back();
+    }
+
+    Program program;
+};
+
+}  // namespace rmasim::memmodel_test
