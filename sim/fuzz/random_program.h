@@ -38,9 +38,9 @@ struct CounterArguments {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;
     bool restart = false;
-    std::uint32_t tag = 0;  // of a message with a handle; the other rank is the step's target
-    Rank new_size = 0;      // WIN_CHANGE_COMM; the peer is the step's target
-    int unit = -1;          // the part of the program that it belongs to (RandomProgram::units)
+    std::uint32_t tag = 0;      // of a message with a handle; the other rank is the step's target
+    Rank new_size = 0;          // WIN_CHANGE_COMM; the peer is the step's target
+    int unit = -1;              // the part of the program that it belongs to (RandomProgram::units)
     bool essential = false;     // without it the rest of the unit is no legal program
     bool shows_window = false;  // when it returns, the rank's window has all that was written there
 };
@@ -87,10 +87,10 @@ struct RandomProgram {
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which it must be legal
-    std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
-    std::vector<Rank> window_ranks;                // by window: the first so many have it; empty: all
-    std::vector<Unit> units;                       // empty: no synchronisation counters
-    bool early_signals = false;                    // some come before the START that they are for
+    std::vector<std::vector<WindowShape>> shapes;    // by window and rank; empty: `window_bytes`, units of 1
+    std::vector<Rank> window_ranks;                  // by window: the first so many have it; empty: all
+    std::vector<Unit> units;                         // empty: no synchronisation counters
+    bool early_signals = false;                      // some come before the START that they are for
     std::vector<RandomFault> faults;
     // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.
     std::vector<std::vector<Step>> steps;
