@@ -3,6 +3,8 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/memory.h"
+#include "sim/cli/python_verbs.h"
+#include "sim/cli/version.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 #include "sim/output/output_failed.h"
@@ -141,11 +143,19 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
     validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
 
+// Their options are Python's: whatever follows the name of the verb is handed over as it is.
+void add_python_verbs(CLI::App& app, char** argv, Chosen& chosen) {
+    for (const PythonVerb& verb : python_verbs) {
+        CLI::App* const added = app.add_subcommand(verb.name, verb.about);
+        added->prefix_command()->set_help_flag();
+        added->callback([&chosen, argv] { chosen = {[argv] { return become_python(argv); }, "rmasim"}; });
+    }
+}
+
 int parse_and_carry_out(int argc, char** argv) {
-    CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication");
-    app.set_version_flag("--version", RMASIM_VERSION);
+    CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication", "rmasim");
+    app.set_version_flag("--version", version_text);
     app.require_subcommand(1);
-    app.footer("The launcher ./rmasim has more commands: sweep, tune, check, report.");
 
     Chosen chosen;
     RunOptions run;
@@ -156,6 +166,7 @@ int parse_and_carry_out(int argc, char** argv) {
     add_fuzz(app, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
+    add_python_verbs(app, argv, chosen);
 
     try {
         app.parse(argc, argv);
