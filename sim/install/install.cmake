@@ -6,7 +6,8 @@ install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir})
 
 # The schema lies beside the modules that read it as well: they need it wherever they are.
-install(DIRECTORY analysis/rmasim_analysis DESTINATION ${RMASIM_PYTHON_DIR} PATTERN __pycache__ EXCLUDE)
+install(DIRECTORY analysis/rmasim analysis/rmasim_analysis DESTINATION ${RMASIM_PYTHON_DIR}
+  PATTERN __pycache__ EXCLUDE)
 install(FILES scenarios/schema.json DESTINATION ${RMASIM_PYTHON_DIR}/rmasim_analysis)
 install(DIRECTORY scenarios DESTINATION ${rmasim_data_dir})
 
