@@ -130,9 +130,6 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
     campaign.semantics = model_named(options.semantics);
-    if (campaign.family->counts_signals()) {
-        throw BadInput("--family", options.family, "another one: no random programs are drawn for this family");
-    }
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_run(run);
         if (!run.fault.empty()) ++faults[cause_in(run.fault)];
