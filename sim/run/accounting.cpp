@@ -157,4 +157,9 @@ void Accounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
     note(rank, fmt::format("{}: no room for the data of {}'s lock request", name_of_window(window), origin));
 }
 
+void Accounting::counter_changed(const CounterChange& change) {
+    if (trace_ == nullptr) return;
+    trace_->counter_changed(change, name_of_window(change.window), ranks_[change.owner].working_clock());
+}
+
 }  // namespace rmasim::sim

@@ -61,6 +61,7 @@ public:
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
+    void counter_changed(const CounterChange& change) override;
 
 private:
     void note_lock_wait(Rank rank, WindowId window, Rank origin);

@@ -2,6 +2,15 @@
 // each wait inside them (category "wait", named as in `time_spent`) and for each packet sent or handled, arrows from
 // sending to handling, notes for state changes, and counters of elements in use, of queued requests, of what locks
 // waited, of an agent's looks.
+//
+// Each change of a synchronisation counter is two events on the track of its owner: a counter, "w counter 1 of rank 0",
+// whose `value` viewers draw over time, and a note of category "counter", whose `args` say what happened:
+//
+//     "win", "counter", "generation"  which of the counters of the rank; `counter` counts those of the window from 0
+//     "step"                          allocated, init, start, restart, lowered, freed, late (a signal for a freed one)
+//     "from", "to", "count"           its value before and after, and what INIT set it to
+//     "lost"                          signals that this reset wiped out
+//     "by"                            lowered, late: the rank whose signal it was
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -43,6 +52,7 @@ public:
     // The rank's agent woke up and looked.
     void agent_looks(Rank rank, Time at);
     void elements(Rank rank, ElementKind kind, int change, Time at);
+    void counter_changed(const CounterChange& change, const std::string& window, Time at);
 
     // Raises OutputFailed if not all could be written.
     void close();
