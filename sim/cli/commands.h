@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/cli/load.h"
+#include "sim/run/breakdown.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,7 @@ struct RunOptions {
     std::string schedule;         // a path, or empty
     bool check = false;           // check every invariant
     std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
+    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };

@@ -95,6 +95,12 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
     run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
     add_semantics(*run, options);
+    run->add_option("--by", options.by,
+                    "rank, pair or rank,pair: the result (--format json) has messages, bytes and time by cause of each "
+                    "rank, and messages by kind and bytes of each pair of ranks")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"rank", "pair"}));
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });

@@ -17,6 +17,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -59,6 +60,11 @@ struct Outputs {
     }
 };
 
+Breakdowns breakdowns_of(const RunOptions& options) {
+    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
+    return {asked("rank"), asked("pair")};
+}
+
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
@@ -99,7 +105,7 @@ int run_command(const RunOptions& options) {
 
     const Outputs outputs(options, scenario);
     now_making(fmt::format("a run of {}", size_of(scenario)));
-    Simulation simulation(scenario, outputs.trace.get(), options.check);
+    Simulation simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options));
     const RunResult result = simulation.run();
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
     const bool hold = !options.changes.any() && !options.seed && result.outcome != Outcome::violation;
