@@ -67,7 +67,7 @@ struct Window {
     std::uint32_t acks = 0;             // awaited, of all targets
     std::uint32_t locks = 0;            // grants that the window awaits ...
     std::vector<Rank> granting;         // ... and from whom, for reports
-    std::uint32_t asked_again = 0;      // LOCKs of the window that were repeated after DISCARDED
+    std::uint32_t asked_again = 0;      // lock requests that were repeated after DISCARDED
     std::uint32_t pending_targets = 0;  // with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
@@ -79,6 +79,7 @@ struct Window {
 
     Barrier ibarrier;
     std::uint32_t ibarriers_pending = 0;
+    Barrier::Instance oldest_ibarrier() const { return ibarrier.entered() - ibarriers_pending + 1; }
     GroupWait posts;  // of the group of START
     Group start_group;
     // Receives and barriers that must be complete before the window is granted.

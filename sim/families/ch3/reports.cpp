@@ -36,6 +36,11 @@ std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target) {
     return locks;
 }
 
+Rank lacks_for_ibarrier(const ch3::Engine& engine, WindowId id) {
+    const ch3::Window& window = engine.windows()[id];
+    return window.ibarriers_pending == 0 ? no_rank : window.ibarrier.missing_from(window.oldest_ibarrier());
+}
+
 bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
