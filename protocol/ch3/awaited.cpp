@@ -33,6 +33,13 @@ void add_of_target(AwaitedRanks& awaited, const Window& window, const TargetElem
     }
 }
 
+// What WIN_FREE waits for before its barrier.
+void add_of_own_window(AwaitedRanks& awaited, const Window& window) {
+    for (const Rank rank : window.lock.holders()) awaited.ranks.push_back({rank, Awaited::complete, window.id});
+    if (window.ibarriers_pending > 0) add_ibarrier(awaited, window);
+    awaited.others = window.at_counter > 0;
+}
+
 void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
     const RareParts& rare = *window.rare_if_any();
     if (what == Awaited::reduction) {
@@ -74,6 +81,8 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     } else if (reason.awaited == Awaited::post) {
         add_posts(awaited, window);
         if (reason.call == Call::complete && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
+    } else if (reason.call == Call::win_free && reason.awaited == Awaited::complete) {
+        add_of_own_window(awaited, window);
     } else if (reason.awaited == Awaited::complete) {
         awaited.others = true;  // the target counts origins, and does not know which of them are done
     } else if (awaits_responses(reason)) {
