@@ -203,6 +203,9 @@ public:
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
     virtual std::vector<PlaceInTree> tree_places(const Process&) const { return {}; }
+    // A barrier of the window that goes on behind the calls of the process: the rank whose message it lacks. no_rank:
+    // there is none, or it lacks nothing.
+    virtual Rank lacks_behind_calls(const Process&, WindowId) const { return no_rank; }
     // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 

@@ -56,7 +56,7 @@ struct Step {
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};  // in bytes
-    bool origin_derived = false;
+    bool origin_derived = false;  // the origin's datatype is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
     bool adds_result = false;   // a PUT sends `value` plus what an earlier operation fetched to `result`
@@ -128,6 +128,8 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program);
 void draw_agent(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+// Gives some operations of some programs a derived datatype at their origin.
+void draw_origin_types(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.
 void draw_windows(std::uint64_t seed, RandomProgram& program);
 
