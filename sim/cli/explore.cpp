@@ -70,6 +70,7 @@ int explore_command(const ExploreOptionsOfUser& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.changes);
     choose_model(scenario, options.semantics);
+    choose_propagation(scenario, options.propagation);
     check_outputs(options, scenario);
     now_making(fmt::format("an exploration of {}", size_of(scenario)));
     const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;

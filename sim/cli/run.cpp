@@ -93,6 +93,7 @@ int run_command(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.changes);
     choose_model(scenario, options.semantics);
+    choose_propagation(scenario, options.propagation);
     if (options.seed) scenario.seed = *options.seed;
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);

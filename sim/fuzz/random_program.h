@@ -63,6 +63,7 @@ struct RandomProgram {
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which it must be legal
+    sim::Propagation propagation = sim::Propagation::eager;
     std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
     std::vector<RandomFault> faults;
     // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.

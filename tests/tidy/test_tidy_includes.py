@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     PATTERNS: {JSON, MODEL},
     PROGRAM: {BASE, JSON, EXPRESSION, MODEL, PATTERNS, FAMILIES},
     READ: {JSON, MODEL, PROGRAM, FAMILIES},
-    "sim/memory": {BASE, JSON, EXPRESSION, MODEL},
+    "sim/memory": {BASE, "protocol/memmodel", JSON, EXPRESSION, MODEL},
     "sim/platform": {BASE, "sim/engine", JSON, MODEL},
     "sim/simgrid": {"sim/engine", "sim/platform", JSON},
     "sim/faults": {EXPRESSION, MODEL, FAMILIES, "sim/diagnosis", "sim/engine", "sim/ranks"},
