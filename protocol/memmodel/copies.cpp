@@ -51,7 +51,7 @@ void Copies::freed(Rank rank, WindowId window) {
     *freed = {};
 }
 
-bool Copies::at_once(Rank rank) { return of(rank).ended || propagation_.at_once(rank, ++of(rank).updates); }
+bool Copies::at_once(Rank rank) { return ended_ || propagation_.at_once(rank, ++of(rank).updates); }
 
 void Copies::store(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> bytes) {
     write_private(rank, memory, begin, bytes, nullptr);
@@ -124,17 +124,19 @@ void Copies::returned(Rank rank, Call call, WindowId window, bool done) {
     if (refreshes(call, done)) refresh(rank, *there);
 }
 
-void Copies::ended(Rank rank) {
-    of(rank).ended = true;
-    for (PublicCopy& window : of(rank).windows) {
-        if (!window.exists) continue;
-        publish(window);
-        refresh(rank, window);
+void Copies::ended() {
+    ended_ = true;
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+        for (PublicCopy& window : ranks_[rank].windows) {
+            publish(window);
+            refresh(static_cast<Rank>(rank), window);
+        }
     }
 }
 
 void Copies::clear() {
     for (OfRank& rank : ranks_) rank = {};
+    ended_ = false;
 }
 
 }  // namespace rmasim::memmodel

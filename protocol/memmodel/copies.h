@@ -59,8 +59,8 @@ public:
     // A call of the rank on the window. `done`: what a TEST answers.
     void began(Rank rank, Call call, WindowId window);
     void returned(Rank rank, Call call, WindowId window, bool done);
-    // The rank's program is over: nobody can tell its copies apart any more, and updates arrive at once.
-    void ended(Rank rank);
+    // All programs are over: copies are made equal, and stay so.
+    void ended();
     // Back to the beginning: no window exists.
     void clear();
 
@@ -77,7 +77,6 @@ private:
     struct OfRank {
         std::vector<PublicCopy> windows;
         std::uint64_t updates = 0;
-        bool ended = false;
     };
     OfRank& of(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
     PublicCopy* copy(Rank rank, WindowId window);
@@ -90,6 +89,7 @@ private:
     PrivateMemory& memory_;
     Propagation& propagation_;
     std::vector<OfRank> ranks_;
+    bool ended_ = false;
     std::vector<std::byte> scratch_;
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace rmasim::sim::semantics {
 
@@ -60,7 +61,7 @@ void Watch::reset() {
     setup.threads = threads_;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
-    threads_left_ = threads_;
+    threads_left_ = std::accumulate(threads_.begin(), threads_.end(), std::uint64_t{0});
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::int32_t program =
             scenario_.program_of_rank.empty() ? -1 : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
@@ -75,8 +76,7 @@ void Watch::moves_copies_of(memmodel::Copies* copies) { copies_ = copies; }
 
 void Watch::ended(const Thread& thread) {
     checker_->ended(thread.rank, thread.number);
-    const bool all = --threads_left_[static_cast<std::size_t>(thread.rank)] == 0;
-    if (all && copies_ != nullptr) copies_->ended(thread.rank);
+    if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }
 
 void Watch::create(Rank rank, WindowId id) {

@@ -39,7 +39,7 @@ private:
 
     const Scenario& scenario_;
     std::vector<std::uint32_t> threads_;  // by rank
-    std::vector<std::uint32_t> threads_left_;  // likewise
+    std::uint64_t threads_left_ = 0;
     std::unique_ptr<memmodel::Checker> checker_;
     memmodel::Copies* copies_ = nullptr;
 };
