@@ -86,6 +86,10 @@ void add_semantics(CLI::App& verb, Options& options) {
                     "hold programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 names "
                     "erroneous pairs of accesses")
         ->check(CLI::IsMember({"separate", "unified", "off"}));
+    verb.add_option("--propagation", options.propagation,
+                    "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, or "
+                    "seeded (run draws it, explore plays all)")
+        ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
 }
 
 void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {

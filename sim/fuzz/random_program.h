@@ -87,6 +87,7 @@ struct RandomProgram {
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which it must be legal
+    sim::Propagation propagation = sim::Propagation::eager;
     std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
     std::vector<Rank> window_ranks;                // by window: the first so many have it; empty: all
     std::vector<Unit> units;                       // empty: no synchronisation counters

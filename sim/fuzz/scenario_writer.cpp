@@ -219,6 +219,9 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     if (program.semantics != sim::Semantics::off) {
         scenario["semantics"] = program.semantics == sim::Semantics::separate ? "separate" : "unified";
     }
+    if (program.propagation != sim::Propagation::eager) {
+        scenario["propagation"] = program.propagation == sim::Propagation::lazy ? "lazy" : "seeded";
+    }
     if (program.agent) scenario["progress"] = "agent";
     if (program.agent_process) scenario["agent"] = {{"kind", "process"}};
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);

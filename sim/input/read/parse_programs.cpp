@@ -155,6 +155,7 @@ void note_lives(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
+                if (at.window >= scenario.windows.size()) continue;  // a buffer
                 WindowSettings& window = scenario.windows[at.window];
                 if (at.call == Call::win_create) window.by_call = true;
                 if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
