@@ -19,8 +19,8 @@ struct RunOptions {
     std::string schedule;         // a path, or empty
     bool check = false;           // check every invariant
     std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
+    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
     std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
-    std::string propagation;      // "eager", "lazy", "seeded"; likewise
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };
