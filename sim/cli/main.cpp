@@ -141,11 +141,20 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
     validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
 
+void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
+    CLI::App* const verb =
+        app.add_subcommand("families", "the protocol families: their calls, settings and packets, and why these are sent");
+    verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    verb->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
+}
+
 int parse_and_carry_out(int argc, char** argv) {
     CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication");
     app.set_version_flag("--version", RMASIM_VERSION);
     app.require_subcommand(1);
-    app.footer("The launcher ./rmasim has more commands: sweep, tune, check, report.");
+    app.footer("The launcher ./rmasim has more commands: sweep, tune, check, compare, report.");
 
     Chosen chosen;
     RunOptions run;
@@ -156,6 +165,8 @@ int parse_and_carry_out(int argc, char** argv) {
     add_fuzz(app, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
+    FamiliesOptions of_families;
+    add_families(app, of_families, chosen);
 
     try {
         app.parse(argc, argv);
