@@ -50,10 +50,16 @@ struct FuzzOptions {
     bool verbose = false;   // always print one line per run
 };
 
+struct FamiliesOptions {
+    std::vector<std::string> names;  // empty: all
+    std::string format = "text";     // or "json"
+};
+
 // Each returns the exit code, and raises BadInput for bad input.
 int run_command(const RunOptions& options);
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);
+int families_command(const FamiliesOptions& options);
 
 }  // namespace rmasim::sim

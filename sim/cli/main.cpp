@@ -153,6 +153,15 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
     validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
 
+void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
+    CLI::App* const verb =
+        app.add_subcommand("families", "the protocol families: their calls, settings and packets, and why these are sent");
+    verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    verb->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
+}
+
 // Their options are Python's: whatever follows the name of the verb is handed over as it is.
 void add_python_verbs(CLI::App& app, char** argv, Chosen& chosen) {
     for (const PythonVerb& verb : python_verbs) {
@@ -176,6 +185,8 @@ int parse_and_carry_out(int argc, char** argv) {
     add_fuzz(app, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
+    FamiliesOptions of_families;
+    add_families(app, of_families, chosen);
     add_python_verbs(app, argv, chosen);
 
     try {

@@ -7,7 +7,7 @@
 #include "protocol/base/awaited.h"
 #include "protocol/base/call_table.h"
 #include "protocol/base/observer.h"
-#include "protocol/base/packet_vocabulary.h"
+#include "protocol/base/packet_reasons.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/lock_order.h"
@@ -138,6 +138,8 @@ public:
     virtual std::string_view name() const = 0;
 
     virtual const PacketVocabulary& packets() const = 0;
+    // Why each of them is sent.
+    virtual const PacketReasons& reasons() const = 0;
 
     // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 BUILD = Path(os.environ["RMASIM_BINARY"]).parent
 ROOT = Path(__file__).resolve().parents[2]
-VERBS = ("run", "explore", "fuzz", "validate", "sweep", "tune", "check", "report")
+VERBS = ("run", "explore", "fuzz", "validate", "families", "sweep", "tune", "check", "compare", "report")
 
 
 @pytest.fixture(scope="module")
