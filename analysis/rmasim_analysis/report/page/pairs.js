@@ -9,7 +9,7 @@ class Pairs {
     this.canvas = root.querySelector("canvas");
     this.said = root.querySelector(".pair-words");
     this.figure = root.querySelector("select");
-    const data = JSON.parse(root.querySelector(".data").textContent);
+    const data = JSON.parse(root.querySelector(".pair-data").textContent);
     this.ranks = data.ranks;
     this.together = Math.ceil(data.ranks / Pairs.MOST_CELLS);
     this.cells = Math.ceil(data.ranks / this.together);
