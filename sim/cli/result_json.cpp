@@ -127,6 +127,19 @@ Json access_json(const semantics::ReportedAccess& access) {
     return json;
 }
 
+Json witness_json(const semantics::Witness& witness) {
+    Json json{{"rank", witness.rank}};
+    if (witness.thread) json["thread"] = *witness.thread;
+    if (witness.memory.empty()) {
+        json["place"] = witness.place;
+    } else {
+        json["memory"] = witness.memory;
+        json["bytes"] = {witness.first_byte, witness.end_byte};
+    }
+    json["values"] = {witness.one, witness.other};
+    return json;
+}
+
 Json semantics_json(const semantics::Report& report) {
     Json findings = Json::array();
     for (const semantics::ReportedFinding& found : report.findings) {
@@ -141,7 +154,9 @@ Json semantics_json(const semantics::Report& report) {
                             {"missing", found.missing},
                             {"remedy", found.remedy}});
     }
-    return {{"model", report.model}, {"total", report.count}, {"findings", std::move(findings)}};
+    Json json{{"model", report.model}, {"total", report.count}, {"findings", std::move(findings)}};
+    for (const semantics::Witness& witness : report.witnesses) json["witnesses"].push_back(witness_json(witness));
+    return json;
 }
 
 Json counters_json(const RunResult& result) {

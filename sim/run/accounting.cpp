@@ -47,6 +47,7 @@ void Accounting::collect(RunResult& result) const {
     const bool with_counters = scenario_.family->calls().contains(Call::win_alloc_sync_objects);
     for (std::size_t i = 0; i < cause_count; ++i) {
         if (static_cast<Cause>(i) == Cause::wait_counter && !with_counters) continue;
+        if (static_cast<Cause>(i) == Cause::wait_thread && !scenario_.threads_meet) continue;
         result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
 }

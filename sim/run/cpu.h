@@ -34,6 +34,11 @@ public:
         if (rank.extras != nullptr) [[unlikely]]
             note_of_rank(rank, cause, time);
     }
+    // Time in which a thread waits for another one outside the library.
+    void wait(Thread& thread, Time time) {
+        advance(thread.clock, time);
+        note(Cause::wait_thread, time);
+    }
     // Work of a thread outside the library, on its own core.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {

@@ -31,7 +31,8 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
     semantics_ = semantics::watch_of(scenario, watcher());
     interpreter_.tell_accesses_to(semantics_.get());
-    if (memory_.machine() != nullptr) memory_.machine()->decide_by(fate_);
+    if (semantics_) semantics_->moves_copies_of(memory_.copies());
+    memory_.decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (faults_ || by.rank) make_extras();
     if (scenario.family->needs_mutexes()) {

@@ -71,6 +71,8 @@ private:
     void compute(RankState& rank, Thread& thread, const Instruction& at);
     void make_up(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
+    void meet(RankState& rank, Thread& thread, const Instruction& at);
+    void let_threads_go(RankState& rank, Time now);
     void schedule_run(const Thread& thread, Time time);
     void run_again(const Thread& thread);
     void schedule_turn(RankState& rank, Time time);

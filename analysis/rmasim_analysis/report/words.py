@@ -37,6 +37,7 @@ CAUSES = {
     "wait_counts": "waiting for operations that others count",
     "wait_info": "waiting for what others gave to WIN_CREATE",
     "wait_counter": "waiting for signals to synchronisation counters",
+    "wait_thread": "waiting for another thread of the rank",
     "agent": "the progress agent's work",
 }
 

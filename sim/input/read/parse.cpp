@@ -79,8 +79,9 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     const JsonObject root(JsonValue(json, ""),
-                          {"$schema", "name", "about", "ranks", "seed", "data", "semantics", "progress", "agent",
-                           "platform", "costs", "protocol", "windows", "programs", "faults", "schedule", "expect"});
+                          {"$schema", "name", "about", "ranks", "seed", "data", "semantics", "propagation", "progress",
+                           "agent", "platform", "costs", "protocol", "windows", "buffers", "programs", "faults",
+                           "schedule", "expect"});
     Scenario scenario;
     if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
     scenario.name = root.at("name").text(limits::longest_name, 1);
@@ -89,6 +90,12 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     root.read("seed", scenario.seed, limits::seed);
     root.read("data", scenario.data);
     if (const auto semantics = root.find("semantics")) scenario.semantics = semantics->one_of(memory_models);
+    if (const auto propagation = root.find("propagation")) {
+        scenario.propagation = propagation->one_of(propagations);
+        if (scenario.semantics != Semantics::separate) {
+            propagation->fail("none beside semantics \"off\" or \"unified\": there is one copy only");
+        }
+    }
     if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
     if (const auto platform = root.find("platform")) {
         scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
