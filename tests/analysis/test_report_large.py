@@ -96,7 +96,8 @@ def fixture_opened(browser, made):
 
 def of_diagram(browser, expression):
     painted(browser)
-    return browser.execute_script(f"const d = diagrams[0], {{ view, layout, model, painter }} = d; return {expression};")
+    names = "const d = diagrams[0], { view, layout, model, painter } = d;"
+    return browser.execute_script(f"{names} return {expression};")
 
 
 def click(browser, what):

@@ -11,6 +11,7 @@ from .words import time, times
 
 PERCENTILES = (50, 90, 99)
 BINS = 48
+ROUND = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9))
 COLOURS = {REQUEST: 1, REPLY: 0, SYNCHRONISATION: 6}  # of the series; those of the diagram's packets, or nearly
 
 
@@ -54,7 +55,7 @@ def latency_chart(trace):
 
 def round_numbers(low, high):
     """For a logarithmic axis: as many of 1, 1.5, 2, 3, 5, 7 as leaves about eight."""
-    for digits in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)):
+    for digits in ROUND:
         powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         found = [digit * 10.0**power for power in powers for digit in digits if low <= digit * 10.0**power <= high]
         if len(found) >= 4:

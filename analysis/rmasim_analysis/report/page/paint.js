@@ -89,7 +89,8 @@ class Painter {
     this.clip(0);
     for (const track of layout.inSight) {
       if (layout.placeOf.get(track) % every) continue;
-      this.text(model.tracks[track], 12, Math.max(layout.y(track), Layout.AXIS + size * 0.6), colours.ink, "left", size);
+      const y = Math.max(layout.y(track), Layout.AXIS + size * 0.6);
+      this.text(model.tracks[track], 12, y, colours.ink, "left", size);
     }
     context.restore();
   }
