@@ -61,7 +61,7 @@ def times(all_ns):
     if unit == "ns":
         return [f"{ns:,.0f} ns" for ns in all_ns]
     least = min((ns for ns in all_ns if ns), default=longest)
-    digits = next((digits for digits in (1, 2, 3) if least >= length_ns / 10**digits), 3)
+    digits = next((digits for digits in (1, 2, 3) if least >= length_ns / 10**(digits - 1)), 3)
     return [f"{ns / length_ns:,.{digits}f} {unit}" if not 0 < ns < length_ns / 10**digits else
             f"<{10**-digits:.{digits}f} {unit}" for ns in all_ns]
 
