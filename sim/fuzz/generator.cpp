@@ -390,6 +390,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     draw_empty_operations(seed, program);
     draw_windows(seed, program);
     if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
+    draw_wording(seed, program);
     return program;
 }
 
