@@ -60,8 +60,22 @@ Semantics model_named(const std::string& name) {
     return Semantics::off;
 }
 
+Propagation propagation_named(const std::string& name) {
+    for (const auto& [known, propagation] : propagations) {
+        if (name == known) return propagation;
+    }
+    return Propagation::eager;
+}
+
 void choose_model(Scenario& scenario, const std::string& semantics) {
     if (!semantics.empty()) scenario.semantics = model_named(semantics);
+}
+
+void choose_propagation(Scenario& scenario, const std::string& propagation) {
+    if (propagation.empty()) return;
+    scenario.propagation = propagation_named(propagation);
+    if (scenario.semantics == Semantics::separate || scenario.propagation == Propagation::eager) return;
+    throw BadInput("--propagation", propagation, "eager, or --semantics separate: other models have one copy only");
 }
 
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario) {

@@ -135,6 +135,7 @@ void UntimedWorld::let_threads_go(Rank rank) {
 
 void UntimedWorld::finish(Thread& thread) {
     thread.activity = Thread::Activity::finished;
+    if (semantics() != nullptr) semantics()->ended(thread);
     const auto over = [](const Thread& one) { return one.activity == Thread::Activity::finished; };
     const std::span<const Thread> all = threads(thread.rank);
     if (!std::all_of(all.begin(), all.end(), over)) {

@@ -50,7 +50,7 @@ constexpr bool is_among_threads(InstructionKind kind) {
 // Where an instruction takes the data it sends, or puts the data it receives.
 enum class LocalData : std::uint8_t {
     affine,    // element k is first + k * step; nothing is read
-    window,    // the caller's window `window`: element k at first + k * step bytes
+    window,    // the caller's window or buffer `window`: element k at first + k * step bytes
     variable,  // the program variable `Instruction::variable` (one element received)
     discard,   // not stored
     reported,  // not stored, but reported to the watcher

@@ -64,6 +64,15 @@ void check_window_ranks(const Scenario& scenario) {
     }
 }
 
+void parse_propagation(const JsonObject& root, Scenario& scenario) {
+    const auto propagation = root.find("propagation");
+    if (!propagation) return;
+    scenario.propagation = propagation->one_of(propagations);
+    if (scenario.semantics != Semantics::separate) {
+        propagation->fail("none beside semantics \"off\" or \"unified\": there is one copy only");
+    }
+}
+
 // What programs, faults and expectations depend on: ranks, windows, the family. These are read only if this is right.
 void parse_machine(const JsonObject& root, const std::string& base_directory, Scenario& scenario) {
     Complaints complaints;
@@ -81,6 +90,7 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
     complaints.attempt([&] {
         if (const auto semantics = root.find("semantics")) scenario.semantics = semantics->one_of(memory_models);
     });
+    complaints.attempt([&] { parse_propagation(root, scenario); });
     complaints.attempt([&] {
         if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
     });
@@ -133,9 +143,9 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     // Without parameters a text is never a number, and the messages say so.
     const bool with_params = scenario.scope.names.size() > Scope{}.names.size();
     const JsonObject root(with_params ? whole.within(scenario.scope) : whole,
-                          {"$schema", "name", "about", "params", "ranks", "seed", "data", "semantics", "progress",
-                           "agent", "platform", "costs", "protocol", "windows", "programs", "faults", "schedule",
-                           "expect"});
+                          {"$schema", "name", "about", "params", "ranks", "seed", "data", "semantics", "propagation",
+                           "progress", "agent", "platform", "costs", "protocol", "windows", "buffers", "programs",
+                           "faults", "schedule", "expect"});
     parse_machine(root, base_directory, scenario);
     Complaints complaints;
     complaints.attempt([&] { parse_programs(root.at("programs"), scenario); });

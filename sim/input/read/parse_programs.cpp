@@ -166,6 +166,7 @@ void note_uses(Scenario& scenario) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
                 scenario.threads_meet = scenario.threads_meet || is_among_threads(at.kind);
+                if (at.window >= scenario.windows.size()) continue;  // a buffer
                 WindowSettings& window = scenario.windows[at.window];
                 if (at.call == Call::win_create) window.by_call = true;
                 if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
