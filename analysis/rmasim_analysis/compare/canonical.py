@@ -29,6 +29,8 @@ VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
 # Each with what is worth a look.
 PROGRAMS = (
     ("newrma/lock/lock-put-unlock", "All of them know the single message; ch3 uses it with `delay_issuing` only."),
+    ("newrma/lock/lock-put-unlock.both-off", "The same without `single_op` and `piggyback`, where a family has these: "
+                                             "every part is a packet of its own."),
     ("newrma/lock/lock-get-unlock", "The data of the answer bring the acknowledgement."),
     ("newrma/lock/lock-put-put-unlock", "New RMA asks for the lock first, since two operations cannot both be the only "
                                         "one; in oldqueue the origin never asks."),
@@ -47,8 +49,9 @@ PROGRAMS = (
     ("newrma/operations/compare-and-swap", "An operation that fetches."),
     ("synccount/counts/one-put", "A put that lowers a counter: no epoch, nobody is asked. Only synccount has the calls."),
 )
+HALO_256 = ("ranks=256", "programs[0].calls[0].generate.rows=16", "programs[0].calls[0].generate.columns=16")
 WORKLOADS = (
-    ("workloads/halo-1024", ("ranks=256",), "Sparse fences on many ranks: counts from every rank to every rank are the "
+    ("workloads/halo-1024", HALO_256, "Sparse fences on many ranks: counts from every rank to every rank are the "
                                             "many small packets of oldqueue."),
     ("workloads/random-access", (), "One short update for each lock: the single message is what matters."),
     ("workloads/random-access-batches", (), "32 updates for each LOCK_ALL: with few target elements New RMA falls "
@@ -69,6 +72,15 @@ def found_for(program, families, name, settings=()):
     arguments = argparse.Namespace(inputs=[str(file)], families=FAMILIES, sides=[*VARIANTS, one_node], patches=[],
                                    settings=list(settings), seed=None, jobs=processors())
     return comparison(play(program, sides_of(arguments, families), arguments), families)
+
+
+def title_of(found):
+    """"lock/lock-put-unlock": folder and name of the scenario."""
+    return "/".join(Path(found["sides"][0]["file"]).with_suffix("").parts[-2:]).replace("workloads/", "")
+
+
+def link_of(found):
+    return f"[Scenario](../{Path(found['sides'][0]['file']).relative_to(ROOT)})."
 
 
 def packets(side):
@@ -110,9 +122,7 @@ def refusal(side):
 def section(found, why):
     """A program: its packets under each family, and the clauses behind the differences from the first one."""
     sides, against = compared(found), {one["side"]: clauses(one) for one in found["differences"]}
-    title = sides[0]["scenario"]
-    file = Path(sides[0]["file"]).relative_to(ROOT)
-    lines = [f"### {title}", "", f"{why} [Scenario](../{file}).", "",
+    lines = [f"### {title_of(found)}", "", f"{why} {link_of(found)}", "",
              "| | packets | bytes | time | bytes of state a rank | other packets, and their clauses |",
              "|---|---|---:|---:|---:|---|"]
     lines += [f"| {side['name']} | {packets(side)} | {side['messages']['bytes']:,} | {ending(side)} | "
@@ -127,13 +137,13 @@ def totals(finds):
     yield "|---|" + "---:|" * len(names)
     for found in finds:
         cells = [f"{side['messages']['total']:,}" if side["status"] == "compared" else "" for side in found["sides"]]
-        yield f"| {compared(found)[0]['scenario']} | {' | '.join(cells)} |"
+        yield f"| {title_of(found)} | {' | '.join(cells)} |"
 
 
 def workload(found, settings, why):
     sides = compared(found)
-    changed = f", with {', '.join(settings)}" if settings else ""
-    lines = [f"### {sides[0]['scenario']}{changed}", "", why, "",
+    ranks = f"{sides[0]['ranks']:,} ranks" + (", changed to these" if settings else "")
+    lines = [f"### {title_of(found)}", "", f"{why} {ranks[0].upper()}{ranks[1:]}. {link_of(found)}", "",
              "| | packets | bytes | time | most of the ranks' time | bytes of state a rank |",
              "|---|---:|---:|---:|---|---:|"]
     for side in sides:
@@ -164,7 +174,8 @@ def page(program):
         "- **oldqueue, local**: UNLOCK does not wait for the target.",
         "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
         "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",
-        "clauses behind it, of the SPEC.md of the family that sends it or does without it.", "",
+        "clauses that can be behind it, of the SPEC.md of the family that sends it or does without it. `rmasim compare`",
+        "has them in words.", "",
         "## Packets in all", "", *totals([found for found, _ in programs]), "",
         "## Canonical programs", ""]
     for found, why in programs:

@@ -82,7 +82,7 @@ def messages(sides):
     rows = [["Packets", *(number(of(side, "total")) for side in sides)]]
     rows += [[f"  {kind}", *(number(of(side, "by_kind").get(kind)) for side in sides)]
              for kind in names_in(sides, "by_kind")]
-    rows.append(["Packets by purpose (+ riding on others)", *("" for _ in sides)])
+    rows.append(["Packets by purpose (+ riding)", *("" for _ in sides)])
     rows += [[f"  {purpose}", *(with_riding(of(side, "by_purpose").get(purpose)) for side in sides)]
              for purpose in names_in(sides, "by_purpose")]
     return [*rows, ["Bytes on the wire", *(number(of(side, "bytes")) for side in sides)]]
@@ -109,7 +109,7 @@ def time_spent(sides):
                 most[cause] = max(ns, most.get(cause, 0))
     rows = [[f"  {cause.removesuffix('_ns')}", *(time(side["time_spent"].get(cause) or None) for side in sides)]
             for cause in sorted(most, key=lambda cause: (-most[cause], cause))]
-    return [["Time by cause, all ranks together",
+    return [["Time of all ranks by cause",
              *(time(sum(side["time_spent"].values()) or None) for side in sides)], *rows] if rows else []
 
 
@@ -117,7 +117,7 @@ def elements(sides):
     pools = [pool for pool in dict.fromkeys(pool for side in sides for pool in side["elements"])
              if any(side["elements"].get(pool, {}).get("high_water") for side in sides)]
     rows = [[f"  {pool}", *(in_use(side["elements"].get(pool)) for side in sides)] for pool in pools]
-    return [["Elements in use at most (waited for)", *("" for _ in sides)], *rows] if rows else []
+    return [["Elements at most (waited for)", *("" for _ in sides)], *rows] if rows else []
 
 
 def in_use(use):
@@ -128,7 +128,7 @@ def in_use(use):
 
 
 def memory(sides):
-    rows = [["Protocol memory per rank, bytes", "total"], ["  engine", "engine"], ["  tables", "tables"],
+    rows = [["Bytes of state per rank", "total"], ["  engine", "engine"], ["  tables", "tables"],
             ["  elements", "pools"], ["  at most, by the settings", "promised"]]
     return [[name, *(number(side["memory_bytes_per_rank"].get(part)) for side in sides)] for name, part in rows]
 
