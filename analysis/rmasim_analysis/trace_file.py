@@ -1,5 +1,5 @@
-"""Reads a trace of `rmasim run --trace`: tracks, calls, messages, notes, elements in use and counters. Times are whole
-nanoseconds, the resolution of the file."""
+"""Reads a trace of `rmasim run --trace`: tracks, calls, waits, messages, notes, elements in use, counters. Times are
+whole nanoseconds, the resolution of the file."""
 
 import re
 from dataclasses import dataclass, field
@@ -26,6 +26,16 @@ class Call:
     track: int
     name: str
     place: str
+    began_ns: int
+    ended_ns: int
+
+
+@dataclass(frozen=True)
+class Wait:
+    """The library of a rank was idle inside a call, for a cause as in the result's `time_spent`."""
+
+    track: int
+    cause: str
     began_ns: int
     ended_ns: int
 
@@ -71,6 +81,7 @@ class TraceFile:
     scenario: str
     tracks: list[Track] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    waits: list[Wait] = field(default_factory=list)  # by track and time; traces of older versions have none
     messages: list[Message] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     # By kind of element ("op", "target") and rank: (time, elements in use from then on).
@@ -147,6 +158,9 @@ class Reader:
             self.slices[track] = event
             return
         began_ns, length_ns = whole_ns(event["ts"]), whole_ns(event["dur"])
+        if event["cat"] == "wait":
+            self.trace.waits.append(Wait(track, text(event["name"]), began_ns, began_ns + length_ns))
+            return
         place = text(event["args"]["place"])
         self.trace.calls.append(Call(track, text(event["name"]), place, began_ns, began_ns + length_ns))
 
@@ -189,6 +203,7 @@ class Reader:
                 target = self.track_of[sending["args"]["to"] + 1]
                 self.messages[arrow] = message(kind, track, sending, target, None)
         self.trace.messages = sorted(self.messages.values(), key=lambda one: (one.sent_ns, one.source, one.target))
+        self.trace.waits.sort(key=lambda wait: (wait.track, wait.began_ns))
         self.trace.calls.sort(key=lambda call: (call.track, call.began_ns, call.ended_ns))
 
 

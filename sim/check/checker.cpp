@@ -62,6 +62,10 @@ void Checker::look_ended(Rank rank) {
 
 void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
 
+void Checker::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    next_.data_fetched(rank, what, datatype, data);
+}
+
 void Checker::call_began(const Thread& thread, const CallRequest& call) {
     call_began(thread.rank, thread.number, call);
     next_.call_began(thread, call);

@@ -56,7 +56,7 @@ struct Step {
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};  // in bytes
-    bool origin_derived = false;
+    bool origin_derived = false;  // the origin's datatype is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
     bool adds_result = false;   // a PUT sends `value` plus what an earlier operation fetched to `result`
@@ -75,6 +75,9 @@ struct Unit {
     int within = -1;        // the unit that must be there too
 };
 
+// How the threads of a rank meet: by messages of the rank to itself, at a barrier, or by a flag of each.
+enum class Meeting : std::uint8_t { messages, barrier, flags };
+
 struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
@@ -82,15 +85,18 @@ struct RandomProgram {
     Rank ranks_per_node = 1;     // windows are shared if above 1
     sim::MemorySettings memory;  // of a node, if windows are shared
     ThreadId threads = 1;        // of each rank
+    Meeting meeting = Meeting::messages;
+    bool with_params = false;    // its scenario gives the number of ranks as a parameter
     bool agent = false;          // looks between calls
     bool agent_process = false;  // it is a process, and every other window is private
     const sim::Family* family = &sim::default_family();
     std::shared_ptr<const sim::ProtocolSettings> settings = family->default_settings();
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which it must be legal
-    std::vector<std::vector<WindowShape>> shapes;    // by window and rank; empty: `window_bytes`, units of 1
-    std::vector<Rank> window_ranks;                  // by window: the first so many have it; empty: all
-    std::vector<Unit> units;                         // empty: no synchronisation counters
-    bool early_signals = false;                      // some come before the START that they are for
+    sim::Propagation propagation = sim::Propagation::eager;
+    std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
+    std::vector<Rank> window_ranks;                // by window: the first so many have it; empty: all
+    std::vector<Unit> units;                       // empty: no synchronisation counters
+    bool early_signals = false;                    // some come before the START that they are for
     std::vector<RandomFault> faults;
     // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.
     std::vector<std::vector<Step>> steps;
@@ -126,8 +132,12 @@ enum class MessageCounts { may_depend_on_order, fixed };
 void draw_nodes(std::uint64_t seed, RandomProgram& program);
 // Draws whether an agent looks between calls, where packets lie until a look.
 void draw_agent(std::uint64_t seed, RandomProgram& program);
+// Draws how threads meet, and whether the scenario has parameters.
+void draw_wording(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+// Gives some operations of some programs a derived datatype at their origin.
+void draw_origin_types(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.
 void draw_windows(std::uint64_t seed, RandomProgram& program);
 

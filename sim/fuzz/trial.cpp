@@ -61,6 +61,8 @@ std::string_view name_of(Symptom symptom) {
 
 Trial::Trial(const RandomProgram& program)
     : program_(program), scenario_(sim::parse_scenario(scenario_of(program, "loggp"), ".")), counters_(program) {
+    // Until the end the private copy of a window may lack what a call has completed.
+    at_the_end_ = program.propagation != sim::Propagation::eager;
     SequentialModel model(program);
     model.run();
     for (Rank rank = 0; rank < program.ranks; ++rank) {

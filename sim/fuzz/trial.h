@@ -45,7 +45,7 @@ public:
         scenario_.faults = fault_settings_of(program_);
     }
     // Compares memory only at the end of a run, not at the calls that guarantee something.
-    void judge_at_the_end(bool only) { at_the_end_ = only; }
+    void judge_at_the_end(bool only) { at_the_end_ = only || program_.propagation != sim::Propagation::eager; }
     // Makes one run, with an order drawn from `seed`.
     std::optional<Finding> run(std::uint64_t seed);
     // Of the last run.

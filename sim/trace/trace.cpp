@@ -115,6 +115,11 @@ void Trace::call(Rank rank, std::optional<std::uint32_t> thread, std::string_vie
                     track, name, microseconds(began), duration(began, ended), json_text(place)));
 }
 
+void Trace::waited(Rank rank, std::string_view cause, Time began, Time ended) {
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"wait","ts":{},"dur":{}}})", track(rank), cause,
+                      microseconds(began), duration(began, ended)));
+}
+
 void Trace::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
     const int track = track_of(packet.source, by_agent);
     const std::string name = vocabulary_.name(packet.type());

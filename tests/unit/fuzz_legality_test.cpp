@@ -75,11 +75,12 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
     }
 }
 
-// By number of elements, 0 or more; by `drop_empty`; by `restore_op`.
+// By number of elements, 0 or more; by `drop_empty`; by `restore_op`; by the origin's datatype.
 TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
     std::set<bool> empty;
     std::set<bool> dropped;
     std::set<newrma::RestoreOp> restores;
+    std::set<bool> derived;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const RandomProgram program = make_random_program(seed);
         const auto& config = sim::settings_as<newrma::Config>(*program.settings);
@@ -88,12 +89,14 @@ TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
         for (const auto& steps : program.steps) {
             for (const Step& step : steps) {
                 if (is_operation(step.call)) empty.insert(step.region.count == 0);
+                if (is_operation(step.call)) derived.insert(step.origin_derived);
             }
         }
     }
     EXPECT_EQ(empty.size(), 2u);
     EXPECT_EQ(dropped.size(), 2u);
     EXPECT_EQ(restores.size(), 2u);
+    EXPECT_EQ(derived.size(), 2u);
 }
 
 TEST(Legality, OperationsNeedAnEpochThatEnds) {

@@ -2,6 +2,7 @@
 #include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/packets.h"
+#include "protocol/synccount/reasons.h"
 #include "sim/families/described_family.h"
 #include "sim/families/synccount/settings.h"
 
@@ -31,6 +32,7 @@ class SyncCountFamily final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "synccount"; }
     const PacketVocabulary& packets() const override { return synccount::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return synccount::packet_reasons; }
 
     CallSet calls() const override { return synccount::calls; }
     std::string_view lacks(CallFeature feature) const override {
