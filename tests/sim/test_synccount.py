@@ -9,8 +9,8 @@ from rmasim_runner import SCENARIOS, rmasim
 JITTER = {"faults": {"delays": [{"from": "all", "to": "all", "jitter_ns": 2000}]}}
 REORDERING = {"platform": {"network": {"reorder_ns": 3000}}}
 STRAGGLERS = {"faults": {"stragglers": [{"ranks": "rank % 7 == 3", "slowdown": 5}]}}
-ROUGH = {"jitter": JITTER, "reordering": REORDERING, "stragglers": STRAGGLERS,
-         "stragglers and reordering": STRAGGLERS | REORDERING}
+ALL_THREE = REORDERING | {"faults": JITTER["faults"] | STRAGGLERS["faults"]}
+ROUGH = {"jitter": JITTER, "reordering": REORDERING, "stragglers": STRAGGLERS, "all three": ALL_THREE}
 
 
 def rough_halo(variant, ranks, rough):
@@ -22,9 +22,8 @@ def rough_halo(variant, ranks, rough):
     return halo | rough
 
 
-@pytest.mark.parametrize("rough", ROUGH)
 @pytest.mark.parametrize("variant", [1, 2, 3])
-@pytest.mark.parametrize("ranks", [16, pytest.param(1024, id="1024")])
+@pytest.mark.parametrize("ranks, rough", [*((16, rough) for rough in ROUGH), (1024, "all three")])
 def test_bytes_after_all_rounds(ranks, variant, rough, tmp_path):
     halo = rough_halo(variant, ranks, ROUGH[rough])
     assert len(halo["expect"]["memory"]) == 4
