@@ -53,7 +53,7 @@ void Spec::read(const std::string& path) {
 std::vector<std::string> Spec::ids_to_show() const {
     std::vector<std::string> ids;
     for (const auto& [id, line] : clauses_) {
-        if (id.starts_with("NR-") || id.starts_with("OQ-")) ids.push_back(id);
+        if (id.starts_with("NR-") || id.starts_with("OQ-") || id.starts_with("SC-")) ids.push_back(id);
     }
     return ids;
 }
