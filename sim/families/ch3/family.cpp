@@ -95,7 +95,7 @@ public:
     Part part_in(const Packet& packet) const override {
         if (!has(packet.flags, ch3::flag::stream)) return {};
         const ch3::Unit unit = ch3::unit_of(packet);
-        return {unit.first == 0, unit.first + unit.count == packet.region.count};
+        return {unit.first == 0, unit.first + unit.count == packet.region.count, unit.first, unit.count};
     }
     CheckedRules rules(const ProtocolSettings&) const override {
         return {.fence = Promise::complete_at_origin,
