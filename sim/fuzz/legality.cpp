@@ -1,5 +1,6 @@
 #include "sim/fuzz/legality.h"
 
+#include "sim/fuzz/random_counters.h"
 #include "sim/fuzz/random_threads.h"
 #include "sim/fuzz/sequential_model.h"
 
@@ -331,6 +332,7 @@ std::string illegal_lock(const Meetings& meetings) {
 }  // namespace
 
 std::string illegality(const RandomProgram& program) {
+    if (!program.units.empty()) return illegality_of_counters(program);
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
     meetings.fences.resize(program.steps.size());

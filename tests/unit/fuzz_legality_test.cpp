@@ -43,7 +43,6 @@ const Step win_free{.call = Call::win_free};
 
 TEST(Legality, HoldsForEveryRandomProgram) {
     for (const sim::Family* const family : sim::families()) {
-        if (family->counts_signals()) continue;  // no random programs are drawn for it
         SCOPED_TRACE(family->name());
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
@@ -54,7 +53,6 @@ TEST(Legality, HoldsForEveryRandomProgram) {
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
     for (const sim::Family* const family : sim::families()) {
-        if (family->counts_signals()) continue;  // no random programs are drawn for it
         SCOPED_TRACE(family->name());
         CallSet drawn{Call::test,
                       Call::request_test,

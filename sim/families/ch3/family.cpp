@@ -2,6 +2,7 @@
 #include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine.h"
 #include "protocol/ch3/packets.h"
+#include "protocol/ch3/reasons.h"
 #include "sim/families/ch3/reports.h"
 #include "sim/families/ch3/settings.h"
 #include "sim/families/described_family.h"
@@ -47,6 +48,7 @@ class Ch3Family final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "ch3"; }
     const PacketVocabulary& packets() const override { return ch3::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return ch3::packet_reasons; }
 
     CallSet calls() const override { return ch3::calls; }
     std::string_view lacks(CallFeature feature) const override {
