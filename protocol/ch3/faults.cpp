@@ -70,6 +70,10 @@ std::string fault_of_lock(const Window& window) {
         return "NOCHECK was forgotten with its element, so UNLOCK is sent for a lock that was never taken: it may take "
                "another rank's, and nobody waits for it, not even WIN_FREE (cause 10)";
     }
+    if (!window.life.present() && !lock.is_free()) {
+        return "WIN_FREE looks at the lock of its window before its BARRIER: one that is taken afterwards may outlive the "
+               "window (cause 14)";
+    }
     if (lock.robbed()) {
         return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
     }

@@ -16,6 +16,7 @@ FAILURES = {
     "cause-10": "an exclusive lock is alone",
     "cause-11": "below zero",
     "cause-13": "(cause 13)",
+    "cause-14": "nothing outlives its window",
     "cause-2": "LOCK_ACK+GRANTED from rank 2 in window state LOCK_ALL_GRANTED",
     "cause-3": "(cause 3)",
     "cause-4": "",
