@@ -2,6 +2,7 @@
 // error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/cli/load.h"
 #include "sim/cli/memory.h"
 #include "sim/cli/python_verbs.h"
 #include "sim/cli/version.h"
@@ -35,7 +36,7 @@ int carry_out(const Chosen& chosen) {
     try {
         return chosen.verb();
     } catch (const BadInput& error) {
-        complain_line("{}: {}", chosen.subject, error.what());
+        complain_about(chosen.subject, error);
         return bad_input;
     } catch (const std::overflow_error& error) {
         complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());

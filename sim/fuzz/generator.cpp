@@ -325,6 +325,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     draw_origin_types(seed, program);
     draw_windows(seed, program);
     if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
+    draw_wording(seed, program);
     return program;
 }
 

@@ -53,4 +53,11 @@ void draw_origin_types(std::uint64_t seed, RandomProgram& program) {
     }
 }
 
+void draw_wording(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t wording_stream = 8;
+    sim::Random random(seed, wording_stream);
+    program.meeting = static_cast<Meeting>(random.below(3));
+    program.with_params = sim::chance(random, 20);
+}
+
 }  // namespace rmasim::fuzz

@@ -150,10 +150,17 @@ Json arguments(const RandomProgram& program, const Step& step) {
     return call;
 }
 
+Json written_meeting(const ThreadCall& call) {
+    if (call.among == sim::InstructionKind::thread_barrier) return {{"thread_barrier", Json::object()}};
+    const char* const verb = call.among == sim::InstructionKind::set_flag ? "set_flag" : "wait_flag";
+    return {{verb, {{"flag", "t" + std::to_string(call.flag)}, {"value", call.value}}}};
+}
+
 Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
     if (call.step != nullptr) {
         return {{std::string(verb_of(description_of(call.step->call))), arguments(program, *call.step)}};
     }
+    if (call.message == Call::none) return written_meeting(call);
     const char* const other = call.message == Call::send ? "target" : "source";
     return {{std::string(verb_of(description_of(call.message))), {{other, rank}, {"tag", call.tag}}}};
 }
@@ -162,7 +169,8 @@ Json calls_of(const RandomProgram& program, const std::vector<ThreadCall>& threa
     Json calls = Json::array();
     for (const ThreadCall& call : thread) calls.push_back(written(program, call, rank));
     // Every epoch has ended, so the variables have been fetched.
-    for (const auto& [step, message, tag] : thread) {
+    for (const ThreadCall& call : thread) {
+        const Step* const step = call.step;
         if (step == nullptr || !is_operation(step->call) || !into_variable(*step)) continue;
         calls.push_back(
             {{"store",
@@ -218,6 +226,10 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     }
     if (program.semantics != sim::Semantics::off) {
         scenario["semantics"] = program.semantics == sim::Semantics::separate ? "separate" : "unified";
+    }
+    if (program.with_params) {
+        scenario["params"] = {{"processes", program.ranks}};
+        scenario["ranks"] = "processes";
     }
     if (program.propagation != sim::Propagation::eager) {
         scenario["propagation"] = program.propagation == sim::Propagation::lazy ? "lazy" : "seeded";
