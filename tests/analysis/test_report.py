@@ -117,7 +117,8 @@ def test_a_lost_packet_is_never_handled(tmp_path):
 
 def test_settings_of_a_result_are_shown(page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
-    said = json.loads(result.read_text()) | {"settings": {"protocol": {"slots": 8, "optimizations": {"piggyback": True}}, "costs": {"call_ns": 20}}}
+    settings = {"protocol": {"slots": 8, "optimizations": {"piggyback": True}}, "costs": {"call_ns": 20}}
+    said = json.loads(result.read_text()) | {"settings": settings}
     result.write_text(json.dumps(said))
     text = page(result)
     assert "<code>protocol.optimizations.piggyback</code></th><td>true</td>" in text
