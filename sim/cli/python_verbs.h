@@ -19,7 +19,7 @@ inline constexpr std::array python_verbs{
     PythonVerb{"compare",
                "runs side by side: scenarios, families, settings or recorded results; what their packets differ in, and "
                "why"},
-    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations and sweeps"},
+    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
 };
 
 // Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.
