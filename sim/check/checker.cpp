@@ -120,7 +120,10 @@ std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
 void Checker::call_returned(Rank rank, ThreadId thread) {
     CallUnderWay& call = under_way(rank, thread);
     call.posted_on.clear();
-    if (setting_.family->counts_signals()) signals_.call_returned(rank);
+    if (setting_.family->counts_signals()) {
+        signals_.call_returned(rank);
+        if (call.call == Call::request_free) signals_.requests_freed(rank, call.requests);
+    }
     require_promised(rank, call);
     close_epoch(rank, call);
 }
