@@ -54,7 +54,7 @@ def test_its_help_has_every_verb_in_the_words_of_the_verb(checkout):
     assert own.returncode == 0, own.stderr
     program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
     expected = verbs_of(program[program.index("Subcommands:"):])
-    for verb in ("sweep", "tune", "check", "report"):
+    for verb in ("sweep", "tune", "check", "compare", "report"):
         command = (ROOT / f"analysis/rmasim_analysis/{verb}/command.py").read_text()
         expected[verb] = re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
     assert {**verbs_of(own.stdout), "test": None} == {**expected, "test": None}

@@ -14,7 +14,7 @@ from .record import record_of
 from .sides import sides_of
 from .text import text_of
 
-ABOUT = "runs side by side: scenarios, families, settings or recorded results; what their packets differ in, and why"
+ABOUT = "set runs side by side: families, settings, scenarios or results; say what differs, and why"
 FORMAT = "rmasim compare, 1"
 MOST_SEED = 2**63 - 1
 
