@@ -63,6 +63,10 @@ void Checker::look_ended(Rank rank) {
 
 void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
 
+void Checker::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    next_.data_fetched(rank, what, datatype, data);
+}
+
 void Checker::call_began(const Thread& thread, const CallRequest& call) {
     call_began(thread.rank, thread.number, call);
     next_.call_began(thread, call);
@@ -116,7 +120,10 @@ std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
 void Checker::call_returned(Rank rank, ThreadId thread) {
     CallUnderWay& call = under_way(rank, thread);
     call.posted_on.clear();
-    if (setting_.family->counts_signals()) signals_.call_returned(rank);
+    if (setting_.family->counts_signals()) {
+        signals_.call_returned(rank);
+        if (call.call == Call::request_free) signals_.requests_freed(rank, call.requests);
+    }
     require_promised(rank, call);
     close_epoch(rank, call);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/cli/load.h"
+#include "sim/run/breakdown.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,8 @@ struct RunOptions {
     std::string schedule;         // a path, or empty
     bool check = false;           // check every invariant
     std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
+    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
+    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };
@@ -30,7 +33,8 @@ struct ExploreOptionsOfUser {
     bool first = false;                 // stop at the first failing execution
     std::string format = "text";        // or "json"
     std::string out;                    // a folder for schedules, or empty
-    std::string semantics;              // as for run
+    std::string semantics;              // as for run, and the next one
+    std::string propagation;
 };
 
 inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions
@@ -39,8 +43,9 @@ struct FuzzOptions {
     std::uint64_t seed = 1;  // seed of the first run; the others count up from it
     std::uint64_t runs = 1000;
     unsigned jobs = 1;
-    std::string family;     // name of the protocol family
+    std::string family;  // name of the protocol family
     std::string semantics = "off";
+    std::string propagation = "eager";
     std::string out = ".";  // a folder for the scenario of a finding
     bool verbose = false;   // always print one line per run
 };

@@ -9,6 +9,7 @@
 #include "sim/cli/schedule_file.h"
 #include "sim/explore/explorer.h"
 #include "sim/explore/replay.h"
+#include "sim/explore/witness.h"
 #include "sim/output/output_file.h"
 #include "sim/output/print.h"
 #include "sim/output/same_file.h"
@@ -64,12 +65,22 @@ int exit_code_of(const Scenario& scenario, const Exploration& found) {
     return to_finish || !found.exhausted ? success : expectation_failed;
 }
 
+// To what a memory model says against the program.
+void add_witnesses(Exploration& found, const Scenario& scenario) {
+    const bool asked = scenario.semantics != Semantics::off;
+    if (!asked || !found.failure || found.failure->kind != Failure::Kind::erroneous) return;
+    for (const semantics::Witness& witness : find_witnesses(scenario)) {
+        found.failure->what.push_back("a witness: " + text_of(witness));
+    }
+}
+
 }  // namespace
 
 int explore_command(const ExploreOptionsOfUser& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.changes);
     choose_model(scenario, options.semantics);
+    choose_propagation(scenario, options.propagation);
     check_outputs(options, scenario);
     now_making(fmt::format("an exploration of {}", size_of(scenario)));
     const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;
@@ -79,9 +90,10 @@ int explore_command(const ExploreOptionsOfUser& options) {
         explorer.on_progress = [&](const Exploration& found, double done) { progress.show(found, done); };
     }
     const std::clock_t cpu_began = std::clock();
-    const Exploration found = explorer.explore();
+    Exploration found = explorer.explore();
     const double cpu_s = static_cast<double>(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     progress.clear();
+    add_witnesses(found, scenario);
     const ExplorationWords words = words_of(scenario, found);
     const int exit_code = exit_code_of(scenario, found);
     write_orders(options, scenario, found, words);

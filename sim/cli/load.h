@@ -1,6 +1,7 @@
 // Reads a scenario file and applies the changes of the command line.
 #pragma once
 
+#include "sim/input/json/errors.h"
 #include "sim/input/model/scenario.h"
 #include "sim/output/same_file.h"
 
@@ -17,11 +18,18 @@ struct Changes {
     bool any() const { return !patches.empty() || !settings.empty(); }
 };
 
+// Raises BadInput, with lines and columns if nothing was changed.
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
+
+// "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error that was found.
+void complain_about(const std::string& file, const BadInput& error);
 
 // --semantics: off, separate or unified; empty: as the scenario says.
 Semantics model_named(const std::string& name);
+Propagation propagation_named(const std::string& name);
 void choose_model(Scenario& scenario, const std::string& semantics);
+// --propagation, after --semantics. Raises BadInput if the model has one copy only.
+void choose_propagation(Scenario& scenario, const std::string& propagation);
 
 // The files that were read for a scenario, which outputs must not overwrite.
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario);

@@ -7,6 +7,7 @@
 #include "sim/cli/result_json.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
+#include "sim/explore/witness.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/read/settings_json.h"
@@ -17,6 +18,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -59,6 +61,11 @@ struct Outputs {
     }
 };
 
+Breakdowns breakdowns_of(const RunOptions& options) {
+    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
+    return {asked("rank"), asked("pair")};
+}
+
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
@@ -93,14 +100,16 @@ int run_command(const RunOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     Scenario scenario = load_scenario(options.file, options.changes);
     choose_model(scenario, options.semantics);
+    choose_propagation(scenario, options.propagation);
     if (options.seed) scenario.seed = *options.seed;
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
 
     const Outputs outputs(options, scenario);
     now_making(fmt::format("a run of {}", size_of(scenario)));
-    Simulation simulation(scenario, outputs.trace.get(), options.check);
-    const RunResult result = simulation.run();
+    Simulation simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options));
+    RunResult result = simulation.run();
+    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
     const bool hold = !options.changes.any() && !options.seed && result.outcome != Outcome::violation;
     std::vector<Difference> moved;

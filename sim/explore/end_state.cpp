@@ -29,12 +29,12 @@ EndStateDigest::EndStateDigest(const Scenario& scenario) : scenario_(scenario) {
 std::uint64_t EndStateDigest::of(const UntimedWorld& world) {
     words_.clear();
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        for (WindowId window = 0; window < scenario_.windows.size(); ++window) {
-            world.memory().for_each_page(rank, window, [&](std::uint64_t first, std::span<const std::byte> page) {
+        for (SpaceId space = 0; space < scenario_.spaces(); ++space) {
+            world.memory().for_each_page(rank, space, [&](std::uint64_t first, std::span<const std::byte> page) {
                 add(first);
                 add(XXH3_64bits(page.data(), page.size()));
             });
-            add(window);
+            add(space);
         }
         for (const Thread& thread : world.threads(rank)) add_variables(thread);
     }

@@ -205,6 +205,9 @@ public:
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
     virtual std::vector<PlaceInTree> tree_places(const Process&) const { return {}; }
+    // A barrier of the window that goes on behind the calls of the process: the rank whose message it lacks. no_rank:
+    // there is none, or it lacks nothing.
+    virtual Rank lacks_behind_calls(const Process&, WindowId) const { return no_rank; }
     // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
@@ -237,6 +240,8 @@ public:
     }
     // The calls of random programs with these settings.
     virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
+    // A signal that comes before the START that it is for still counts.
+    virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
     // An origin may complete accesses whose exposures its target has not posted yet.
     virtual bool accesses_ahead() const { return false; }
     // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do

@@ -36,6 +36,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
 std::vector<RunReport> run_batch(const Batch& batch, const Campaign& campaign) {
     RandomProgram program = program_of_batch(batch.first, *campaign.family);
     program.semantics = campaign.semantics;
+    program.propagation = campaign.propagation;
     Trial trial(program);
     std::vector<RunReport> reports;
     for (std::uint64_t seed = batch.first;; ++seed) {
@@ -133,9 +134,11 @@ std::size_t calls_in(const RandomProgram& program) {
     return calls;
 }
 
-RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family, sim::Semantics semantics) {
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family, sim::Semantics semantics,
+                             sim::Propagation propagation) {
     RandomProgram program = program_of_batch(seed, family);
     program.semantics = semantics;
+    program.propagation = propagation;
     set_up(program, seed);
     return program;
 }

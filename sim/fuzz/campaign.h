@@ -12,7 +12,8 @@ namespace rmasim::fuzz {
 // settings and order.
 inline constexpr std::uint64_t runs_of_a_program = 8;
 RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family(),
-                             sim::Semantics semantics = sim::Semantics::off);
+                             sim::Semantics semantics = sim::Semantics::off,
+                             sim::Propagation propagation = sim::Propagation::eager);
 
 struct RunReport {
     std::uint64_t seed = 0;
@@ -34,6 +35,7 @@ struct Campaign {
     unsigned jobs = 1;
     const sim::Family* family = &sim::default_family();
     sim::Semantics semantics = sim::Semantics::off;
+    sim::Propagation propagation = sim::Propagation::eager;
     // Called for every run in order of seeds, by any of the threads, but never concurrently.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 

@@ -37,6 +37,8 @@ public:
     virtual std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) = 0;
     // Returns which of the values (the current one first, then older and older ones) a load of `by` gets.
     virtual std::size_t loads(Rank by, std::span<const MayLoad> values) = 0;
+    // Whether the rank's n-th update of a window's copy reaches the other copy at once (protocol/memmodel/copies.h).
+    virtual bool copies_at_once(Rank, std::uint64_t /*nth*/) { return true; }
     // Whether a node keeps at most MemorySettings::stale_words old values; otherwise it keeps all.
     virtual bool forgets() const { return true; }
 };

@@ -9,6 +9,7 @@ namespace {
 constexpr std::int64_t ps_per_ns = 1000;
 constexpr unsigned rank_bits = 24;
 constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;  // lower streams belong to ranks and their threads
+constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;    // lower serials are those of stores
 
 }  // namespace
 
@@ -41,5 +42,7 @@ std::size_t TimedFate::loads(Rank by, std::span<const MayLoad> values) {
     }
     return 0;
 }
+
+bool TimedFate::copies_at_once(Rank rank, std::uint64_t nth) { return random_below(2, rank, copy_bit | nth) == 0; }
 
 }  // namespace rmasim::sim

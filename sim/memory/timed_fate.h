@@ -24,6 +24,7 @@ public:
     std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) override;
     std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) override;
     std::size_t loads(Rank by, std::span<const MayLoad> values) override;
+    bool copies_at_once(Rank rank, std::uint64_t nth) override;
 
 private:
     std::int64_t random_below(std::int64_t end, Rank rank, std::uint64_t serial) const;

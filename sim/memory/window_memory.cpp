@@ -1,8 +1,10 @@
 #include "sim/memory/window_memory.h"
 
 #include "protocol/base/errors.h"
+#include "protocol/memmodel/copies.h"
 #include "sim/input/json/errors.h"
 #include "sim/memory/elements.h"
+#include "sim/memory/fate.h"
 #include "sim/memory/shared_memory.h"
 
 #include <algorithm>
@@ -48,42 +50,112 @@ void for_each_run(const Region& region, Use use) {
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) {
     return {tag_of(LocalData::affine, 0), value, step};
 }
-OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes) {
-    return {tag_of(LocalData::window, window), disp_bytes, stride_bytes};
+OriginBuffer window_buffer(SpaceId space, std::int64_t disp_bytes, std::int64_t stride_bytes) {
+    return {tag_of(LocalData::window, space), disp_bytes, stride_bytes};
 }
 OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
     return {tag_of(LocalData::variable, variable), thread, 0};
 }
 OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
 OriginBuffer report_buffer(std::int64_t what) { return {tag_of(LocalData::reported, 0), what, 0}; }
-std::optional<WindowId> window_of(const OriginBuffer& buffer) {
-    return kind_of(buffer) == LocalData::window ? std::optional<WindowId>(index_of(buffer)) : std::nullopt;
+std::optional<SpaceId> window_of(const OriginBuffer& buffer) {
+    return kind_of(buffer) == LocalData::window ? std::optional<SpaceId>(index_of(buffer)) : std::nullopt;
 }
+
+struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propagation {
+    TwoCopies(WindowMemory& memory, bool lazy)
+        : memory(memory), lazy(lazy), copies(memory.ranks_, *this, *this) {}
+
+    void read(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<std::byte> to) const override {
+        memory.peek(rank, static_cast<SpaceId>(id), begin, to.data(), to.size());
+    }
+    void write(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<const std::byte> from) override {
+        memory.store_bytes(rank, rank, static_cast<SpaceId>(id), begin, from.data(), from.size());
+    }
+    bool at_once(Rank rank, std::uint64_t nth) override {
+        return !lazy && (fate == nullptr || fate->copies_at_once(rank, nth));
+    }
+
+    WindowMemory& memory;
+    bool lazy;
+    Fate* fate = nullptr;
+    memmodel::Copies copies;
+};
 
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
-      coherent_(scenario.platform.memory.coherent), variables_(variables) {
+      coherent_(scenario.platform.memory.coherent), windows_(scenario.windows.size()), variables_(variables) {
+    const bool two_copies = scenario.semantics == Semantics::separate && scenario.propagation != Propagation::eager;
     if (data_ && scenario.shares_windows()) machine_ = std::make_unique<SharedMemory>(scenario);
-    for (const WindowSettings& window : scenario.windows) {
-        Area area;
-        area.bytes_of = window.bytes;
-        area.disp_unit = window.disp_unit;
-        area.alloc_mem = window.alloc_mem;
-        area.shared = window.shared;
-        area.by_call = window.by_call;
-        area.existing.assign(window.by_call ? ranks_ : 0, false);
-        if (data_) place(area, window, most_dense);
-        areas_.push_back(std::move(area));
+    for (SpaceId id = 0; id < scenario.spaces(); ++id) areas_.push_back(area_of(scenario.space(id)));
+    if (!data_) return;
+    for (SpaceId id = 0; id < scenario.spaces(); ++id) {
+        if (!areas_[id].over) place(id, scenario.space(id), most_dense);
     }
+    for (Area& area : areas_) {
+        if (area.over) place_over(area);
+        area.plain = !area.shared && !area.sparse && !two_copies;
+    }
+    if (!two_copies) return;
+    two_copies_ = std::make_unique<TwoCopies>(*this, scenario.propagation == Propagation::lazy);
+    make_copies();
 }
 
 WindowMemory::~WindowMemory() = default;
 
-void WindowMemory::place(Area& area, const WindowSettings& window, std::uint64_t most_dense) {
+memmodel::Copies* WindowMemory::copies() { return two_copies_ ? &two_copies_->copies : nullptr; }
+
+void WindowMemory::decide_by(Fate& fate) {
+    if (machine_) machine_->decide_by(fate);
+    if (two_copies_) two_copies_->fate = &fate;
+}
+
+WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
+    Area area;
+    area.bytes_of = space.bytes;
+    area.disp_unit = space.disp_unit;
+    area.alloc_mem = space.alloc_mem;
+    area.shared = space.shared;
+    area.over = space.over;
+    area.by_call = space.by_call;
+    area.existing.assign(space.by_call ? ranks_ : 0, false);
+    return area;
+}
+
+// Of the windows that exist from the start.
+void WindowMemory::make_copies() {
+    for (WindowId window = 0; window < windows_; ++window) {
+        if (areas_[window].by_call) continue;
+        for (std::size_t rank = 0; rank < ranks_; ++rank) make_copies(static_cast<Rank>(rank), window);
+    }
+}
+
+// Windows in shared memory have one copy (MM-MODEL-3).
+void WindowMemory::make_copies(Rank owner, WindowId window) {
+    const Area& area = areas_[window];
+    if (area.shared) return;
+    const Over over = area.over.value_or(Over{window, 0});
+    two_copies_->copies.created(owner, window, over.space,
+                                {over.disp_bytes, over.disp_bytes + area.bytes_of.of(owner)});
+}
+
+bool WindowMemory::has_copies(Rank owner, WindowId window) const {
+    return two_copies_ && two_copies_->copies.has(owner, window);
+}
+
+// The same bytes as those of the space under it.
+void WindowMemory::place_over(Area& area) const {
+    const Area& under = areas_[area.over->space];
+    area.stride = under.stride;
+    area.sparse = under.sparse;
+    if (under.bytes != nullptr) area.bytes = under.bytes + area.over->disp_bytes;
+}
+
+void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t most_dense) {
+    Area& area = areas_[id];
     const std::uint64_t most = window.bytes.most();
     if (window.shared) {
-        const auto id = static_cast<WindowId>(areas_.size());
         area.bytes = machine_->part(id);
         area.stride = machine_->bytes_per_rank(id);
         return;
@@ -92,10 +164,10 @@ void WindowMemory::place(Area& area, const WindowSettings& window, std::uint64_t
     if (most <= most_dense && allocate(area)) return;
     // No page belongs to two ranks.
     area.stride = (most + page_bytes - 1) / page_bytes * page_bytes;
-    area.sparse = std::make_unique<SparseBytes>();
+    area.sparse = std::make_shared<SparseBytes>();
     constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
     if (area.stride <= most_addresses / ranks_) return;
-    throw BadInput("windows." + window.name + ".bytes",
+    throw BadInput((id < windows_ ? "windows." : "buffers.") + window.name + ".bytes",
                    std::to_string(most) + " bytes on each of " + std::to_string(ranks_) + " ranks",
                    "at most 2^62 bytes in all, or \"data\": false for messages and times only");
 }
@@ -125,7 +197,8 @@ void WindowMemory::create(Rank owner, WindowId window) {
     Area& area = areas_[window];
     area.existing.resize(ranks_, true);  // of a window from the start that was freed
     area.existing[static_cast<std::size_t>(owner)] = true;
-    if (data_) clear_part(area, owner);
+    if (data_ && !area.over) clear_part(area, owner);
+    if (two_copies_) make_copies(owner, window);
 }
 
 // The contents stay until the window is created again: expectations see them at the end.
@@ -133,6 +206,7 @@ void WindowMemory::free(Rank owner, WindowId window) {
     Area& area = areas_[window];
     area.existing.resize(ranks_, true);
     area.existing[static_cast<std::size_t>(owner)] = false;
+    if (two_copies_) two_copies_->copies.freed(owner, window);
 }
 
 void WindowMemory::clear_part(Area& area, Rank owner) {
@@ -149,8 +223,11 @@ void WindowMemory::clear() {
     for (Area& area : areas_) {
         area.existing.assign(area.by_call ? ranks_ : 0, false);
         if (area.owned) std::memset(area.owned.get(), 0, ranks_ * area.stride);
-        if (area.sparse) area.sparse->clear();
+        if (area.sparse && !area.over) area.sparse->clear();
     }
+    if (!two_copies_) return;
+    two_copies_->copies.clear();
+    make_copies();
 }
 
 void WindowMemory::load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to,
@@ -165,6 +242,26 @@ void WindowMemory::store_bytes(Rank by, Rank owner, WindowId window, std::uint64
     if (area.shared) machine_->store(by, at(owner, window, disp_bytes), from, bytes);
     else if (area.sparse) area.sparse->write(sparse_address(area, owner, disp_bytes), from, bytes);
     else std::memcpy(at(owner, window, disp_bytes), from, bytes);
+}
+
+void WindowMemory::store_private(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, const std::byte* from,
+                                 std::size_t bytes) {
+    const Area& area = areas_[space];
+    if (!two_copies_ || area.shared) return store_bytes(by, owner, space, disp_bytes, from, bytes);
+    const Over over = area.over.value_or(Over{space, 0});
+    two_copies_->copies.store(owner, over.space, over.disp_bytes + disp_bytes, {from, bytes});
+}
+
+void WindowMemory::load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to,
+                               std::size_t bytes) {
+    if (!has_copies(owner, window)) return load_bytes(by, owner, window, disp_bytes, to, bytes);
+    two_copies_->copies.read(owner, window, disp_bytes, {to, bytes});
+}
+
+void WindowMemory::store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
+                                std::size_t bytes) {
+    if (!has_copies(owner, window)) return store_bytes(by, owner, window, disp_bytes, from, bytes);
+    two_copies_->copies.update(owner, window, disp_bytes, {from, bytes});
 }
 
 void WindowMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const {
@@ -209,7 +306,7 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     const std::size_t size = bytes_of(datatype);
     for (std::uint32_t k = 0; k < count; ++k) {
         const std::int64_t nth = affine_element(result.first, result.second, k);
-        store_bytes(rank, rank, index_of(result), static_cast<std::uint64_t>(nth), payload.bytes + k * size, size);
+        store_private(rank, rank, index_of(result), static_cast<std::uint64_t>(nth), payload.bytes + k * size, size);
     }
 }
 
@@ -227,7 +324,7 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
     const Payload payload = payloads_.take(region.bytes());
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
-        load_bytes(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
+        load_public(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
     });
     return payload;
 }
@@ -266,7 +363,7 @@ void WindowMemory::write(Rank by, Rank owner, WindowId window, const Region& reg
     require_inside(owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::size_t in_window, std::size_t in_payload, std::size_t count) {
-        store_bytes(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
+        store_public(by, owner, window, region.disp + in_window, payload.bytes + in_payload, count * size);
     });
 }
 
@@ -274,11 +371,11 @@ template <class Work>
 void WindowMemory::change(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::size_t bytes,
                           Work work) {
     const Area& area = areas_[window];
-    if (area.sparse) {
+    if (area.sparse || has_copies(owner, window)) {
         scratch_.resize(bytes);
-        peek(owner, window, disp_bytes, scratch_.data(), bytes);
+        load_public(by, owner, window, disp_bytes, scratch_.data(), bytes);
         work(scratch_.data());
-        return store_bytes(by, owner, window, disp_bytes, scratch_.data(), bytes);
+        return store_public(by, owner, window, disp_bytes, scratch_.data(), bytes);
     }
     std::byte* const there = at(owner, window, disp_bytes);
     if (area.shared) machine_->change(by, there, bytes, [&] { work(there); });
@@ -304,7 +401,8 @@ void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const 
     prepare_atomic(by, owner, window, region);
     std::array<std::byte, largest_element_bytes> now;
     const std::size_t size = bytes_of(region.datatype);
-    peek(owner, window, region.disp, now.data(), size);
+    if (areas_[window].shared) peek(owner, window, region.disp, now.data(), size);
+    else load_public(by, owner, window, region.disp, now.data(), size);
     if (std::memcmp(now.data(), payload.bytes + size, size) != 0) return;
     change(by, owner, window, region.disp, size, [&](std::byte* there) { std::memcpy(there, payload.bytes, size); });
 }
@@ -313,29 +411,28 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
     if (data_) reduce_elements(into.bytes, operand.bytes, count, datatype, reduce);
 }
 
-std::int64_t WindowMemory::load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype) {
+std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) {
     if (!data_) return 0;
     std::array<std::byte, largest_element_bytes> element;
-    load_bytes(by, owner, window, disp_bytes, element.data(), bytes_of(datatype));
+    load_bytes(by, owner, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }
 
-void WindowMemory::store(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype,
+void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype,
                          std::uint32_t count, std::int64_t value, std::int64_t step) {
     if (!data_) return;
-    const Area& area = areas_[window];
-    if (!area.shared && !area.sparse) {
-        return store_elements(at(owner, window, disp_bytes), datatype, count, value, step);
+    if (areas_[space].plain) {
+        return store_elements(at(owner, space, disp_bytes), datatype, count, value, step);
     }
     const std::size_t bytes = count * bytes_of(datatype);
     if (count == 1) {
         std::array<std::byte, largest_element_bytes> element;
         store_elements(element.data(), datatype, 1, value, step);
-        return store_bytes(by, owner, window, disp_bytes, element.data(), bytes);
+        return store_private(by, owner, space, disp_bytes, element.data(), bytes);
     }
     const Payload values = payloads_.take(bytes);
     store_elements(values.bytes, datatype, count, value, step);
-    store_bytes(by, owner, window, disp_bytes, values.bytes, bytes);
+    store_private(by, owner, space, disp_bytes, values.bytes, bytes);
     payloads_.give_back(values);
 }
 
@@ -355,23 +452,23 @@ NodeRanks WindowMemory::node_of(Rank rank) const {
     return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
 }
 
-std::int64_t WindowMemory::content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const {
+std::int64_t WindowMemory::content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const {
     if (!data_) return 0;
     std::array<std::byte, largest_element_bytes> element;
-    peek(rank, window, disp_bytes, element.data(), bytes_of(datatype));
+    peek(rank, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }
 
-std::span<const std::byte> WindowMemory::contents(Rank rank, WindowId window) const {
+std::span<const std::byte> WindowMemory::contents(Rank rank, SpaceId space) const {
     if (!data_) return {};
-    if (areas_[window].sparse) throw std::logic_error("the window is not in one piece");
-    return {at(rank, window, 0), static_cast<std::size_t>(areas_[window].bytes_of.of(rank))};
+    if (areas_[space].sparse) throw std::logic_error("the window is not in one piece");
+    return {at(rank, space, 0), static_cast<std::size_t>(areas_[space].bytes_of.of(rank))};
 }
 
-std::vector<std::byte> WindowMemory::copy(Rank rank, WindowId window, std::uint64_t first_byte,
+std::vector<std::byte> WindowMemory::copy(Rank rank, SpaceId space, std::uint64_t first_byte,
                                           std::size_t bytes) const {
     std::vector<std::byte> copied(data_ ? bytes : 0);
-    if (data_) peek(rank, window, first_byte, copied.data(), bytes);
+    if (data_) peek(rank, space, first_byte, copied.data(), bytes);
     return copied;
 }
 

@@ -14,8 +14,13 @@
 #include <string>
 #include <vector>
 
+namespace rmasim::memmodel {
+class Copies;
+}
+
 namespace rmasim::sim {
 
+class Fate;
 class SharedMemory;
 
 // Receives one-element results that operations fetch into a program variable.
@@ -29,12 +34,12 @@ public:
 
 // The kinds of local data of an operation, encoded as the OriginBuffer that the core carries.
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step);
-OriginBuffer window_buffer(WindowId window, std::int64_t disp_bytes, std::int64_t stride_bytes);
+OriginBuffer window_buffer(SpaceId space, std::int64_t disp_bytes, std::int64_t stride_bytes);
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
-// The caller's window that the buffer is part of, if it is.
-std::optional<WindowId> window_of(const OriginBuffer& buffer);
+// The caller's window or buffer that it is part of, if it is.
+std::optional<SpaceId> window_of(const OriginBuffer& buffer);
 
 // A window whose parts are no larger than this is kept in one piece; of any other only the pages that were written. A
 // window in shared memory is always in one piece, because its words are numbered.
@@ -42,7 +47,7 @@ inline constexpr std::uint64_t most_dense_bytes = 1 << 20;
 
 class WindowMemory final : public Memory {
 public:
-    // Windows start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return zeros.
+    // Windows and buffers start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return zeros.
     // `most_dense`: for tests, in the place of most_dense_bytes.
     WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense = most_dense_bytes);
     ~WindowMemory() override;
@@ -75,12 +80,17 @@ public:
     // may lack stores that are still in buffers or caches.
     SharedMemory* machine() { return machine_.get(); }
     const SharedMemory* machine() const { return machine_.get(); }
+    // The copies of windows that are not in shared memory; null if the scenario's propagation is eager. What is said
+    // about contents here is about the private ones; operations use the public ones.
+    memmodel::Copies* copies();
+    // Who decides what memory leaves open; by default it does everything at once. `fate` outlives this.
+    void decide_by(Fate& fate);
     // A new step begins: ends a pending fetch-and-update (see Fetched).
     void begin_step() { fetched_.by = no_rank; }
 
     // Loads and stores of the program itself. Positions have been checked against the window.
-    std::int64_t load(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype);
-    void store(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
+    std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
+    void store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
     // Whether `by` can load from and store to the window of `owner` directly.
     bool reaches(Rank by, Rank owner, WindowId window) const {
@@ -91,16 +101,16 @@ public:
     void clear();
 
     bool kept() const { return data_; }
-    // Contents of one rank's window, which must be in one piece; empty if no data is kept.
-    std::span<const std::byte> contents(Rank rank, WindowId window) const;
+    // Contents of one rank's window or buffer, which must be in one piece; empty if no data is kept.
+    std::span<const std::byte> contents(Rank rank, SpaceId space) const;
     // A copy of `bytes` of them, which must lie in the window; empty if no data is kept.
-    std::vector<std::byte> copy(Rank rank, WindowId window, std::uint64_t first_byte, std::size_t bytes) const;
+    std::vector<std::byte> copy(Rank rank, SpaceId space, std::uint64_t first_byte, std::size_t bytes) const;
     // Calls `visit(first byte, bytes)` with each page of a rank's window that is not all zeros, in ascending order: the
     // same pages however the window is kept.
     template <class Visit>
-    void for_each_page(Rank rank, WindowId window, Visit visit) const;
+    void for_each_page(Rank rank, SpaceId space, Visit visit) const;
     // One element of the contents.
-    std::int64_t content(Rank rank, WindowId window, std::uint64_t disp_bytes, Datatype datatype) const;
+    std::int64_t content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
@@ -108,8 +118,10 @@ private:
     struct Area {
         std::byte* bytes = nullptr;           // the window of rank 0 ...
         std::size_t stride = 0;               // bytes from one rank's to the next
-        std::unique_ptr<SparseBytes> sparse;  // ... or its pages
+        std::shared_ptr<SparseBytes> sparse;  // ... or its pages, and those of windows over the same memory
+        bool plain = false;                   // stores go to `bytes` and nowhere else
         bool shared = false;
+        std::optional<Over> over;             // the space whose memory it is, and where in it; none: its own
         bool by_call = false;                                                   // it does not exist from the start
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
         std::vector<bool> existing;                                             // by rank; empty: on all of them
@@ -126,12 +138,25 @@ private:
         std::uint64_t disp_bytes = 0;
         friend bool operator==(const Fetched&, const Fetched&) = default;
     };
-    void place(Area& area, const WindowSettings& window, std::uint64_t most_dense);
+    // The memory of a space, and the copies of it.
+    struct TwoCopies;
+    Area area_of(const WindowSettings& space) const;
+    void place(SpaceId id, const WindowSettings& space, std::uint64_t most_dense);
+    void place_over(Area& area) const;
+    void make_copies();
+    void make_copies(Rank owner, WindowId window);
+    bool has_copies(Rank owner, WindowId window) const;
     bool allocate(Area& area) const;
     // Loads and stores of `by` in the part of `owner`.
     void load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                      std::size_t bytes);
+    // The same for the program's side, and for the operations': of the private and of the public copy.
+    void store_private(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, const std::byte* from,
+                       std::size_t bytes);
+    void load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
+    void store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
+                      std::size_t bytes);
     // What memory itself has there, whatever the machine's buffers and caches hold.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
     // Raises ProtocolError.
@@ -143,7 +168,8 @@ private:
     void clear_part(Area& area, Rank owner);
 
     static std::uint64_t sparse_address(const Area& area, Rank rank, std::uint64_t disp_bytes) {
-        return static_cast<std::uint64_t>(rank) * area.stride + disp_bytes;
+        const std::uint64_t first = area.over ? area.over->disp_bytes : 0;
+        return static_cast<std::uint64_t>(rank) * area.stride + first + disp_bytes;
     }
     std::byte* at(Rank rank, WindowId window, std::uint64_t disp_bytes) const {
         const Area& area = areas_[window];
@@ -154,8 +180,10 @@ private:
     std::size_t ranks_;
     Rank ranks_per_node_;
     bool coherent_;
-    std::vector<Area> areas_;
+    std::size_t windows_;
+    std::vector<Area> areas_;  // by space
     std::unique_ptr<SharedMemory> machine_;
+    std::unique_ptr<TwoCopies> two_copies_;  // null: an update reaches all copies at once
     Fetched fetched_;
     PayloadPool payloads_;
     std::vector<std::byte> scratch_;  // bytes of a sparse window while they are changed
@@ -163,14 +191,14 @@ private:
 };
 
 template <class Visit>
-void WindowMemory::for_each_page(Rank rank, WindowId window, Visit visit) const {
-    const Area& area = areas_[window];
+void WindowMemory::for_each_page(Rank rank, SpaceId space, Visit visit) const {
+    const Area& area = areas_[space];
     const std::uint64_t part = data_ ? area.bytes_of.of(rank) : 0;
     const auto visit_unless_zero = [&](std::uint64_t first, std::span<const std::byte> page) {
         page = page.first(static_cast<std::size_t>(std::min<std::uint64_t>(page_bytes, part - first)));
         if (!is_zero(page)) visit(first, page);
     };
-    if (area.sparse) {
+    if (area.sparse && !area.over) {
         const std::uint64_t begin = sparse_address(area, rank, 0) / page_bytes;
         const std::uint64_t end = begin + (part + page_bytes - 1) / page_bytes;
         area.sparse->for_each_page(begin, end, [&](std::uint64_t number, std::span<const std::byte> page) {
@@ -179,7 +207,8 @@ void WindowMemory::for_each_page(Rank rank, WindowId window, Visit visit) const 
         return;
     }
     for (std::uint64_t first = 0; first < part; first += page_bytes) {
-        visit_unless_zero(first, {at(rank, window, first), std::min<std::size_t>(page_bytes, part - first)});
+        if (area.sparse) visit_unless_zero(first, copy(rank, space, first, std::min<std::uint64_t>(page_bytes, part - first)));
+        else visit_unless_zero(first, {at(rank, space, first), std::min<std::size_t>(page_bytes, part - first)});
     }
 }
 

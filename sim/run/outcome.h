@@ -95,6 +95,20 @@ struct LockWaits {
     std::int64_t total_ns = 0;
 };
 
+// Packets of one rank, as it sent them and as they were addressed to it, lost ones included. Bytes on the wire.
+struct Traffic {
+    std::uint64_t messages_sent = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t messages_for_it = 0;
+    std::uint64_t bytes_for_it = 0;
+};
+
+// All vectors are by rank.
+struct RankFigures {
+    std::vector<Traffic> traffic;
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> time_spent_ns;  // by use; only uses that occur
+};
+
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;
@@ -105,7 +119,10 @@ struct RunResult {
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;
     std::map<std::string, std::uint64_t> between_nodes;  // by kind; empty if every rank has its own node
-    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled only if the expectations name pairs
+    // By pair, then kind: filled only if asked for, or if expectations name pairs; likewise the bytes on the wire.
+    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;
+    std::map<std::string, std::uint64_t> bytes_by_pair;
+    std::optional<RankFigures> by_rank;       // only if asked for
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
     std::optional<MutexCounts> mutexes;  // only for protocols that use mutexes
@@ -122,10 +139,10 @@ struct RunResult {
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by use, sum over all ranks
     std::vector<StuckCall> stuck;
     std::optional<semantics::Report> semantics;  // only if the scenario asks for a memory model
-    std::string cause;         // why the run cannot finish, from `diagnose`
-    std::vector<Rank> cycle;   // ranks that wait for each other, from `diagnose`
-    bool with_faults = false;  // the scenario has faults
-    LostThings lost;           // what the faults destroyed
+    std::string cause;                           // why the run cannot finish, from `diagnose`
+    std::vector<Rank> cycle;                     // ranks that wait for each other, from `diagnose`
+    bool with_faults = false;                    // the scenario has faults
+    LostThings lost;                             // what the faults destroyed
     std::uint64_t packets_to_the_dead = 0;
     std::optional<check::Violation> violation;  // of an invariant: a bug in the core, if nothing was lost before
     std::string digest;

@@ -38,6 +38,7 @@ std::vector<std::string> lines_of(const Report& report) {
     if (report.findings.size() < report.count) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));
     }
+    for (const Witness& witness : report.witnesses) lines.push_back("a witness: " + text_of(witness));
     return lines;
 }
 

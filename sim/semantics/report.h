@@ -3,6 +3,7 @@
 
 #include "protocol/memmodel/findings.h"
 #include "sim/input/model/scenario.h"
+#include "sim/semantics/witness.h"
 
 #include <cstdint>
 #include <optional>
@@ -38,6 +39,7 @@ struct Report {
     std::string model;
     std::uint64_t count = 0;                // pairs of statements
     std::vector<ReportedFinding> findings;  // the first ones
+    std::vector<Witness> witnesses;         // what two executions show, if they were looked for and found
 };
 
 // Lines of text; the first is a summary.

@@ -1,10 +1,13 @@
 #include "sim/semantics/watch.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/families/family.h"
+#include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace rmasim::sim::semantics {
 
@@ -42,6 +45,10 @@ std::string what_of(const memmodel::Access& access) {
 
 std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
     if (scenario.semantics == Semantics::off) return nullptr;
+    // Its counters order accesses, and no rule says how (protocol/memmodel/DEVIATIONS.md).
+    if (scenario.family->counts_signals()) {
+        throw BadInput("semantics", "a model of memory for a family with synchronisation counters", "\"off\" there");
+    }
     return std::make_unique<Watch>(scenario, next);
 }
 
@@ -60,6 +67,7 @@ void Watch::reset() {
     setup.threads = threads_;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
+    threads_left_ = std::accumulate(threads_.begin(), threads_.end(), std::uint64_t{0});
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::int32_t program =
             scenario_.program_of_rank.empty() ? -1 : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
@@ -68,6 +76,13 @@ void Watch::reset() {
             if (!scenario_.windows[window].by_call) create(rank, static_cast<WindowId>(window));
         }
     }
+}
+
+void Watch::moves_copies_of(memmodel::Copies* copies) { copies_ = copies; }
+
+void Watch::ended(const Thread& thread) {
+    checker_->ended(thread.rank, thread.number);
+    if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }
 
 void Watch::create(Rank rank, WindowId id) {
@@ -99,10 +114,12 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         create(thread.rank, call.window);
     }
     checker_->began(origin_of(thread, thread.call_began), call, buffers);
+    if (copies_ != nullptr) copies_->began(thread.rank, call.call, call.window);
 }
 
 void Watch::call_returned(const Thread& thread) {
     checker_->returned(origin_of(thread, thread.call_began), thread.answer);
+    if (copies_ != nullptr) copies_->returned(thread.rank, thread.making, thread.window, thread.answer.done);
     if (description_of(thread.making).kind == CallClass::frees_window) checker_->freed(thread.rank, thread.window);
 }
 

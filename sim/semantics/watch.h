@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/memmodel/checker.h"
+#include "protocol/memmodel/copies.h"
 #include "sim/ranks/interpreter.h"
 #include "sim/semantics/forwarding_observer.h"
 #include "sim/semantics/report.h"
@@ -19,9 +20,12 @@ public:
 
     void call_began(const Thread& thread, const CallRequest& call);
     void call_returned(const Thread& thread);
-    void ended(const Thread& thread) { checker_->ended(thread.rank, thread.number); }
+    void ended(const Thread& thread);
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
+
+    // Whose contents the calls move from copy to copy; null: there are none.
+    void moves_copies_of(memmodel::Copies* copies);
 
     bool found_any() const { return checker_->findings().count() > 0; }
     Report report() const;
@@ -35,7 +39,9 @@ private:
 
     const Scenario& scenario_;
     std::vector<std::uint32_t> threads_;  // by rank
+    std::uint64_t threads_left_ = 0;
     std::unique_ptr<memmodel::Checker> checker_;
+    memmodel::Copies* copies_ = nullptr;
 };
 
 // Null if the scenario does not want it.

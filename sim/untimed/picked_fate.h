@@ -19,6 +19,7 @@ public:
         return picks_->pick(stores.size() + 1);
     }
     std::size_t loads(Rank, std::span<const MayLoad> values) override { return picks_->pick(values.size()); }
+    bool copies_at_once(Rank, std::uint64_t) override { return picks_->pick(2) == 0; }
     // Old values are never forgotten. If stores of others could limit what a rank may load, independent steps would not
     // commute.
     bool forgets() const override { return false; }

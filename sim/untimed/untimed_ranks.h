@@ -80,6 +80,7 @@ public:
     const WindowMemory& memory() const { return memory_; }
     // Null unless the scenario asks for a memory model.
     const semantics::Watch* semantics() const { return semantics_.get(); }
+    semantics::Watch* semantics() { return semantics_.get(); }
 
 protected:
     Watcher& watcher() { return watcher_; }

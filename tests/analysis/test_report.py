@@ -12,7 +12,7 @@ import small_sweep
 from rmasim_runner import rmasim, write_scenario
 
 from rmasim_analysis.__main__ import main
-from rmasim_analysis.report import diagram, inputs
+from rmasim_analysis.report import columns, diagram, inputs
 from rmasim_analysis.trace_file import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -51,7 +51,12 @@ def explored(folder, *settings):
 def data_of(page):
     """The data from which the diagrams of a page are drawn."""
     blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
-    return [json.loads(block) for block in blocks]
+    return [with_columns(json.loads(block)) for block in blocks]
+
+
+def with_columns(data):
+    return data | {part: {name: columns.unpacked(text) for name, text in data[part].items()}
+                   for part in diagram.COLUMNS}
 
 
 def heads(page):

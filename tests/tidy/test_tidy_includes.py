@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     PATTERNS: {JSON, MODEL},
     PROGRAM: {BASE, JSON, EXPRESSION, MODEL, PATTERNS, FAMILIES},
     READ: {JSON, MODEL, PROGRAM, FAMILIES},
-    "sim/memory": {BASE, JSON, EXPRESSION, MODEL},
+    "sim/memory": {BASE, "protocol/memmodel", JSON, EXPRESSION, MODEL},
     "sim/platform": {BASE, "sim/engine", JSON, MODEL},
     "sim/simgrid": {"sim/engine", "sim/platform", JSON},
     "sim/faults": {EXPRESSION, MODEL, FAMILIES, "sim/diagnosis", "sim/engine", "sim/ranks"},
@@ -39,7 +39,8 @@ MAY_INCLUDE = {
     "sim/semantics": {BASE, "protocol/memmodel", MODEL, "sim/ranks"},
     "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks",
                     "sim/semantics", "sim/usage"},
-    "sim/explore": {BASE, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/untimed"},
+    "sim/explore": {BASE, JSON, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/semantics",
+                    "sim/untimed"},
     "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
                 "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
@@ -72,6 +73,7 @@ LIBRARIES = {
     "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
     "fcntl.h": {"sim/output"},
     "sys/": {"sim/simgrid", "sim/output", "sim/cli"},
+    "rmasim_commit.h": {"sim/cli"},  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }
 

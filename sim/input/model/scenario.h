@@ -26,6 +26,9 @@ enum class Progress : std::uint8_t { calls, agent };
 // Which of MPI's memory models the program is held against (protocol/memmodel): none, MPI-2's two copies of a window,
 // or the one copy that MPI-3 allows.
 enum class Semantics : std::uint8_t { off, separate, unified };
+// When an update of one copy reaches the others (separate model): at once, when a call has to make them equal, or one or
+// the other. `run` draws it from the seed, `explore` plays both.
+enum class Propagation : std::uint8_t { eager, lazy, seeded };
 // What the agent is. A thread and a process have a processor of their own; a process only reaches shared memory. A
 // signal handler interrupts the rank's computation.
 enum class AgentKind : std::uint8_t { thread, process, signal };
@@ -97,6 +100,15 @@ struct Costs {
     double copy_gbps = 80;                 // memory copies: origin data gathered, target memory read or written
 };
 
+// A window's parts, or a local buffer of each rank: bytes that have a name.
+using SpaceId = WindowId;  // the windows, then the buffers
+
+// Where a window lies that has no memory of its own: in a buffer, or in the memory of another window.
+struct Over {
+    SpaceId space = 0;
+    std::uint64_t disp_bytes = 0;
+};
+
 struct WindowSettings {
     std::string name;
     PerRank bytes;          // of each rank's part
@@ -106,10 +118,20 @@ struct WindowSettings {
     bool always = true;     // no program creates or frees it
     bool alloc_mem = true;  // from MPI_ALLOC_MEM: a process on the same node can reach it
     Rank ranks = 0;         // the first so many have it from the start; 0: all
+    std::optional<Over> over{};  // none: it has memory of its own
 
     // Nothing that errors would have to say beyond its size.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
 };
+
+// "window", "buffer"
+inline std::string_view kind_of_space(const std::vector<WindowSettings>& windows, SpaceId id) {
+    return id < windows.size() ? "window" : "buffer";
+}
+inline const WindowSettings& space_of(const std::vector<WindowSettings>& windows,
+                                      const std::vector<WindowSettings>& buffers, SpaceId id) {
+    return id < windows.size() ? windows[id] : buffers[id - windows.size()];
+}
 
 struct MemoryExpectation {
     std::string place;  // JSON path in the scenario
@@ -151,23 +173,30 @@ struct Expectations {
 struct Scenario {
     std::string name;
     std::string about;
+    Scope scope;  // what expressions outside programs may use: `params`, then rank and size
     Rank ranks = 1;
     std::uint64_t seed = 1;
     bool data = true;  // keep window contents; false: simulate only messages and times
     Progress progress = Progress::calls;
     AgentSettings agent;  // with Progress::agent
     Semantics semantics = Semantics::off;
+    Propagation propagation = Propagation::eager;
     PlatformSettings platform;
     Costs costs;
     const Family* family = nullptr;                    // never null once the scenario is read
     std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
     std::vector<WindowSettings> windows;
+    std::vector<WindowSettings> buffers;  // of each rank, outside windows
+    std::vector<std::string> flags;     // of the threads of each rank: their names
+    bool threads_meet = false;          // some thread may wait for another one outside MPI
     std::vector<std::vector<Program>> programs;  // each entry: the programs of a rank's threads
     std::vector<std::int32_t> program_of_rank;   // index into `programs`; -1: the rank has nothing to do
     std::vector<std::string> schedule;           // steps to play in this order, without a clock; may be empty
     FaultSettings faults;
     Expectations expect;
 
+    std::size_t spaces() const { return windows.size() + buffers.size(); }
+    const WindowSettings& space(SpaceId id) const { return space_of(windows, buffers, id); }
     bool shares_windows() const {
         return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) { return window.shared; });
     }

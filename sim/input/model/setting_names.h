@@ -9,6 +9,8 @@ namespace rmasim::sim {
 inline constexpr std::array<Named<AgentKind>, 3> agent_kinds{
     {{"thread", AgentKind::thread}, {"process", AgentKind::process}, {"signal", AgentKind::signal}}};
 
+inline constexpr std::array<Named<Propagation>, 3> propagations{
+    {{"eager", Propagation::eager}, {"lazy", Propagation::lazy}, {"seeded", Propagation::seeded}}};
 inline constexpr std::array<Named<Semantics>, 3> memory_models{
     {{"off", Semantics::off}, {"separate", Semantics::separate}, {"unified", Semantics::unified}}};
 inline constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};

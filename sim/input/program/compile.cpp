@@ -16,15 +16,20 @@ namespace {
 
 // The local instructions and control flow, available in every family.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
-constexpr std::array<std::pair<std::string_view, LocalCompiler>, 8> local_compilers{{
+constexpr std::array<std::pair<std::string_view, LocalCompiler>, 13> local_compilers{{
     {"compute", compile_compute},
     {"store", compile_store},
     {"load", compile_load},
     {"let", compile_let},
     {"array", compile_array},
     {"repeat", compile_repeat},
+    {"while", compile_while},
     {"if", compile_if},
     {"generate", compile_generate},
+    {"thread_barrier", compile_thread_barrier},
+    {"join", compile_join},
+    {"set_flag", compile_set_flag},
+    {"wait_flag", compile_wait_flag},
 }};
 
 // The verbs of MPI calls, then those of local instructions and control flow.
@@ -49,15 +54,18 @@ const Verb& known_verb(const Compiler& compiler, std::string_view name, const Js
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family) {
-    Compiler compiler(ranks, windows, family);
+                        const Family& family, std::vector<std::string>& flags) {
+    Compiler compiler(ranks, windows, family, flags);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }
 
 void Compiler::calls(const JsonValue& list) {
     const Names::Block block(names_);
-    for (const JsonValue& item : list.items(limits::most_calls)) call(item);
+    for (const JsonValue& item : list.items(limits::most_calls)) {
+        if (item.is_generated()) call(item);  // one error is enough: they would all be at one place
+        else complaints_.attempt([&] { call(item); });
+    }
 }
 
 void Compiler::call(const JsonValue& item) {
@@ -70,7 +78,9 @@ void Compiler::call(const JsonValue& item) {
 }
 
 Program Compiler::finish() && {
+    complaints_.raise_any();
     program_.variables = names_.slots();
+    program_.flags = flags_;
     return std::move(program_);
 }
 

@@ -11,11 +11,13 @@ namespace rmasim::sim {
 
 class Compiler {
 public:
-    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const Family& family)
-        : ranks_(ranks), windows_(windows), family_(family) {}
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const Family& family,
+             std::vector<std::string>& flags)
+        : ranks_(ranks), windows_(windows), family_(family), flags_(flags), names_(ranks.scope()) {}
 
     // Appends the instructions of a list. The scope of names declared in the list ends with it.
     void calls(const JsonValue& list);
+    // Raises all errors that were found.
     Program finish() &&;
 
     const Family& family() const { return family_; }
@@ -69,6 +71,8 @@ public:
     VisibleName array_named(const JsonValue& name) const;
 
     std::uint32_t add_list(IntegerList list);
+    // The number of the flag with this name.
+    Slot flag(const JsonValue& name);
 
 private:
     void call(const JsonValue& item);
@@ -83,8 +87,10 @@ private:
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
     const Family& family_;
+    std::vector<std::string>& flags_;
     Program program_;
     Names names_;
+    Complaints complaints_;
 };
 
 // ---- Compilers for the entries of a call list, by their only key.
@@ -96,7 +102,13 @@ void compile_load(Compiler&, const JsonValue& arguments);
 void compile_array(Compiler&, const JsonValue& arguments);
 void compile_let(Compiler&, const JsonValue& arguments);
 void compile_repeat(Compiler&, const JsonValue& arguments);
+void compile_while(Compiler&, const JsonValue& arguments);
 void compile_if(Compiler&, const JsonValue& arguments);
 void compile_generate(Compiler&, const JsonValue& arguments);
+// Among the threads of a rank.
+void compile_thread_barrier(Compiler&, const JsonValue& arguments);
+void compile_join(Compiler&, const JsonValue& arguments);
+void compile_set_flag(Compiler&, const JsonValue& arguments);
+void compile_wait_flag(Compiler&, const JsonValue& arguments);
 
 }  // namespace rmasim::sim

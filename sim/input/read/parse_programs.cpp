@@ -71,8 +71,12 @@ class ProgramList {
 
 public:
     ProgramList(const JsonValue& value, Scenario& scenario)
-        : value_(value), scenario_(scenario), reader_(scenario.ranks), sets_(scenario.ranks) {
-        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) read_entry(item);
+        : value_(value), scenario_(scenario), reader_(scenario.ranks, scenario.scope), sets_(scenario.ranks) {
+        Complaints complaints;
+        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) {
+            complaints.attempt([&] { read_entry(item); });
+        }
+        complaints.raise_any();
     }
 
     // Numbers the programs by the first rank that runs them.
@@ -102,11 +106,15 @@ private:
         // Compiles the entry by itself first, so that errors are reported in the order of the file, and also for an
         // entry that no rank runs.
         entries_.push_back(read_lists(entry));
+        Complaints complaints;
         for (const JsonValue& list : entries_.back().lists) {
-            entries_.back().alone.push_back(
-                compile_program(std::span(&list, 1), reader_, scenario_.windows, *scenario_.family));
-            check_size(entries_.back().alone.back());
+            complaints.attempt([&] {
+                entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
+                                                                *scenario_.family, scenario_.flags));
+                check_size(entries_.back().alone.back());
+            });
         }
+        complaints.raise_any();
     }
 
     // Reads `calls`, or the lists of `threads`.
@@ -131,7 +139,8 @@ private:
             }
             lists.push_back(one.lists.front());
         }
-        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family)});
+        scenario_.programs.push_back(
+            {compile_program(lists, reader_, scenario_.windows, *scenario_.family, scenario_.flags)});
         check_size(scenario_.programs.back().front());
     }
 
@@ -151,10 +160,13 @@ private:
     std::size_t instructions_ = 0;
 };
 
-void note_lives(Scenario& scenario) {
+// What programs do with windows, and whether threads meet.
+void note_uses(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
+                scenario.threads_meet = scenario.threads_meet || is_among_threads(at.kind);
+                if (at.window >= scenario.windows.size()) continue;  // a buffer
                 WindowSettings& window = scenario.windows[at.window];
                 if (at.call == Call::win_create) window.by_call = true;
                 if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
@@ -167,7 +179,7 @@ void note_lives(Scenario& scenario) {
 
 void parse_programs(const JsonValue& value, Scenario& scenario) {
     ProgramList(value, scenario).compile();
-    note_lives(scenario);
+    note_uses(scenario);
 }
 
 }  // namespace rmasim::sim

@@ -6,9 +6,10 @@
 namespace rmasim::sim {
 
 std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
-    RankReader reader(ranks);
+    RankReader reader(ranks, value.scope());
     std::vector<WindowSettings> windows;
-    for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
+    Complaints complaints;
+    const auto parse = [&](const std::string& name, const JsonValue& member) {
         if (!is_identifier(name) || name.size() > limits::longest_identifier) {
             throw BadInput(member.place(), "the name \"" + name + "\"",
                            "a letter, then letters, digits and underscores, 64 in all at most");
@@ -23,7 +24,11 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
         }
         object.read("alloc_mem", window.alloc_mem);
         object.read("ranks", window.ranks, {1, ranks});
+    };
+    for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
+        complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
     }
+    complaints.raise_any();
     return windows;
 }
 

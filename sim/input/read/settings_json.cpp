@@ -52,6 +52,7 @@ Json settings_json(const Scenario& scenario) {
               {"protocol", protocol_json(*scenario.family, *scenario.protocol)}};
     const AgentSettings& agent = scenario.agent;
     if (scenario.semantics != Semantics::off) json["semantics"] = name_in(memory_models, scenario.semantics);
+    if (scenario.propagation != Propagation::eager) json["propagation"] = name_in(propagations, scenario.propagation);
     const bool plain = agent.kind == AgentKind::thread && agent.interval_ns == 0 && agent.wake_ns == 0;
     if (!plain) json["agent"] = json_of(settings_of(agent));
     return json;

@@ -1,0 +1,142 @@
+#include "protocol/memmodel/copies.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+// MM-COPY-1: the public copy has all stores before these calls ...
+bool publishes(Call call) {
+    return call == Call::post || call == Call::fence || call == Call::unlock || call == Call::unlock_all ||
+           call == Call::sync;
+}
+
+// ... and the results that these complete, ...
+bool publishes_results(Call call) { return call == Call::fence || call == Call::unlock || call == Call::unlock_all; }
+
+// ... and the private copy has all updates before these return (MM-COPY-2).
+bool refreshes(Call call, bool done) {
+    return call == Call::wait || call == Call::fence || call == Call::lock || call == Call::lock_all ||
+           call == Call::sync || (call == Call::test && done);
+}
+
+}  // namespace
+
+Copies::PublicCopy* Copies::copy(Rank rank, WindowId window) {
+    std::vector<PublicCopy>& windows = of(rank).windows;
+    return window < windows.size() && windows[window].exists ? &windows[window] : nullptr;
+}
+
+bool Copies::has(Rank rank, WindowId window) const {
+    const std::vector<PublicCopy>& windows = ranks_[static_cast<std::size_t>(rank)].windows;
+    return window < windows.size() && windows[window].exists;
+}
+
+void Copies::created(Rank rank, WindowId window, MemoryId memory, Run bytes) {
+    std::vector<PublicCopy>& windows = of(rank).windows;
+    if (windows.size() <= window) windows.resize(window + 1u);
+    windows[window] = {};
+    windows[window].exists = true;
+    windows[window].memory = memory;
+    windows[window].bytes = bytes;
+}
+
+void Copies::freed(Rank rank, WindowId window) {
+    PublicCopy* const freed = copy(rank, window);
+    if (freed == nullptr) return;
+    publish(*freed);
+    refresh(rank, *freed);
+    *freed = {};
+}
+
+bool Copies::at_once(Rank rank) { return ended_ || propagation_.at_once(rank, ++of(rank).updates); }
+
+void Copies::store(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> bytes) {
+    write_private(rank, memory, begin, bytes, nullptr);
+}
+
+// `known`: the public copy that has these bytes already. For those of other windows it is an update like a store
+// (MM-COPY-3).
+void Copies::write_private(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> bytes,
+                           const PublicCopy* known) {
+    if (bytes.empty()) return;
+    const std::uint64_t end = begin + bytes.size();
+    for (PublicCopy& window : of(rank).windows) {
+        if (!window.exists || window.memory != memory) continue;
+        const Run both{std::max(begin, window.bytes.begin), std::min(end, window.bytes.end)};
+        if (both.begin >= both.end) continue;
+        if (&window == known || window.closing > 0 || at_once(rank)) {
+            window.apart.erase(both.begin, both.end);
+            if (window.apart.empty()) window.stores = window.updates = false;
+            continue;
+        }
+        scratch_.resize(static_cast<std::size_t>(both.end - both.begin));
+        memory_.read(rank, memory, both.begin, scratch_);
+        window.apart.keep(both.begin, scratch_);
+        window.stores = true;
+    }
+    memory_.write(rank, memory, begin, bytes);
+}
+
+void Copies::read(Rank rank, WindowId window, std::uint64_t begin, std::span<std::byte> to) const {
+    const PublicCopy& from = ranks_[static_cast<std::size_t>(rank)].windows[window];
+    memory_.read(rank, from.memory, from.bytes.begin + begin, to);
+    from.apart.patch(from.bytes.begin + begin, to);
+}
+
+void Copies::update(Rank rank, WindowId window, std::uint64_t begin, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return;
+    PublicCopy& to = *copy(rank, window);
+    begin += to.bytes.begin;
+    if (at_once(rank)) return write_private(rank, to.memory, begin, bytes, &to);
+    to.apart.set(begin, bytes);
+    to.updates = true;
+}
+
+// Of an erroneous program an update is lost here, if one is under way as well.
+void Copies::publish(PublicCopy& copy) {
+    if (!copy.stores) return;
+    copy.apart.clear();
+    copy.stores = copy.updates = false;
+}
+
+// ... and here a store.
+void Copies::refresh(Rank rank, PublicCopy& copy) {
+    if (!copy.updates) return;
+    const Overlay apart = std::exchange(copy.apart, {});
+    copy.stores = copy.updates = false;
+    for (const auto& [begin, bytes] : apart.runs()) write_private(rank, copy.memory, begin, bytes, &copy);
+}
+
+void Copies::began(Rank rank, Call call, WindowId window) {
+    PublicCopy* const there = copy(rank, window);
+    if (there == nullptr) return;
+    if (publishes(call)) publish(*there);
+    if (publishes_results(call)) ++there->closing;
+}
+
+void Copies::returned(Rank rank, Call call, WindowId window, bool done) {
+    PublicCopy* const there = copy(rank, window);
+    if (there == nullptr) return;
+    if (publishes_results(call)) --there->closing;
+    if (refreshes(call, done)) refresh(rank, *there);
+}
+
+void Copies::ended() {
+    ended_ = true;
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+        for (PublicCopy& window : ranks_[rank].windows) {
+            publish(window);
+            refresh(static_cast<Rank>(rank), window);
+        }
+    }
+}
+
+void Copies::clear() {
+    for (OfRank& rank : ranks_) rank = {};
+    ended_ = false;
+}
+
+}  // namespace rmasim::memmodel
