@@ -152,8 +152,8 @@ void report_all(Observer& to, const std::function<void()>& after_each) {
 // What a world reports.
 void report_world(Watcher& to, const std::function<void()>& after_each) {
     const Packet packet = some_packet();
-    Thread thread{2, 0, true, Thread::Activity::in_call, nullptr, Random(0, 0), {}, 0, 0, false,
-                  Call::none, 0, no_rank, 0, 0, {}, {}, 0, 0};
+    Thread thread{.rank = 2, .number = 0, .alone = true, .activity = Thread::Activity::in_call, .program = nullptr,
+                  .random = Random(0, 0), .variables = {}, .call = {}, .answer = {}};
     CallRequest call;
     call.call = Call::sync;
     MemoryAccess access;
