@@ -17,7 +17,7 @@ inline constexpr std::array python_verbs{
     PythonVerb{"check",
                "run scenarios and compare them with what they expect, or with earlier results; say what moved"},
     PythonVerb{"compare", "set runs side by side: families, settings, scenarios or results; say what differs, and why"},
-    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations and sweeps"},
+    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
 };
 
 // Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.

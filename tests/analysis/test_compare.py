@@ -132,15 +132,16 @@ def test_two_families_have_their_own_clauses(found):
 def test_a_family_without_a_call_says_which_and_the_others_are_compared(found, compare):
     sides = found(PUT, "--families", "newrma,synccount,oldqueue")["sides"]
     assert [side["status"] for side in sides] == ["compared", "not_run", "compared"]
-    assert (sides[1]["call"], sides[1]["place"]) == ("lock", "programs[0].calls[0].lock")
+    assert sides[1]["lacks"] == [{"call": "lock", "place": "programs[0].calls[0].lock"},
+                                 {"call": "unlock", "place": "programs[0].calls[2].unlock"}]
     code, out, _ = compare(PUT, "--families", "newrma,synccount,oldqueue")
-    assert code == 0 and "not run: the family has no lock (programs[0].calls[0].lock)" in out
+    assert code == 0 and "not run: the family has no lock (programs[0].calls[0].lock), unlock" in out
 
 
 @pytest.mark.parametrize("options", [("--families", "newrma,shm"), ("--side", "shm: protocol.family=shm")])
 def test_a_family_that_needs_another_machine_says_so(found, options):
     design, shm = found(PUT, *options)["sides"]
-    assert (design["status"], shm["status"], shm["call"]) == ("compared", "not_run", "")
+    assert (design["status"], shm["status"], shm["lacks"]) == ("compared", "not_run", [])
     assert shm["refusal"].startswith("platform.ranks_per_node: found 1; allowed: at least 2")
 
 

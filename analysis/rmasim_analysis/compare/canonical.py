@@ -53,8 +53,8 @@ PROGRAMS = (
 GRID = "programs[0].calls[0].generate"
 HALO_256 = ("ranks=256", f"{GRID}.rows=16", f"{GRID}.columns=16")
 WORKLOADS = (
-    ("workloads/halo-1024", HALO_256, "Sparse fences on many ranks: counts from every rank to every rank are the "
-                                            "many small packets of oldqueue."),
+    ("workloads/halo-1024", HALO_256, "Sparse fences on many ranks: counts from every rank to every rank are the many "
+                                      "small packets of oldqueue."),
     ("workloads/random-access", (), "One short update for each lock: the single message is what matters."),
     ("workloads/random-access-batches", (), "32 updates for each LOCK_ALL: with few target elements New RMA falls "
                                             "back to locking every rank."),
@@ -118,7 +118,9 @@ def not_run(found):
 
 
 def refusal(side):
-    return f"no `{side['call']}` (`{side['place']}`)" if side["call"] else side["refusal"].replace("|", "\\|")
+    if not side["lacks"]:
+        return side["refusal"].replace("|", "\\|")
+    return f"no `{side['lacks'][0]['call']}` (`{side['lacks'][0]['place']}`)"
 
 
 def section(found, why):

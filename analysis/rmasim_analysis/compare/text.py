@@ -39,8 +39,9 @@ def head(sides, width):
 
 
 def not_run(side):
-    if side["call"]:
-        return f"not run: the family has no {side['call']} ({side['place']})"
+    if side["lacks"]:
+        lacking = ", ".join(f"{one['call']} ({one['place']})" for one in side["lacks"])
+        return f"not run: the family has no {lacking}"
     return f"not run: {side['refusal']}"
 
 
