@@ -38,9 +38,9 @@ struct CounterArguments {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;
     bool restart = false;
-    std::uint32_t tag = 0;  // of a message with a handle; the other rank is the step's target
-    Rank new_size = 0;      // WIN_CHANGE_COMM; the peer is the step's target
-    int unit = -1;          // the part of the program that it belongs to (RandomProgram::units)
+    std::uint32_t tag = 0;      // of a message with a handle; the other rank is the step's target
+    Rank new_size = 0;          // WIN_CHANGE_COMM; the peer is the step's target
+    int unit = -1;              // the part of the program that it belongs to (RandomProgram::units)
     bool essential = false;     // without it the rest of the unit is no legal program
     bool shows_window = false;  // when it returns, the rank's window has all that was written there
 };

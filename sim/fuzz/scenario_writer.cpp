@@ -85,8 +85,7 @@ std::optional<Json> counter_value_of(const Step& step, Argument argument) {
         case Argument::tag: return more.tag;
         case Argument::datatype: return "handle_sync";
         case Argument::value: return handle_name(more.handles.front());
-        case Argument::as:
-            return message ? handle_name(more.handles.front()) : std::string("done");
+        case Argument::as: return message ? handle_name(more.handles.front()) : std::string("done");
         case Argument::index: return "which";
         case Argument::handles: return handle_name(more.handles.front());
         case Argument::counters: return names_of(more.handles, handle_name);

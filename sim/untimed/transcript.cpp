@@ -139,6 +139,17 @@ void Transcript::op_applied(Rank rank, const Packet& packet) {
                     packet.op, packet.source));
 }
 
+// "1: counter 0: 2 -> 1 by 0", "1: counter 0: 0 -> 2, set".
+void Transcript::counter_changed(const CounterChange& change) {
+    const bool signal = change.by != no_rank;
+    if (signal && change.step == CounterStep::freed) {
+        return add(fmt::format("{}a signal of {} for a freed counter", at(change.owner, change.window), change.by));
+    }
+    if (change.step == CounterStep::allocated || change.step == CounterStep::freed) return;
+    add(fmt::format("{}counter {}: {} -> {}{}", at(change.owner, change.window), change.counter, change.from, change.to,
+                    signal ? fmt::format(" by {}", change.by) : ", set"));
+}
+
 void Transcript::op_local(Rank rank, const Operation& operation) {
     const std::string where =
         operation.target == rank ? "on the own window" : fmt::format("in the memory of {}", operation.target);
