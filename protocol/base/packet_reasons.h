@@ -37,9 +37,17 @@ struct Reason {
 using KindReason = Reason<PacketKind>;
 using FlagReason = Reason<PacketFlag>;
 
+// Why the family does without a packet that another family sends in the same place.
+struct Absence {
+    std::string_view name;    // of a kind or a flag, of any family
+    std::string_view clause;  // of this family
+    std::string_view why;
+};
+
 struct PacketReasons {
     std::span<const KindReason> kinds;
     std::span<const FlagReason> flags;
+    std::span<const Absence> absent;
 
     // Whether each kind and flag of the family, and nothing else, has a reason, and one purpose.
     constexpr bool explain(const PacketVocabulary& vocabulary) const {

@@ -88,8 +88,8 @@ void add_semantics(CLI::App& verb, Options& options) {
                     "erroneous pairs of accesses")
         ->check(CLI::IsMember({"separate", "unified", "off"}));
     verb.add_option("--propagation", options.propagation,
-                    "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, or "
-                    "seeded (run draws it, explore plays all)")
+                    "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, "
+                    "or seeded (run draws it, explore plays all)")
         ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
 }
 
@@ -155,8 +155,8 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
 }
 
 void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
-    CLI::App* const verb =
-        app.add_subcommand("families", "the protocol families: their calls, settings and packets, and why these are sent");
+    CLI::App* const verb = app.add_subcommand(
+        "families", "show the protocol families: their calls, settings and packets, and why packets are sent");
     verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
     verb->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));

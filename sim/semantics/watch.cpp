@@ -1,6 +1,8 @@
 #include "sim/semantics/watch.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/families/family.h"
+#include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +45,10 @@ std::string what_of(const memmodel::Access& access) {
 
 std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
     if (scenario.semantics == Semantics::off) return nullptr;
+    // Its counters order accesses, and no rule says how (protocol/memmodel/DEVIATIONS.md).
+    if (scenario.family->counts_signals()) {
+        throw BadInput("semantics", "a model of memory for a family with synchronisation counters", "\"off\" there");
+    }
     return std::make_unique<Watch>(scenario, next);
 }
 
