@@ -37,7 +37,8 @@ void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
     if (random.below(100) >= 25) return;
     for (auto& steps : program.steps) {
         for (Step& step : steps) {
-            if (is_operation(step.call) && description_of(step.call).has(Argument::count) && chance(random, 20)) step.region.count = 0;
+            if (is_operation(step.call) && description_of(step.call).has(Argument::count) && chance(random, 20))
+                step.region.count = 0;
         }
     }
 }

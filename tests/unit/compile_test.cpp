@@ -359,16 +359,15 @@ std::vector<Put> puts_of_rank_0(const Program& program, Rank ranks) {
 TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
     const Program program = compile(R"([{"generate": {"pattern": "halo_2d", "win": "w", "rows": 2, "columns": 2,
         "bytes": 16, "iterations": 3, "periodic": false}}])");
-    EXPECT_THAT(puts_of_rank_0(program, 4),
-                ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
+    EXPECT_THAT(puts_of_rank_0(program, 4), ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
     EXPECT_EQ(program.code.front().asserts, Assert::noprecede);
 }
 
 // Twelve ranks, 3 x 2 x 2. Rank 0 is a corner, its neighbours are a plane (4 ranks), a row (2) and a column (1) away.
 TEST(Compile, HaloIn3dHasSixNeighbours) {
     const Program program = compile(R"([{"generate": {"pattern": "halo_3d", "win": "w", "bytes": 8}}])", 12);
-    EXPECT_THAT(puts_of_rank_0(program, 12), ElementsAre(Put{1, 8, 8}, Put{1, 4, 0}, Put{1, 2, 24}, Put{1, 2, 16},
-                                                         Put{1, 1, 40}, Put{1, 1, 32}));
+    EXPECT_THAT(puts_of_rank_0(program, 12),
+                ElementsAre(Put{1, 8, 8}, Put{1, 4, 0}, Put{1, 2, 24}, Put{1, 2, 16}, Put{1, 1, 40}, Put{1, 1, 32}));
 }
 
 TEST(Compile, AGridFollowsTheRanks) {
