@@ -42,6 +42,22 @@ void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
     }
 }
 
+// Two words in one element.
+void draw_wide_elements(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t wide_stream = 12;
+    sim::Random random(seed, wide_stream);
+    if (!chance(random, 20)) return;
+    for (auto& steps : program.steps) {
+        for (Step& step : steps) {
+            if (!is_operation(step.call) || (step.kind != OpKind::put && step.kind != OpKind::get)) continue;
+            const bool pairs = step.region.basic() && step.region.datatype == Datatype::int64 && step.region.count > 1;
+            if (!pairs || !chance(random, 40)) continue;
+            step.region.datatype = Datatype::complex128;
+            step.region.count /= 2;
+        }
+    }
+}
+
 void draw_origin_types(std::uint64_t seed, RandomProgram& program) {
     constexpr std::uint64_t types_stream = 11;
     sim::Random random(seed, types_stream);
