@@ -1,0 +1,56 @@
+"""The figures of family synccount: what FIGURES.md says of their shapes, with fewer runs, and its pictures."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+from rmasim_analysis.counter_figures import figures
+from rmasim_analysis.queue_figures.workloads import Runs
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = os.environ["RMASIM_BINARY"]
+PAGE = (ROOT / "protocol/synccount/FIGURES.md").read_text(encoding="utf-8")
+PICTURES = ROOT / "analysis/pictures"
+RUNS = Runs(BINARY)
+
+
+def lines(panel):
+    return {label: ys for label, _, ys in panel.lines}
+
+
+def test_halos_cost_what_the_formulas_say():
+    """By hand, a rank and round, with b = log2 of the ranks: fence b + 8, PSCW 16 (12), variants b + 4, 8, 8."""
+    time, packets = (lines(panel) for panel in figures.halo_over_ranks(RUNS, (16, 64)).panels)
+    assert packets == {"fence": [12, 14], "PSCW": [16, 16], "PSCW, COMPLETE rides": [12, 12],
+                       "variant 1, barrier": [8, 10], "variant 2, messages": [8, 8], "variant 3, counters": [8, 8]}
+    for n in range(2):
+        assert time["variant 3, counters"][n] < time["PSCW, COMPLETE rides"][n] < time["PSCW"][n] < time["fence"][n]
+
+
+def test_a_held_put_does_not_move_while_its_origin_computes():
+    held, sent = figures.piggyback_over_computation(RUNS, (0, 10_000)).panels[0].lines
+    assert held[2][1] - held[2][0] == pytest.approx(10, abs=0.1)
+    assert sent[2][1] - sent[2][0] == pytest.approx(0, abs=0.1)
+
+
+def test_a_straggle_of_a_latency_and_an_update_breaks_variant_3():
+    assert figures.smallest_straggle(RUNS, 1_000, 0) - figures.smallest_straggle(RUNS, 500, 0) == pytest.approx(500, abs=10)
+    assert figures.smallest_straggle(RUNS, 1_000, 5_000) - figures.smallest_straggle(RUNS, 1_000, 0) == pytest.approx(
+        5_000, abs=10)
+
+
+def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path):
+    """Of the cheapest figure."""
+    said = subprocess.run([sys.executable, "-m", "rmasim_analysis.counter_figures", BINARY, tmp_path, "--only",
+                           "piggyback"], capture_output=True, text=True, check=True, cwd=ROOT / "analysis").stdout
+    assert said.strip() in PAGE
+    name = "synccount-computation.svg"
+    assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
+
+
+def test_pictures_are_those_of_the_page():
+    drawn = {path.name for path in PICTURES.glob("synccount-*.svg")}
+    assert drawn == {f"synccount-{name}.svg" for name in ("halo", "computation", "straggle", "restart")}
+    assert all(f"pictures/{name})" in PAGE for name in drawn)

@@ -1,0 +1,42 @@
+"""Halos by counters: bytes as a sequential model says, whatever the network and the ranks do. (What they cost beside
+fence and PSCW: tests/analysis/test_counter_figures.py.)"""
+
+import json
+
+import pytest
+from rmasim_runner import SCENARIOS, rmasim
+
+JITTER = {"faults": {"delays": [{"from": "all", "to": "all", "jitter_ns": 2000}]}}
+REORDERING = {"platform": {"network": {"reorder_ns": 3000}}}
+STRAGGLERS = {"faults": {"stragglers": [{"ranks": "rank % 7 == 3", "slowdown": 5}]}}
+ROUGH = {"jitter": JITTER, "reordering": REORDERING, "stragglers": STRAGGLERS,
+         "stragglers and reordering": STRAGGLERS | REORDERING}
+
+
+def rough_halo(variant, ranks, rough):
+    """Ten rounds, with the bytes that its formula gives for the last one; packets are not counted."""
+    halo = json.loads((SCENARIOS / f"synccount/counts/variant-{variant}-{ranks}-ranks.json").read_text())
+    del halo["$schema"], halo["expect"]["messages"]
+    if variant == 3:
+        halo["programs"][0]["calls"][0]["generate"] |= {"restart": True, "order": "safe"}
+    return halo | rough
+
+
+@pytest.mark.parametrize("rough", ROUGH)
+@pytest.mark.parametrize("variant", [1, 2, 3])
+@pytest.mark.parametrize("ranks", [16, pytest.param(1024, id="1024")])
+def test_bytes_after_all_rounds(ranks, variant, rough, tmp_path):
+    halo = rough_halo(variant, ranks, ROUGH[rough])
+    assert len(halo["expect"]["memory"]) == 4
+    path = tmp_path / "halo.json"
+    path.write_text(json.dumps(halo))
+    finished = rmasim("run", path)
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+
+
+def test_wrong_bytes_are_seen(tmp_path):
+    halo = rough_halo(1, 16, {})
+    halo["expect"]["memory"][0]["values"][0] += " + 1"
+    path = tmp_path / "halo.json"
+    path.write_text(json.dumps(halo))
+    assert rmasim("run", path).returncode == 1
