@@ -34,6 +34,7 @@ public:
 
 private:
     void create(Rank rank, WindowId window);
+    Over memory_of(SpaceId space) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
 

@@ -49,8 +49,8 @@ const Verb& known_verb(const Compiler& compiler, std::string_view name, const Js
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family) {
-    Compiler compiler(ranks, windows, family);
+                        const Family& family, const std::vector<WindowSettings>& buffers) {
+    Compiler compiler(ranks, windows, buffers, family);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }

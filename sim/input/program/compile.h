@@ -12,6 +12,6 @@ namespace rmasim::sim {
 // One program that runs `lists` one after another; a list does not see the variables of another. Constant values
 // (targets, displacements, counts, window bounds) are checked here, others when the program runs.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family);
+                        const Family& family, const std::vector<WindowSettings>& buffers = {});
 
 }  // namespace rmasim::sim

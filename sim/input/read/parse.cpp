@@ -104,7 +104,8 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     scenario.family = &default_family();
     scenario.protocol = scenario.family->default_settings();
     if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
-    scenario.windows = parse_windows(root.at("windows"), scenario.ranks);
+    if (const auto buffers = root.find("buffers")) scenario.buffers = parse_buffers(*buffers, scenario.ranks);
+    parse_windows(root.at("windows"), scenario);
     if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
     check_window_ranks(scenario);
     scenario.family->check(scenario);

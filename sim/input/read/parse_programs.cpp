@@ -104,7 +104,7 @@ private:
         entries_.push_back(read_lists(entry));
         for (const JsonValue& list : entries_.back().lists) {
             entries_.back().alone.push_back(
-                compile_program(std::span(&list, 1), reader_, scenario_.windows, *scenario_.family));
+                compile_program(std::span(&list, 1), reader_, scenario_.windows, *scenario_.family, scenario_.buffers));
             check_size(entries_.back().alone.back());
         }
     }
@@ -131,7 +131,7 @@ private:
             }
             lists.push_back(one.lists.front());
         }
-        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family)});
+        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family, scenario_.buffers)});
         check_size(scenario_.programs.back().front());
     }
 
