@@ -1,4 +1,4 @@
-"""rmasim sweep, tune, check and report: the verbs that make many runs, or a page of their results.
+"""rmasim sweep, tune, check, compare and report: the verbs that make many runs, or a page of their results.
 
     /usr/bin/python3 -m rmasim_analysis VERB ...        is what `./rmasim VERB ...` runs
 
@@ -13,7 +13,7 @@ import sys
 from . import command_line
 from .terminal import complain, say
 
-VERBS = ("sweep", "tune", "check", "report")
+VERBS = ("sweep", "tune", "check", "compare", "report")
 
 
 class Parser(argparse.ArgumentParser):

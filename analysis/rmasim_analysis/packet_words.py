@@ -14,6 +14,8 @@ from .settings import schema
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
 UNPROVEN = "It is not answered: nothing shows its sender that it has been carried out"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
+COUNTED = ("It is not answered: packets of a pair stay in order, and a later one asks for an ACK or lowers the target's "
+           "counter")
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,59 @@ class Answers:
     acknowledges: bool = True
     apart: bool = False
 
+    @property
+    def proof(self):
+        return PROOF if self.acknowledges else UNPROVEN
+
+    def of(self, kind, flags):
+        """A request that the target could not keep is granted with RESEND besides."""
+        unlocks = "UNLOCK" in flags or kind == "UNLOCK"
+        granted = self.grants and not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
+        acknowledged = (unlocks and self.acknowledges) or "RMA_DONE" in flags or kind == "RMA_DONE"
+        parts = [self.own.get(kind, ""), "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
+        parts = [part for part in parts if part]
+        together = not self.apart or kind == "GET"
+        return ["+".join(parts)] if together and parts else parts
+
+    def before(self, kind, flags):
+        """Answers that may come before, while the target cannot do what it is asked for."""
+        return []
+
+
+@dataclass(frozen=True)
+class Ch3Answers:
+    """A response, or the answer to the operation that LOCK rode on, brings the grant and the acknowledgement along."""
+
+    reads: dict
+    proof: str = COUNTED
+
+    def of(self, kind, flags):
+        locks = bool(BEFORE.keys() & flags)
+        acked = ["ACK"] if {"UNLOCK", "FLUSH"} & {kind, *flags} and "NO_ACK" not in flags else []
+        granted = ["GRANTED"] if locks else []
+        if kind in self.reads:
+            immediate = ["IMMED"] if {"IMMED", "IMMED_RESP"} & set(flags) else []
+            return ["+".join([self.reads[kind], *immediate, *acked, *granted])]
+        if kind == "LOCK":
+            return ["LOCK_ACK+GRANTED"]
+        return ["+".join(["LOCK_OP_ACK", *acked, *granted])] if locks else acked
+
+    def before(self, kind, flags):
+        if kind == "LOCK":
+            return ["LOCK_ACK+QUEUED", "LOCK_ACK+DISCARDED"]
+        if not BEFORE.keys() & flags:
+            return []
+        # Where its data were dropped, what it asked for is granted as to a LOCK, and it is sent again without.
+        again = self.of(kind, [flag for flag in flags if flag not in BEFORE])
+        return ["LOCK_OP_ACK+QUEUED", "LOCK_OP_ACK+DISCARDED", "LOCK_OP_ACK+DATA_DISCARDED", "LOCK_ACK+GRANTED", *again]
+
 
 NEWRMA = Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "RTS": "CTS"},
                  grants=True)
 OLDQUEUE = Answers({"GET": "GET_RESP", "PUT_RTS": "CTS", "ACC_RTS": "CTS", "WIN_INFO_ASK": "WIN_INFO"}, apart=True)
-FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE}
+CH3 = Ch3Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP"})
+SYNCCOUNT = Answers({"GET": "GET_RESP"})
+FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"]) for name, kind in VOCABULARY["kinds"].items()}
@@ -66,19 +116,17 @@ def answers_in(protocol):
 
 
 def answers_of(name, protocol=None):
-    """The packets that answer, as kinds with flags; empty if none does. A request that the target could not keep is
-    granted with RESEND besides."""
+    """The packets that answer, as kinds with flags; empty if none does."""
     kind, flags = split(name)
     answers = answers_in(protocol)
-    if KINDS[kind].group == REPLY or answers is None:
-        return []
-    unlocks = "UNLOCK" in flags or kind == "UNLOCK"
-    granted = answers.grants and not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
-    acknowledged = (unlocks and answers.acknowledges) or "RMA_DONE" in flags or kind == "RMA_DONE"
-    parts = [answers.own.get(kind, ""), "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
-    parts = [part for part in parts if part]
-    together = not answers.apart or kind == "GET"
-    return ["+".join(parts)] if together and parts else parts
+    return [] if KINDS[kind].group == REPLY or answers is None else answers.of(kind, flags)
+
+
+def answers_before(name, protocol=None):
+    """Those that may come before, since the target cannot do yet what it is asked for."""
+    kind, flags = split(name)
+    answers = answers_in(protocol)
+    return [] if KINDS[kind].group == REPLY or answers is None else answers.before(kind, flags)
 
 
 def explain(name, protocol=None):
@@ -94,12 +142,8 @@ def explain(name, protocol=None):
     if answers:
         sentence += f". Answered by {' and '.join(answers)}"
     elif KINDS[kind].group == REQUEST and answers_in(protocol) is not None:
-        sentence += f". {proof_in(protocol)}"
+        sentence += f". {answers_in(protocol).proof}"
     return sentence[0].upper() + sentence[1:] + "."
-
-
-def proof_in(protocol):
-    return PROOF if answers_in(protocol).acknowledges else UNPROVEN
 
 
 def listed(clauses):

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from .json_spans import steps_of
 
-SCHEMA = Path(__file__).resolve().parents[2] / "scenarios/schema.json"
+# Beside this file where the package is installed, otherwise the checkout's.
+INSTALLED_SCHEMA = Path(__file__).resolve().with_name("schema.json")
+SCHEMA = INSTALLED_SCHEMA if INSTALLED_SCHEMA.exists() else INSTALLED_SCHEMA.parents[2] / "scenarios/schema.json"
 # Most names end in their unit. Otherwise the schema gives it as "unit"; "" is for numbers without a unit.
 UNITS_OF_NAMES = {"ns": "ns", "gbps": "Gbit/s", "bytes": "bytes", "percent": "percent"}
 # Definitions of the schema that have a name; they are described once, not at every use.

@@ -1,4 +1,4 @@
-"""Reads a trace of `rmasim run --trace`: tracks, calls, messages, notes and elements in use. Times are whole
+"""Reads a trace of `rmasim run --trace`: tracks, calls, waits, messages, notes, elements in use, counters. Times are whole
 nanoseconds, the resolution of the file."""
 
 import re
@@ -9,6 +9,7 @@ from .files import read_json
 from .packet_words import KINDS, split
 
 TRACK_NAME = re.compile(r"rank (\d+)")
+SYNC_COUNTER_NAME = re.compile(r".* counter \d+ of rank \d+", re.DOTALL)
 COUNTER_NAME = re.compile(r"(op elements|target elements|queued requests|lock waits|agent looks) of rank (\d+)")
 
 
@@ -25,6 +26,16 @@ class Call:
     track: int
     name: str
     place: str
+    began_ns: int
+    ended_ns: int
+
+
+@dataclass(frozen=True)
+class Wait:
+    """The library of a rank was idle inside a call, for a cause as in the result's `time_spent`."""
+
+    track: int
+    cause: str
     began_ns: int
     ended_ns: int
 
@@ -50,6 +61,18 @@ class Note:
     at_ns: int
 
 
+@dataclass(frozen=True)
+class CounterChange:
+    """Of a synchronisation counter; sim/trace/trace.h says what the fields are. `by`: None unless a signal did it."""
+
+    at_ns: int
+    step: str
+    value: int  # from then on
+    count: int
+    lost: int
+    by: int | None
+
+
 @dataclass
 class TraceFile:
     """Tracks are numbered as they are shown: each rank, then its threads and its agent. Messages are sorted by sending
@@ -58,6 +81,7 @@ class TraceFile:
     scenario: str
     tracks: list[Track] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    waits: list[Wait] = field(default_factory=list)  # by track and time; traces of older versions have none
     messages: list[Message] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     # By kind of element ("op", "target") and rank: (time, elements in use from then on).
@@ -67,6 +91,9 @@ class TraceFile:
     queued: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     lock_waits: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     looks: dict[int, list[int]] = field(default_factory=dict)
+    # Families with synchronisation counters, by rank, window and the counter's number there. Signals for freed counters
+    # have none and are notes only.
+    counters: dict[tuple[int, str, int], list[CounterChange]] = field(default_factory=dict)
     protocol: dict = field(default_factory=dict)  # its settings
 
     @property
@@ -131,6 +158,9 @@ class Reader:
             self.slices[track] = event
             return
         began_ns, length_ns = whole_ns(event["ts"]), whole_ns(event["dur"])
+        if event["cat"] == "wait":
+            self.trace.waits.append(Wait(track, text(event["name"]), began_ns, began_ns + length_ns))
+            return
         place = text(event["args"]["place"])
         self.trace.calls.append(Call(track, text(event["name"]), place, began_ns, began_ns + length_ns))
 
@@ -144,8 +174,18 @@ class Reader:
 
     def note(self, event):
         self.trace.notes.append(Note(self.track_of[event["tid"]], text(event["name"]), whole_ns(event["ts"])))
+        if event["cat"] == "counter" and "counter" in event["args"]:
+            self.counter_changed(event, event["args"])
+
+    def counter_changed(self, event, change):
+        rank = self.trace.tracks[self.track_of[event["tid"]]].rank
+        changes = self.trace.counters.setdefault((rank, text(change["win"]), number(change["counter"])), [])
+        changes.append(CounterChange(whole_ns(event["ts"]), text(change["step"]), integer(change["to"]),
+                                     integer(change["count"]), number(change["lost"]), change.get("by")))
 
     def count(self, event):
+        if SYNC_COUNTER_NAME.fullmatch(event["name"]):
+            return  # its note says more
         kind, rank = COUNTER_NAME.fullmatch(event["name"]).groups()
         at_ns, rank, (value,) = whole_ns(event["ts"]), int(rank), event["args"].values()
         if kind.endswith(" elements"):
@@ -163,6 +203,7 @@ class Reader:
                 target = self.track_of[sending["args"]["to"] + 1]
                 self.messages[arrow] = message(kind, track, sending, target, None)
         self.trace.messages = sorted(self.messages.values(), key=lambda one: (one.sent_ns, one.source, one.target))
+        self.trace.waits.sort(key=lambda wait: (wait.track, wait.began_ns))
         self.trace.calls.sort(key=lambda call: (call.track, call.began_ns, call.ended_ns))
 
 
@@ -179,6 +220,12 @@ def whole_ns(microseconds):
 def number(value):
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value < 0:
         raise ValueError(f"{ascii(value)[:40]} where a number belongs")
+    return value
+
+
+def integer(value):
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{ascii(value)[:40]} where an integer belongs")
     return value
 
 

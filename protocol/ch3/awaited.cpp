@@ -1,5 +1,7 @@
 #include "protocol/ch3/awaited.h"
 
+#include "protocol/base/call_table.h"
+
 namespace rmasim::ch3 {
 
 namespace {
@@ -9,9 +11,7 @@ void add_posts(AwaitedRanks& awaited, const Window& window) {
 }
 
 void add_ibarrier(AwaitedRanks& awaited, const Window& window) {
-    const Barrier& barrier = window.ibarrier;
-    const Barrier::Instance first = barrier.entered() - window.ibarriers_pending + 1;
-    awaited.ranks.push_back({barrier.missing_from(first), Awaited::barrier, window.id});
+    awaited.ranks.push_back({window.ibarrier.missing_from(window.oldest_ibarrier()), Awaited::barrier, window.id});
 }
 
 // What keeps the window from being granted.
@@ -33,6 +33,13 @@ void add_of_target(AwaitedRanks& awaited, const Window& window, const TargetElem
     }
 }
 
+// What WIN_FREE waits for before its barrier.
+void add_of_own_window(AwaitedRanks& awaited, const Window& window) {
+    for (const Rank rank : window.lock.holders()) awaited.ranks.push_back({rank, Awaited::complete, window.id});
+    if (window.ibarriers_pending > 0) add_ibarrier(awaited, window);
+    awaited.others = window.at_counter > 0;
+}
+
 void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
     const RareParts& rare = *window.rare_if_any();
     if (what == Awaited::reduction) {
@@ -47,7 +54,20 @@ void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
     awaited.ranks.push_back({rare.barrier.missing_from(rare.barrier.entered()), Awaited::barrier, window.id});
 }
 
+// They count by the process, not by the window.
+void add_responses(AwaitedRanks& awaited, const EngineState& engine) {
+    for (const Window& window : engine.windows) {
+        window.table.for_each([&](const TargetElement& target) {
+            if (target.responses > 0) awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
+        });
+    }
+}
+
 }  // namespace
+
+bool awaits_responses(const WaitReason& reason) {
+    return is_operation(reason.call) && reason.awaited == Awaited::operations;
+}
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
     AwaitedRanks awaited;
@@ -61,8 +81,12 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     } else if (reason.awaited == Awaited::post) {
         add_posts(awaited, window);
         if (reason.call == Call::complete && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
+    } else if (reason.call == Call::win_free && reason.awaited == Awaited::complete) {
+        add_of_own_window(awaited, window);
     } else if (reason.awaited == Awaited::complete) {
         awaited.others = true;  // the target counts origins, and does not know which of them are done
+    } else if (awaits_responses(reason)) {
+        add_responses(awaited, engine);
     } else if (reason.call == Call::lock && reason.target == engine.rank) {
         awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id});
     } else {

@@ -33,7 +33,15 @@ inline constexpr CallSet calls{Call::put,
                                Call::test,
                                Call::request_wait,
                                Call::request_test,
+                               Call::request_waitall,
+                               Call::request_waitany,
+                               Call::request_testall,
+                               Call::request_free,
                                Call::send,
-                               Call::recv};
+                               Call::recv,
+                               Call::isend,
+                               Call::irecv,
+                               Call::win_create,
+                               Call::win_free};
 
 }  // namespace rmasim::ch3

@@ -8,6 +8,7 @@
 #include "protocol/ch3/modes/pscw.h"
 #include "protocol/ch3/modes/request.h"
 #include "protocol/ch3/modes/rma_op.h"
+#include "protocol/ch3/modes/win_free.h"
 #include "protocol/ch3/routines/progress.h"
 
 #include <utility>
@@ -25,14 +26,9 @@ Task<> test_at_once(EngineState& engine, Window& window, CallAnswer& answer) {
     answer.done = test(engine, window);
     co_return;
 }
-Task<> request_test_at_once(EngineState& engine, RequestId request, CallAnswer& answer) {
-    answer.done = request_test(engine, request);
-    co_return;
-}
-
-// MPI_WAITALL: one MPI_WAIT after the other.
-Task<> wait_for_each(EngineState& engine, std::vector<RequestId> requests) {
-    for (const RequestId request : requests) co_await request_wait(engine, request);
+RequestList list_of(EngineState& engine, CallRequest& request) {
+    return {engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
+            std::move(request.more)};
 }
 
 // What has arrived before a two-sided call is looked at when it waits.
@@ -46,6 +42,7 @@ Task<> recv(EngineState& engine, Message message) {
 }
 
 Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+    if (!window.life.present() && request.call != Call::win_create) return window.life.refuse(request.call);
     switch (request.call) {
         case Call::fence: return fence(engine, window, request.asserts);
         case Call::post: return post_at_once(engine, window, std::move(request.group), request.asserts);
@@ -62,11 +59,15 @@ Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request,
         case Call::flush_all: return flush_all(engine, window);
         case Call::flush_local_all: return flush_local_all(engine, window);
         case Call::sync: return sync(engine, window);
+        case Call::win_create: return win_create(engine, window);
+        case Call::win_free: return win_free(engine, window);
         default: refuse(request.call);
     }
 }
 
 Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    const Window& window = engine.windows[request.operation.window];
+    if (!window.life.present()) return window.life.refuse(request.call);
     if (has_request(request.call)) answer.request = request.operation.request = engine.requests.open();
     return rma_op(engine, request.operation);
 }
@@ -76,11 +77,17 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
 Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
     if (is_operation(request.call)) return begin_operation(state_, request, answer);
     switch (request.call) {
-        case Call::request_wait: return wait_for_each(state_, std::move(request.requests));
-        case Call::request_test: return request_test_at_once(state_, request.requests.front(), answer);
+        case Call::request_wait:
+        case Call::request_test:
+        case Call::request_waitall:
+        case Call::request_waitany:
+        case Call::request_testall:
+        case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
         case Call::barrier: return barrier(state_);
         case Call::send: return state_.two_sided.send(state_.world, request.message);
         case Call::recv: return recv(state_, request.message);
+        case Call::isend: return state_.two_sided.isend(state_.world, request.message, answer);
+        case Call::irecv: return state_.two_sided.irecv(state_.world, request.message, answer);
         default: break;
     }
     if (!ch3::calls.contains(request.call)) refuse(request.call);

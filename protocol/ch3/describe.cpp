@@ -33,7 +33,10 @@ std::string what_is_awaited(const EngineState& engine, const Window& window, con
     if (reason.awaited == Awaited::lock_granted && reason.target == engine.rank && only_own) {
         return own_lock_text(window.lock);
     }
-    if (reason.awaited == Awaited::complete) {
+    if (reason.call == Call::win_free && reason.awaited == Awaited::complete && !window.lock.is_free()) {
+        return "the release of " + own_lock_text(window.lock);
+    }
+    if (reason.awaited == Awaited::complete && window.sync_requests() == 0) {
         return "DECR_AT from " + std::to_string(window.at_counter) + " more origins that are not done with its window";
     }
     const AwaitedRanks awaited = awaited_ranks(engine, reason);

@@ -3,6 +3,7 @@
 #include "protocol/ch3/awaited.h"
 #include "protocol/ch3/describe.h"
 #include "protocol/ch3/faults.h"
+#include "protocol/ch3/modes/win_free.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/supply.h"
 
@@ -22,15 +23,8 @@ std::string Engine::describe(const WaitReason& reason) const { return ch3::descr
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return ch3::awaited_ranks(state_, reason); }
 
 void Engine::require_closed() const {
-    for (const Window& window : state_.windows) {
-        const char* open = nullptr;
-        if (window.lock_epochs > 0) open = "a target is still locked; unlock is missing";
-        if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
-        if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
-        if (window.exposed) open = "an exposure epoch is still open; wait is missing";
-        if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";
-        if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
-    }
+    for (const Window& window : state_.windows) ch3::require_closed(window);
+    state_.two_sided.require_closed();
     if (state_.requests.open_requests() > 0) {
         throw ErroneousProgram(Call::win_free, "a request is still open; wait for it, or test until it is done");
     }

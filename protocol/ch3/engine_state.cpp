@@ -15,7 +15,8 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
       global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
-        windows.emplace_back(id, rank, ranks, config, world.memory.shape(rank, id).disp_unit, world.memory.shared(id),
+        windows.emplace_back(id, rank, ranks, config, world.memory.exists(rank, id),
+                             world.memory.shape(rank, id).disp_unit, world.memory.shared(id),
                              world.memory.node_of(rank), start);
     }
 }

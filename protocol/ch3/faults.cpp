@@ -1,10 +1,13 @@
 #include "protocol/ch3/faults.h"
 
+#include "protocol/ch3/awaited.h"
+#include "protocol/ch3/routines/lists.h"
+
 namespace rmasim::ch3 {
 
 namespace {
 
-// More LOCKs than this, sent again after DISCARDED, are a loop.
+// More lock requests than this, sent again after DISCARDED, are a loop.
 constexpr std::uint32_t most_repeated = 1000;
 
 std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
@@ -21,7 +24,25 @@ std::string inactive_text(const Window& window, const TargetElement& target) {
            " the window is not active: nobody sends its FLUSH (cause 1)";
 }
 
-std::string fault_of(const EngineState& engine, const Window& window, const TargetElement& target) {
+// The call waits for remote completion, and other threads go on with its target meanwhile.
+bool awaits_remote_completion(const WaitReason& reason) {
+    return reason.call == Call::flush || reason.call == Call::flush_all || reason.awaited == Awaited::target_element;
+}
+
+std::string text_of_other_thread(const Window& window, const TargetElement& target) {
+    if (target.sync >= Sync::flush) return {};
+    if (target.unflushed > 0) {
+        return "the call that flushes " + target_text(target) +
+               " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
+    }
+    if (target.sync == Sync::none || target.acks > 0 || !is_locally_complete(window, target)) return {};
+    return "after FLUSH had left for " + target_text(target) +
+           ", a call of another thread set FLUSH_LOCAL, which is never reset: remote completion is never seen (cause "
+           "13)";
+}
+
+std::string fault_of(const EngineState& engine, const Window& window, const TargetElement& target,
+                     const WaitReason& reason) {
     if (target.answer_misread && target.state == TargetState::lock_issued) {
         return "the answer of " + target_text(target) +
                " to an operation with LOCK was taken for one of the window's grants: it stays LOCK_ISSUED (cause 2)";
@@ -36,9 +57,8 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
         }
         return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
     }
-    if (target.users > 0 && target.sync < Sync::flush && target.unflushed > 0) {
-        return "the call that flushes " + target_text(target) +
-               " checked only once: nobody asks for the ACK of what another thread posted meanwhile (cause 9)";
+    if (awaits_remote_completion(reason)) {
+        if (std::string text = text_of_other_thread(window, target); !text.empty()) return text;
     }
     return inactive_text(window, target);
 }
@@ -79,13 +99,14 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
                "(cause 11)";
     }
     if (reason.call == Call::none && window.asked_again > most_repeated) {
-        return "the window asks for a lock again whenever it is discarded, at once: nobody else may get on (cause 12)";
+        return "a lock is asked for again whenever the request is discarded, at once: nobody else may get on (cause 12)";
     }
     if (reason.call == Call::none) return fault_of(window.lock);
+    if (awaits_responses(reason)) return {};
     std::string found = fault_of(engine, window);
     window.table.all_of([&](TargetElement& target) {
         const bool concerned = reason.target == no_rank || reason.target == target.rank;
-        if (found.empty() && concerned) found = fault_of(engine, window, target);
+        if (found.empty() && concerned) found = fault_of(engine, window, target, reason);
         return found.empty();
     });
     return found;

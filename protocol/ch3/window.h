@@ -10,6 +10,7 @@
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/group_wait.h"
 #include "protocol/parts/slot_table.h"
+#include "protocol/parts/window_life.h"
 
 #include <algorithm>
 #include <memory>
@@ -35,21 +36,22 @@ struct RareParts {
         : barrier(rank, ranks, start), node_barrier(rank - node.first, node.size, start),
           reduce_scatter(rank, ranks, start) {}
 
-    Barrier barrier;       // of the scalable fence
+    Barrier barrier;       // of the scalable fence, WIN_CREATE, WIN_FREE
     Barrier node_barrier;  // windows in shared memory
     ReduceScatter reduce_scatter;
 };
 
 struct Window {
-    // `start`: before the first number of barriers.
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config, std::uint32_t disp_unit, bool shared,
+    // `exists`: from the start; `start`: before the first number of barriers.
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit, bool shared,
            NodeRanks node, std::uint32_t start)
-        : id(id), shared(shared), node(node), disp_unit(disp_unit),
+        : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),
           table(std::min(config.slots, static_cast<std::uint32_t>(ranks))), local_ops(config.op_pool.local),
           local_targets(std::min(config.target_pool.local, static_cast<std::uint32_t>(ranks))),
           lock(config.lock_buffer), ibarrier(rank, ranks, start), rank_(rank), ranks_(ranks), start_(start) {}
 
     WindowId id;
+    WindowLife life;
     WindowState state = WindowState::unset;
     bool active = false;  // the hook looks at it
     bool shared;          // its memory is shared among the ranks of `node`
@@ -67,7 +69,7 @@ struct Window {
     std::uint32_t acks = 0;             // awaited, of all targets
     std::uint32_t locks = 0;            // grants that the window awaits ...
     std::vector<Rank> granting;         // ... and from whom, for reports
-    std::uint32_t asked_again = 0;      // LOCKs of the window that were repeated after DISCARDED
+    std::uint32_t asked_again = 0;      // lock requests that were repeated after DISCARDED
     std::uint32_t pending_targets = 0;  // with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
@@ -79,6 +81,7 @@ struct Window {
 
     Barrier ibarrier;
     std::uint32_t ibarriers_pending = 0;
+    Barrier::Instance oldest_ibarrier() const { return ibarrier.entered() - ibarriers_pending + 1; }
     GroupWait posts;  // of the group of START
     Group start_group;
     // Receives and barriers that must be complete before the window is granted.

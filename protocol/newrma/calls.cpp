@@ -93,7 +93,7 @@ Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
         case Call::request_waitall:
         case Call::request_waitany:
         case Call::request_testall:
-        case Call::request_free: return request_call(Requests(state_), list_of(state_, request), answer);
+        case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
         case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
         case Call::send: return state_.two_sided.send(state_.world, request.message);
         case Call::recv: return state_.two_sided.recv(state_.world, state_.waits, request.message);

@@ -40,6 +40,8 @@ public:
     void look_began(Rank rank, Looker looker) override;
     void look_ended(Rank rank) override;
     void accessed(const Thread&, const MemoryAccess&) override;
+    void sync_began(const Thread& thread) override { next_.sync_began(thread); }
+    void sync_ended(const Thread& thread) override { next_.sync_ended(thread); }
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
     // The same for worlds that have no Thread objects.

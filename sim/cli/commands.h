@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/cli/load.h"
+#include "sim/run/breakdown.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +19,8 @@ struct RunOptions {
     std::string schedule;         // a path, or empty
     bool check = false;           // check every invariant
     std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
-    std::string propagation;      // "eager", "lazy", "seeded"; likewise
+    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
+    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
     std::string trace;            // a path, or empty
     std::string memory;           // a path, or empty
 };
@@ -48,10 +50,16 @@ struct FuzzOptions {
     bool verbose = false;   // always print one line per run
 };
 
+struct FamiliesOptions {
+    std::vector<std::string> names;  // empty: all
+    std::string format = "text";     // or "json"
+};
+
 // Each returns the exit code, and raises BadInput for bad input.
 int run_command(const RunOptions& options);
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);
+int families_command(const FamiliesOptions& options);
 
 }  // namespace rmasim::sim

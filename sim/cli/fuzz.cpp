@@ -135,9 +135,6 @@ int fuzz_command(const FuzzOptions& options) {
     if (campaign.propagation != Propagation::eager && campaign.semantics != Semantics::separate) {
         throw BadInput("--propagation", options.propagation, "eager, or --semantics separate: one copy otherwise");
     }
-    if (campaign.family->counts_signals()) {
-        throw BadInput("--family", options.family, "another one: no random programs are drawn for this family");
-    }
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_run(run);
         if (!run.fault.empty()) ++faults[cause_in(run.fault)];

@@ -3,6 +3,8 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/memory.h"
+#include "sim/cli/python_verbs.h"
+#include "sim/cli/version.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 #include "sim/output/output_failed.h"
@@ -97,6 +99,12 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
     run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
     add_semantics(*run, options);
+    run->add_option("--by", options.by,
+                    "rank, pair or rank,pair: the result (--format json) has messages, bytes and time by cause of each "
+                    "rank, and messages by kind and bytes of each pair of ranks")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"rank", "pair"}));
     run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
@@ -145,11 +153,28 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
     validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
 }
 
+void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
+    CLI::App* const verb =
+        app.add_subcommand("families", "the protocol families: their calls, settings and packets, and why these are sent");
+    verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    verb->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
+}
+
+// Their options are Python's: whatever follows the name of the verb is handed over as it is.
+void add_python_verbs(CLI::App& app, char** argv, Chosen& chosen) {
+    for (const PythonVerb& verb : python_verbs) {
+        CLI::App* const added = app.add_subcommand(verb.name, verb.about);
+        added->prefix_command()->set_help_flag();
+        added->callback([&chosen, argv] { chosen = {[argv] { return become_python(argv); }, "rmasim"}; });
+    }
+}
+
 int parse_and_carry_out(int argc, char** argv) {
-    CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication");
-    app.set_version_flag("--version", RMASIM_VERSION);
+    CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication", "rmasim");
+    app.set_version_flag("--version", version_text);
     app.require_subcommand(1);
-    app.footer("The launcher ./rmasim has more commands: sweep, tune, check, report.");
 
     Chosen chosen;
     RunOptions run;
@@ -160,6 +185,9 @@ int parse_and_carry_out(int argc, char** argv) {
     add_fuzz(app, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
+    FamiliesOptions of_families;
+    add_families(app, of_families, chosen);
+    add_python_verbs(app, argv, chosen);
 
     try {
         app.parse(argc, argv);

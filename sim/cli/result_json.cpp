@@ -46,6 +46,23 @@ Json shared_memory_json(const SharedMemoryUse& use) {
         {"lines_written_back", use.machine.lines_written_back}, {"lines_invalidated", use.machine.lines_invalidated}};
 }
 
+Json traffic_json(const std::vector<Traffic>& traffic, std::uint64_t Traffic::*figure) {
+    Json of_ranks = Json::array();
+    for (const Traffic& one : traffic) of_ranks.push_back(one.*figure);
+    return of_ranks;
+}
+
+// Each list is by rank.
+Json ranks_json(const RankFigures& figures) {
+    Json json{{"messages_sent", traffic_json(figures.traffic, &Traffic::messages_sent)},
+              {"bytes_sent", traffic_json(figures.traffic, &Traffic::bytes_sent)},
+              {"messages_for_it", traffic_json(figures.traffic, &Traffic::messages_for_it)},
+              {"bytes_for_it", traffic_json(figures.traffic, &Traffic::bytes_for_it)}};
+    json["time_spent"] = Json::object();
+    for (const auto& [cause, ns] : figures.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
+    return json;
+}
+
 Json stuck_json(const std::vector<StuckCall>& stuck) {
     Json calls = Json::array();
     for (const StuckCall& call : stuck) {
@@ -175,7 +192,10 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     json["time_ns"] = to_ns(result.time);
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
     if (!result.between_nodes.empty()) json["messages"]["between_nodes"] = Json(result.between_nodes);
-    if (!result.by_pair.empty()) json["messages"]["by_pair"] = Json(result.by_pair);
+    if (!result.by_pair.empty()) {
+        json["messages"]["by_pair"] = Json(result.by_pair);
+        json["messages"]["bytes_by_pair"] = Json(result.bytes_by_pair);
+    }
     json["elements"] = elements_json(result);
     if (result.mutexes) {
         json["mutexes"] = {{"taken", result.mutexes->taken}, {"contended", result.mutexes->contended}};
@@ -188,6 +208,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     if (result.shared_memory.any_window) json["shared_memory"] = shared_memory_json(result.shared_memory);
     json["time_spent"] = Json::object();
     for (const auto& [cause, ns] : result.time_spent_ns) json["time_spent"][cause + "_ns"] = ns;
+    if (result.by_rank) json["by_rank"] = ranks_json(*result.by_rank);
     if (result.with_faults) json["faults"] = faults_json(result);
     if (!result.cause.empty()) json["cause"] = result.cause;
     if (!result.cycle.empty()) json["cycle"] = result.cycle;

@@ -18,6 +18,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -60,6 +61,11 @@ struct Outputs {
     }
 };
 
+Breakdowns breakdowns_of(const RunOptions& options) {
+    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
+    return {asked("rank"), asked("pair")};
+}
+
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
@@ -101,7 +107,7 @@ int run_command(const RunOptions& options) {
 
     const Outputs outputs(options, scenario);
     now_making(fmt::format("a run of {}", size_of(scenario)));
-    Simulation simulation(scenario, outputs.trace.get(), options.check);
+    Simulation simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options));
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.

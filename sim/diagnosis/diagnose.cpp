@@ -1,4 +1,5 @@
 // Reduces the graph of waits to one sentence: why the run cannot finish.
+#include "sim/diagnosis/thread_waits.h"
 #include "sim/diagnosis/wait_graph.h"
 
 #include <fmt/format.h>
@@ -65,7 +66,7 @@ public:
     Diagnosis first() const {
         for (const auto look :
              {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking,
-              &Causes::fault}) {
+              &Causes::fault, &Causes::threads}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
@@ -159,6 +160,15 @@ private:
             });
         }
         return found;
+    }
+
+    std::string threads() const {
+        for (Rank rank = 0; rank < ranks_.count(); ++rank) {
+            if (lost_.died(rank)) continue;
+            const std::string cause = cause_among(ranks_.threads(rank));
+            if (!cause.empty()) return cause + others_waiting(graph_.leading_to({rank}).size());
+        }
+        return {};
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {

@@ -33,7 +33,7 @@ private:
     // A rank that waits for itself counts only if it waits for nothing else: otherwise another of its threads may yet
     // do what this call needs.
     bool counts(Rank rank, const Wait& wait) const {
-        if (!is_open(wait.to)) return false;
+        if (!is_open(wait.to) || wait.behind) return false;
         const std::vector<Wait>& waits = graph_.waits_of(rank);
         return wait.to != rank ||
                std::all_of(waits.begin(), waits.end(), [rank](const Wait& one) { return one.to == rank; });

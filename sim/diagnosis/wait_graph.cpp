@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 
 namespace rmasim::sim {
 
@@ -29,6 +30,7 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
         const Process& process = ranks.process(rank);
         process.waiting().for_each([&](const WaitReason& reason) { add_call(process, reason, lost); });
     }
+    read_barriers(ranks, lost);
 }
 
 void WaitGraph::read_lock_queues(const Ranks& ranks) {
@@ -97,6 +99,28 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
             if (!post_missing) continue;
             for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
         }
+    }
+}
+
+// Where a barrier goes on behind the calls, the rank that others wait for may itself lack a message of a third one, and
+// be inside a call that waits for something else. Such waits explain a loss, but close no cycle of calls.
+void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
+    using Place = std::pair<Rank, WindowId>;
+    std::deque<Place> next;
+    for (const Waits& waits : waits_) {
+        for (const Wait& wait : waits) {
+            if (wait.what == Awaited::barrier && wait.window != no_window) next.emplace_back(wait.to, wait.window);
+        }
+    }
+    std::set<Place> seen;
+    for (; !next.empty(); next.pop_front()) {
+        const auto [rank, window] = next.front();
+        if (lost.died(rank) || !seen.insert(next.front()).second) continue;
+        const Rank missing = ranks.family().lacks_behind_calls(ranks.process(rank), window);
+        if (missing == no_rank) continue;
+        waits_[static_cast<std::size_t>(rank)].push_back(
+            {missing, window, Awaited::barrier, no_rank, false, no_rank, true});
+        next.emplace_back(missing, window);
     }
 }
 

@@ -16,6 +16,7 @@ struct Wait {
     Rank lock_of = no_rank;       // the lock of this rank is awaited: `to` must release it first
     bool holds = false;           // `to` holds the lock; false: its request is queued earlier
     Rank queued_after = no_rank;  // both want to share the lock, but this rank's exclusive request is queued in between
+    bool behind = false;          // no call waits for it: a barrier does that others wait for
 };
 
 // Waits caused by locks and trees are read from the state of the targets.
@@ -39,6 +40,7 @@ private:
     void read_lock_queues(const Ranks& ranks);
     void read_lock_queue(Rank target, const LockAtTarget& lock);
     void read_tree_places(const Ranks& ranks, const LostThings& lost);
+    void read_barriers(const Ranks& ranks, const LostThings& lost);
     void add_call(const Process& process, const WaitReason& reason, const LostThings& lost);
     void add_awaited(Rank rank, const AwaitedRank& awaited);
     void add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost);

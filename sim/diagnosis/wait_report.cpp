@@ -1,5 +1,7 @@
 #include "sim/diagnosis/wait_report.h"
 
+#include "sim/diagnosis/thread_waits.h"
+
 #include <fmt/core.h>
 
 #include <fmt/format.h>
@@ -95,6 +97,11 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
                              thread.program->places[thread.place],
                              process.describe(reason) + holders.text(rank, reason)});
         });
+        for (const Thread& thread : ranks.threads(rank)) {
+            if (thread.activity != Thread::Activity::held) continue;
+            stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),
+                             thread.program->places[thread.place], awaited_among(ranks.threads(rank), thread)});
+        }
     }
     return stuck;
 }

@@ -51,9 +51,10 @@ std::string text_of(const ImplementationFailed& failed);
 // 2. a rank waits for something that a lost packet would have brought;
 // 3. a rank waits for an element of a pool that shrank;
 // 4. a wait never ends by a fault of the implementation that the family records;
-// 5. ranks wait for each other in a cycle;
-// 6. a rank waits for one whose program has ended;
-// 7. otherwise, what the first waiting call waits for.
+// 5. a thread waits for other threads of its rank, and these cannot help;
+// 6. ranks wait for each other in a cycle;
+// 7. a rank waits for one whose program has ended;
+// 8. otherwise, what the first waiting call waits for.
 Diagnosis diagnose(const Ranks& ranks, const LostThings& lost = {});
 
 }  // namespace rmasim::sim

@@ -7,7 +7,7 @@
 #include "protocol/base/awaited.h"
 #include "protocol/base/call_table.h"
 #include "protocol/base/observer.h"
-#include "protocol/base/packet_vocabulary.h"
+#include "protocol/base/packet_reasons.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/lock_order.h"
@@ -138,6 +138,8 @@ public:
     virtual std::string_view name() const = 0;
 
     virtual const PacketVocabulary& packets() const = 0;
+    // Why each of them is sent.
+    virtual const PacketReasons& reasons() const = 0;
 
     // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;
@@ -203,6 +205,9 @@ public:
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
     virtual std::vector<PlaceInTree> tree_places(const Process&) const { return {}; }
+    // A barrier of the window that goes on behind the calls of the process: the rank whose message it lacks. no_rank:
+    // there is none, or it lacks nothing.
+    virtual Rank lacks_behind_calls(const Process&, WindowId) const { return no_rank; }
     // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
     virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
@@ -235,6 +240,8 @@ public:
     }
     // The calls of random programs with these settings.
     virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
+    // A signal that comes before the START that it is for still counts.
+    virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
     // An origin may complete accesses whose exposures its target has not posted yet.
     virtual bool accesses_ahead() const { return false; }
     // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do

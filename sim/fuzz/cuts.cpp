@@ -87,6 +87,11 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     if (!last.empty()) cuts.push_back(std::move(last));
 }
 
+// A step with the number of a request that the rank makes.
+bool has_number(const Step& step) {
+    return step.more.unit < 0 && (has_request(step.call) || step.call == Call::request_wait);
+}
+
 // Renumbers requests and results, and removes waits whose operation was removed.
 void tidy(RandomProgram& program) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
@@ -102,10 +107,10 @@ void tidy(RandomProgram& program) {
             results += step.region.count;
         }
         std::erase_if(steps, [&](const Step& step) {
-            return step.call == Call::request_wait && numbers[step.request] == UINT32_MAX;
+            return has_number(step) && !is_operation(step.call) && numbers[step.request] == UINT32_MAX;
         });
         for (Step& step : steps) {
-            if (has_request(step.call) || step.call == Call::request_wait) step.request = numbers[step.request];
+            if (has_number(step)) step.request = numbers[step.request];
         }
         program.requests[rank] = requests;
         program.results[rank] = results;
@@ -162,6 +167,26 @@ void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank othe
     }
 }
 
+// A unit and those within it.
+void add_units(const RandomProgram& program, std::vector<Cut>& cuts) {
+    const auto is_within = [&program](int unit, int wanted) {
+        for (; unit >= 0; unit = program.units[static_cast<std::size_t>(unit)].within) {
+            if (unit == wanted) return true;
+        }
+        return false;
+    };
+    for (int unit = 0; unit < static_cast<int>(program.units.size()); ++unit) {
+        Cut cut;
+        for (Rank rank = 0; rank < program.ranks; ++rank) {
+            const Steps& steps = steps_of(program, rank);
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                if (is_within(steps[i].more.unit, unit)) cut.emplace_back(rank, i);
+            }
+        }
+        if (!cut.empty()) cuts.push_back(std::move(cut));
+    }
+}
+
 }  // namespace
 
 std::vector<Cut> stretches(const RandomProgram& program) {
@@ -176,6 +201,7 @@ std::vector<Cut> stretches(const RandomProgram& program) {
         }
     }
     add_last_barriers(program, cuts);
+    add_units(program, cuts);
     return cuts;
 }
 
@@ -201,7 +227,8 @@ std::vector<Cut> single_calls(const RandomProgram& program) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         const Steps& steps = steps_of(program, rank);
         for (std::size_t i = 0; i < steps.size(); ++i) {
-            if (is_operation(steps[i].call) || is_flush(steps[i].call)) cuts.push_back({{rank, i}});
+            const bool test = steps[i].more.unit >= 0 && !steps[i].more.essential;
+            if (is_operation(steps[i].call) || is_flush(steps[i].call) || test) cuts.push_back({{rank, i}});
         }
     }
     return cuts;
@@ -221,6 +248,7 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
     left.results.erase(left.results.begin() + place);
     left.requests.erase(left.requests.begin() + place);
     for (std::vector<WindowShape>& shapes : left.shapes) shapes.erase(shapes.begin() + place);
+    for (Rank& size : left.window_ranks) size -= size > rank ? 1 : 0;
     --left.ranks;
     std::erase_if(left.faults, [rank](const RandomFault& fault) { return fault.rank == rank || fault.other == rank; });
     for (RandomFault& fault : left.faults) {
@@ -262,6 +290,7 @@ RandomProgram without_window(const RandomProgram& program, WindowId window) {
     });
     --left.windows;
     if (!left.shapes.empty()) left.shapes.erase(left.shapes.begin() + window);
+    if (!left.window_ranks.empty()) left.window_ranks.erase(left.window_ranks.begin() + window);
     std::erase_if(left.faults,
                   [window](const RandomFault& fault) { return is_local(fault) && fault.window == window; });
     for (RandomFault& fault : left.faults) {

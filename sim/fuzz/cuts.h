@@ -12,7 +12,7 @@ namespace rmasim::fuzz {
 // Steps, by rank and place.
 using Cut = std::vector<std::pair<Rank, std::size_t>>;
 
-// The steps between two barriers of all ranks, with the second barrier; and the barriers at the end alone.
+// The steps between two barriers of all ranks, with the second barrier; the barriers at the end alone; units.
 std::vector<Cut> stretches(const RandomProgram& program);
 // LOCK to UNLOCK or LOCK_ALL to UNLOCK_ALL, with the steps between them for the same target or window; the n-th FENCE
 // of all ranks on a window.

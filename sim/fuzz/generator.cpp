@@ -1,21 +1,16 @@
 // Draws legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for each
 // other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
+#include "sim/fuzz/random_counters.h"
+#include "sim/fuzz/random_operations.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/fuzz/random_threads.h"
-#include "sim/fuzz/sequential_model.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <optional>
 
 namespace rmasim::fuzz {
 
 namespace {
-
-constexpr std::uint32_t words_in_block = block_bytes / 8;
-
-// What a rank may still do to an element of one of its blocks before the next synchronisation with that target.
-enum class Use : std::uint8_t { untouched, put, read, accumulated };
 
 class Generator {
 public:
@@ -94,8 +89,8 @@ private:
         const auto window = static_cast<WindowId>(below(rng_, program_.windows));
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         // Operations of one phase may run in the next one if UNLOCK does not wait for them.
-        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied) shared_op_ = op;
-        datatype_ = one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte});
+        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied) drawn_.use_on_shared_blocks(op);
+        drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
         (this->*phases_[below(rng_, phases_.size())])(window);
         barrier();
     }
@@ -103,7 +98,7 @@ private:
     void for_each_rank(auto visit) {
         for (Rank rank = 0; rank < program_.ranks; ++rank) visit(rank);
     }
-    void begin_epoch() { uses_.clear(); }
+    void begin_epoch() { drawn_.uses().clear(); }
 
     void fence_phase(WindowId window) {
         const std::uint64_t epochs = 1 + below(rng_, 2);
@@ -209,13 +204,13 @@ private:
         const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
         for_each_rank([&](Rank rank) {
             const auto inside = [&] {
-                const auto kept = uses_;
+                const auto kept = drawn_.uses();
                 if (chance(rng_, 50)) {
                     under_lock_all(rank, inner, [] {});
                 } else {
                     under_shared_locks(rank, inner, [] {});
                 }
-                uses_ = kept;
+                drawn_.uses() = kept;
             };
             if (chance(rng_, 50)) {
                 under_lock_all(rank, window, inside);
@@ -238,7 +233,7 @@ private:
         for (std::uint64_t i = 0; i < count; ++i) {
             const Rank target = targets[below(rng_, targets.size())];
             if (chance(rng_, 25) && calls_.contains(Call::accumulate)) {
-                shared_accumulate(rank, window, target);
+                add(rank, drawn_.shared_accumulate(window, target));
             } else {
                 operation_on_own_block(rank, window, target, requests, open_requests);
             }
@@ -255,9 +250,9 @@ private:
         if (has_target(call)) step.target = target;
         add(rank, step);
         if (description_of(call).promise != Promise::applied) return;
-        for (auto& [place, use] : uses_) {
+        for (auto& [place, use] : drawn_.uses()) {
             const bool covered = std::get<0>(place) == rank && std::get<1>(place) == window;
-            if (covered && (!has_target(call) || std::get<2>(place) == target)) use = Use::untouched;
+            if (covered && (!has_target(call) || std::get<2>(place) == target)) use = RandomOperations::Use::untouched;
         }
     }
 
@@ -267,87 +262,22 @@ private:
         open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
     }
 
-    void shared_accumulate(Rank rank, WindowId window, Rank target) {
-        Step step{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
-        step.reduce = shared_op_;
-        const std::uint64_t block = static_cast<std::uint64_t>(program_.ranks) + below(rng_, shared_blocks);
-        const auto first = static_cast<std::uint32_t>(below(rng_, words_in_block));
-        const auto count = 1 + static_cast<std::uint32_t>(below(rng_, words_in_block - first));
-        step.region = {block * block_bytes + first * 8, count, 0, 0, Datatype::int64};
-        draw_values(step);
-        add(rank, step);
-    }
-
     void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
-        Step step{.window = window, .target = target};
-        step.kind = operations_[below(rng_, operations_.size())];
-        draw_region(step, rank);
-        draw_values(step);
-        draw_reduction(step);
-        if (!take(rank, step)) return;
-        step.call = call_posting(step.kind, false);
-        if (requests && has_request(step.kind) && chance(rng_, 25)) {
-            step.call = call_posting(step.kind, true);
-            step.request = program_.requests[static_cast<std::size_t>(rank)]++;
-            open.push_back(step);
+        const OpKind kind = operations_[below(rng_, operations_.size())];
+        std::optional<Step> step = drawn_.on_own_block(rank, window, target, kind);
+        if (!step) return;
+        if (requests && has_request(kind) && chance(rng_, 25)) {
+            step->call = call_posting(kind, true);
+            step->request = program_.requests[static_cast<std::size_t>(rank)]++;
+            open.push_back(*step);
         }
-        if (fetches(step.kind)) {
-            step.result = program_.results[static_cast<std::size_t>(rank)];
-            program_.results[static_cast<std::size_t>(rank)] += step.region.count;
-        }
-        add(rank, step);
+        add(rank, *std::move(step));
     }
 
     bool has_request(OpKind kind) const {
         return kind <= OpKind::get_accumulate && calls_.contains(call_posting(kind, true)) &&
                calls_.contains(Call::request_wait);
     }
-
-    void draw_region(Step& step, Rank rank) {
-        const auto size = static_cast<std::uint32_t>(bytes_of(datatype_));
-        const std::uint32_t elements = words_in_block;  // the first eight, whatever their size
-        const auto first = static_cast<std::uint32_t>(below(rng_, elements));
-        Region& region = step.region;
-        region.datatype = datatype_;
-        region.disp = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
-        region.count = 1;
-        if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
-        region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
-        const bool vectors = program_.family->lacks(sim::CallFeature::vectors).empty();
-        if (!vectors || chance(rng_, 80)) return;
-        region.block_length = 1 + static_cast<std::uint32_t>(below(rng_, 2));
-        region.stride = region.block_length + static_cast<std::uint32_t>(below(rng_, 2));
-        while (position(region, region.count - 1) >=
-               std::uint64_t(rank) * block_bytes + std::uint64_t{elements} * size) {
-            --region.count;
-        }
-    }
-    void draw_values(Step& step) {
-        step.value = static_cast<std::int64_t>(below(rng_, 100));
-        step.step = static_cast<std::int64_t>(below(rng_, 3));
-    }
-
-    void draw_reduction(Step& step) {
-        if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
-        constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // those before it do not work on pairs
-        const std::uint64_t drawn = below(rng_, step.kind == OpKind::accumulate ? plain : plain + 1);
-        step.reduce = drawn == plain ? ReduceOp::no_op : static_cast<ReduceOp>(drawn);
-    }
-
-    // Records what the operation does to each element; false if MPI forbids it together with earlier accesses.
-    bool take(Rank rank, const Step& step) {
-        const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
-        std::vector<Use*> touched;
-        for (std::uint32_t k = 0; k < step.region.count; ++k) {
-            Use& now = uses_[{rank, step.window, step.target, position(step.region, k)}];
-            const bool again = now == use && (use == Use::read || (use == Use::accumulated && in_order()));
-            if (now != Use::untouched && !again) return false;
-            touched.push_back(&now);
-        }
-        for (Use* each : touched) *each = use;
-        return true;
-    }
-    bool in_order() const { return program_.orders_accumulates(); }
 
     // ---- helpers
     Group some_ranks() {
@@ -370,24 +300,29 @@ private:
     sim::Random later_;  // for what was not drawn from the beginning: a seed keeps its program
     bool patient_;
     RandomProgram program_;
+    RandomOperations drawn_{rng_, program_};
     CallSet calls_;  // that the family makes with these settings
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
     std::vector<Call> flushes_;
     int phase_ = 0;
-    ReduceOp shared_op_ = ReduceOp::sum;
-    Datatype datatype_ = Datatype::int64;
-    std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use> uses_;
 };
 
 }  // namespace
 
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
+    if (family.counts_signals()) {
+        RandomProgram program = make_counter_program(seed, family);
+        draw_empty_operations(seed, program);
+        draw_windows(seed, program);
+        return program;
+    }
     const bool patient = counts == MessageCounts::may_depend_on_order && has_patient_threads(seed);
     RandomProgram program = Generator(seed, family, patient).make(counts);
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     draw_agent(seed, program);
     draw_empty_operations(seed, program);
+    draw_origin_types(seed, program);
     draw_windows(seed, program);
     if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
     return program;

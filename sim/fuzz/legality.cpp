@@ -1,5 +1,6 @@
 #include "sim/fuzz/legality.h"
 
+#include "sim/fuzz/random_counters.h"
 #include "sim/fuzz/random_threads.h"
 #include "sim/fuzz/sequential_model.h"
 
@@ -330,6 +331,7 @@ std::string illegal_lock(const Meetings& meetings) {
 }  // namespace
 
 std::string illegality(const RandomProgram& program) {
+    if (!program.units.empty()) return illegality_of_counters(program);
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
     meetings.fences.resize(program.steps.size());

@@ -32,6 +32,7 @@ void LiveCheck::call_returned(const sim::Thread& thread) {
 void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
     note_group(rank, step);
+    if (step.more.shows_window) return require_window(rank, step);
     if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
     if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
     if (rules_.promise_of(step.call) != Promise::applied) return;

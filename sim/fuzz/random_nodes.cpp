@@ -37,7 +37,18 @@ void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
     if (random.below(100) >= 25) return;
     for (auto& steps : program.steps) {
         for (Step& step : steps) {
-            if (description_of(step.call).has(Argument::count) && chance(random, 20)) step.region.count = 0;
+            if (is_operation(step.call) && description_of(step.call).has(Argument::count) && chance(random, 20)) step.region.count = 0;
+        }
+    }
+}
+
+void draw_origin_types(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t types_stream = 11;
+    sim::Random random(seed, types_stream);
+    if (!chance(random, 25)) return;
+    for (auto& steps : program.steps) {
+        for (Step& step : steps) {
+            step.origin_derived = description_of(step.call).has(Argument::origin_derived) && chance(random, 20);
         }
     }
 }

@@ -8,6 +8,7 @@
 // The threads of a rank meet where a step says so; what they do in between may happen in any order (random_threads.h).
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
 #include "protocol/parts/group_wait.h"
@@ -29,6 +30,21 @@ inline constexpr std::uint64_t block_bytes = 64;
 inline constexpr std::uint64_t shared_blocks = 4;
 inline constexpr ThreadId most_threads = 3;
 
+// What only calls on synchronisation counters and persistent requests need. Handles and requests are variables of the
+// step's thread: "h3", "q3".
+struct CounterArguments {
+    std::vector<std::uint32_t> handles = {};
+    std::vector<std::uint32_t> requests = {};
+    SyncModes modes = SyncModes::none;
+    std::int64_t count = 0;
+    bool restart = false;
+    std::uint32_t tag = 0;  // of a message with a handle; the other rank is the step's target
+    Rank new_size = 0;      // WIN_CHANGE_COMM; the peer is the step's target
+    int unit = -1;          // the part of the program that it belongs to (RandomProgram::units)
+    bool essential = false;     // without it the rest of the unit is no legal program
+    bool shows_window = false;  // when it returns, the rank's window has all that was written there
+};
+
 struct Step {
     Call call = Call::none;
     WindowId window = 0;
@@ -40,7 +56,7 @@ struct Step {
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
     Region region = {};  // in bytes
-    bool origin_derived = false;
+    bool origin_derived = false;  // the origin's datatype is derived
     std::int64_t value = 0;
     std::int64_t step = 0;
     bool adds_result = false;   // a PUT sends `value` plus what an earlier operation fetched to `result`
@@ -49,6 +65,14 @@ struct Step {
     int phase = 0;              // no rank begins a phase before all ranks have ended the previous one
     ThreadId thread = 0;        // of the rank
     bool meets = false;         // all threads of the rank meet before this step
+    CounterArguments more = {};
+};
+
+// Steps of a program with counters that are all there or all gone: a signal that is left out leaves its target waiting.
+struct Unit {
+    std::size_t steps = 0;  // essential ones of all ranks, without barriers
+    bool barrier = false;   // every rank has one
+    int within = -1;        // the unit that must be there too
 };
 
 struct RandomProgram {
@@ -65,6 +89,9 @@ struct RandomProgram {
     sim::Semantics semantics = sim::Semantics::off;  // the memory model under which it must be legal
     sim::Propagation propagation = sim::Propagation::eager;
     std::vector<std::vector<WindowShape>> shapes;  // by window and rank; empty: `window_bytes`, units of 1
+    std::vector<Rank> window_ranks;                // by window: the first so many have it; empty: all
+    std::vector<Unit> units;                       // empty: no synchronisation counters
+    bool early_signals = false;                    // some come before the START that they are for
     std::vector<RandomFault> faults;
     // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.
     std::vector<std::vector<Step>> steps;
@@ -102,6 +129,8 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program);
 void draw_agent(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+// Gives some operations of some programs a derived datatype at their origin.
+void draw_origin_types(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.
 void draw_windows(std::uint64_t seed, RandomProgram& program);
 

@@ -48,13 +48,67 @@ Json window_of(const RandomProgram& program, WindowId id) {
     Json window{{"bytes", per_rank(program, [&](Rank rank) { return program.shape(id, rank).bytes; })}};
     const Json unit = per_rank(program, [&](Rank rank) { return program.shape(id, rank).disp_unit; });
     if (unit != 1) window["disp_unit"] = unit;
+    if (!program.window_ranks.empty() && program.window_ranks[id] < program.ranks)
+        window["ranks"] = program.window_ranks[id];
     if (program.ranks_per_node > 1) window["shared"] = true;
     if (program.agent_process && id % 2 == 0) window["alloc_mem"] = false;
     return window;
 }
 
+// ---- Counters, persistent requests, messages with handles.
+
+std::string handle_name(std::uint32_t handle) { return 'h' + std::to_string(handle); }
+std::string request_name(std::uint32_t request) { return 'q' + std::to_string(request); }
+
+Json modes_of(const Step& step) {
+    Json names = Json::array();
+    if (has(step.more.modes, SyncModes::put)) names.push_back("put");
+    if (has(step.more.modes, SyncModes::get)) names.push_back("get");
+    if (has(step.more.modes, SyncModes::accumulate)) names.push_back("accumulate");
+    return names;
+}
+
+Json names_of(const std::vector<std::uint32_t>& variables, std::string (*name)(std::uint32_t)) {
+    Json names = Json::array();
+    for (const std::uint32_t variable : variables) names.push_back(name(variable));
+    return names;
+}
+
+std::optional<Json> counter_value_of(const Step& step, Argument argument) {
+    const CounterArguments& more = step.more;
+    const bool message = description_of(step.call).kind == CallClass::message;
+    switch (argument) {
+        case Argument::window: return message ? std::nullopt : std::optional<Json>(window_name(step.window));
+        case Argument::target:
+        case Argument::source:
+        case Argument::peer: return step.target;
+        case Argument::tag: return more.tag;
+        case Argument::datatype: return "handle_sync";
+        case Argument::value: return handle_name(more.handles.front());
+        case Argument::as:
+            return message ? handle_name(more.handles.front()) : std::string("done");
+        case Argument::index: return "which";
+        case Argument::handles: return handle_name(more.handles.front());
+        case Argument::counters: return names_of(more.handles, handle_name);
+        case Argument::counter: return handle_name(more.handles.front());
+        case Argument::initial: return more.count;
+        case Argument::modes: return modes_of(step);
+        case Argument::info: return more.restart ? std::optional<Json>(Json{{"restart", true}}) : std::nullopt;
+        case Argument::request:
+        case Argument::new_request:
+            return more.requests.empty() ? std::nullopt : std::optional<Json>(request_name(more.requests.front()));
+        case Argument::requests:
+            // WAIT has `request` as well; it takes one of the two.
+            if (step.call == Call::request_wait) return std::nullopt;
+            return names_of(more.requests, request_name);
+        case Argument::new_size: return more.new_size;
+        default: return std::nullopt;
+    }
+}
+
 // None if the argument has its default value, or if another argument replaces it.
 std::optional<Json> value_of(const RandomProgram& program, const Step& step, Argument argument) {
+    if (step.more.unit >= 0 && !is_operation(step.call)) return counter_value_of(step, argument);
     const Region& region = step.region;
     const auto unless_basic = [&](std::uint32_t value) {
         return region.basic() ? std::nullopt : std::optional<Json>(value);

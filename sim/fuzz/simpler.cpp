@@ -46,6 +46,8 @@ void add_for_all(const RandomProgram& program, std::vector<RandomProgram>& simpl
 
 bool no_asserts(Step& step) { return set(step.asserts, Assert::none); }
 
+bool basic_origin(Step& step) { return set(step.origin_derived, false); }
+
 bool one_element(Step& step) {
     if (!is_operation(step.call) || (step.region.count <= 1 && step.region.basic())) return false;
     step.region.count = std::min(step.region.count, 1U);
@@ -103,7 +105,7 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
 
 std::vector<RandomProgram> simpler_calls(const RandomProgram& program) {
     std::vector<RandomProgram> simpler;
-    for (const auto change : {one_element, no_asserts}) {
+    for (const auto change : {one_element, no_asserts, basic_origin}) {
         add_for_all(program, simpler, change);
         add_for_steps(program, simpler, change);
     }

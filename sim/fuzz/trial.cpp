@@ -55,12 +55,12 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
 
 std::string_view name_of(Symptom symptom) {
     constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck",
-                                          "cause",     "memory",   "endless",   "semantics"};
+                                          "cause",     "memory",   "endless",   "semantics", "counters"};
     return names[static_cast<std::size_t>(symptom)];
 }
 
 Trial::Trial(const RandomProgram& program)
-    : program_(program), scenario_(sim::parse_scenario(scenario_of(program, "loggp"), ".")) {
+    : program_(program), scenario_(sim::parse_scenario(scenario_of(program, "loggp"), ".")), counters_(program) {
     // Until the end the private copy of a window may lack what a call has completed.
     at_the_end_ = program.propagation != sim::Propagation::eager;
     SequentialModel model(program);
@@ -121,7 +121,8 @@ std::optional<Finding> Trial::judge_end(const UntimedWorld& world, sim::check::C
     for (Rank rank = 0; rank < program_.ranks; ++rank) checker.process_ended(world.process(rank));
     checker.world_ended(world.memory().payloads_in_flight());
     if (checker.violation()) return failed(*checker.violation());
-    return compare(world);
+    if (auto wrong = compare(world)) return wrong;
+    return compare_counters(world);
 }
 
 // If something was lost for good, the report must begin with it.
@@ -132,6 +133,18 @@ std::optional<Finding> Trial::judge_standstill(const UntimedWorld& world) {
     const std::string named = lost.dead.empty() ? text_of(lost.packets.front()) : text_of(lost.dead.front());
     if (waits.front().find(named) != std::string::npos) return std::nullopt;
     return failed(Symptom::cause, waits);
+}
+
+std::optional<Finding> Trial::compare_counters(const UntimedWorld& world) {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (WindowId id = 0; id < program_.windows; ++id) {
+            const auto wrong = counters_.difference(*program_.family, world.process(rank), rank, id);
+            if (!wrong) continue;
+            return failed(Symptom::counters,
+                          {fmt::format("rank {}, window {}: {}", rank, scenario_.windows[id].name, *wrong)});
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<Finding> Trial::compare(const UntimedWorld& world) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/check/checker.h"
+#include "sim/fuzz/counter_model.h"
 #include "sim/fuzz/live_check.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/untimed/order.h"
@@ -21,6 +22,7 @@ enum class Symptom : std::uint8_t {
     memory,     // memory differs from the sequential model, at a call that guarantees it or at the end
     endless,    // step limit exceeded
     semantics,  // the memory-semantics checker says that a legal program is erroneous
+    counters,   // synchronisation counters at the end
 };
 std::string_view name_of(Symptom symptom);
 
@@ -64,10 +66,12 @@ private:
     std::optional<Finding> unless_known(const sim::UntimedWorld& world, std::optional<Finding> finding);
     std::optional<Finding> judge_standstill(const sim::UntimedWorld& world);
     std::optional<Finding> compare(const sim::UntimedWorld& world);
+    std::optional<Finding> compare_counters(const sim::UntimedWorld& world);
 
     const RandomProgram& program_;
     sim::Scenario scenario_;
     std::vector<std::vector<std::byte>> expected_;  // [rank * windows + window], the results' window last
+    CounterModel counters_;
     bool at_the_end_ = false;
     std::vector<sim::Move> moves_;
     sim::Order order_;

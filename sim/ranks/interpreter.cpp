@@ -34,10 +34,21 @@ const Instruction* Interpreter::advance(Thread& thread) const {
 //     2  jump                     to 4
 //     3    get ...                the else part
 //     4  ...
+//
+// `while` with `else` compiles to:
+//
+//     0  let round = -1
+//     1  branch_unless when       jump to 6 if the condition is 0
+//     2  while_round limit        ++round; jump to 5 if round = limit (without `else`: the thread stays here)
+//     3    put ...                the body
+//     4  jump                     to 1
+//     5    get ...                the else part
+//     6  ...
 bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
     switch (at.kind) {
         case InstructionKind::repeat_begin: begin_repeat(thread, at); return true;
         case InstructionKind::repeat_end: end_repeat(thread, at); return true;
+        case InstructionKind::while_round: return begin_round(thread, at);
         case InstructionKind::jump: thread.position = at.jump; return true;
         case InstructionKind::branch_unless:
             thread.position = evaluate(thread, at, at.value, "when") == 0 ? at.jump : thread.position + 1;
@@ -72,6 +83,38 @@ void Interpreter::begin_repeat(Thread& thread, const Instruction& at) const {
 void Interpreter::end_repeat(Thread& thread, const Instruction& at) const {
     const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
     thread.position = again ? at.jump : thread.position + 1;
+}
+
+bool Interpreter::begin_round(Thread& thread, const Instruction& at) const {
+    const std::int64_t limit = evaluate_within(thread, at, at.value, "limit", 1, limits::most_repetitions);
+    const bool within = ++thread.variables[at.variable] < limit;
+    if (!within && at.jump == 0) {
+        thread.awaited = limit;
+        return false;
+    }
+    thread.position = within ? thread.position + 1 : at.jump;
+    return true;
+}
+
+void Interpreter::meet(Thread& thread, const Instruction& at) const {
+    thread.activity = Thread::Activity::held;
+    if (at.kind == InstructionKind::join) {
+        const std::int32_t program = scenario_.program_of_rank[static_cast<std::size_t>(thread.rank)];
+        const auto threads = static_cast<std::int64_t>(scenario_.programs[static_cast<std::size_t>(program)].size());
+        thread.awaited = evaluate(thread, at, at.value, "thread");
+        if (thread.awaited >= 0 && thread.awaited < threads && thread.awaited != thread.number) return;
+        reject(thread, at, "thread", std::to_string(thread.awaited),
+               "another thread of the rank, which has " + std::to_string(threads));
+    }
+    if (at.kind != InstructionKind::set_flag && at.kind != InstructionKind::wait_flag) return;
+    thread.awaited = evaluate_within(thread, at, at.value, "value", 0, limits::flag.most);
+    if (at.kind == InstructionKind::wait_flag) return;
+    std::int64_t& flag = thread.flags[at.variable];
+    if (thread.awaited < flag) {
+        reject(thread, at, "value", std::to_string(thread.awaited),
+               "at least " + std::to_string(flag) + ", which the flag has: it only grows");
+    }
+    flag = thread.awaited;
 }
 
 MemoryAccess Interpreter::access(Thread& thread, const Instruction& at) const {

@@ -44,8 +44,8 @@ public:
     void tell_accesses_to(AccessWatcher* watcher) { access_watcher_ = watcher; }
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
-    // of windows that are not shared) and returns the next call, computation, or access to shared memory; null at the
-    // end of the program. Values out of range raise BadInput with the place and the rank; the use of a window that does
+    // of windows that are not shared) and returns the next call, computation, access to shared memory, or meeting of
+    // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and the rank; the use of a window that does
     // not exist raises ErroneousProgram (so do `prepare` and `access`).
     const Instruction* advance(Thread& thread) const;
     // The call, or the computation's time, of the instruction that `advance` returned.
@@ -55,6 +55,9 @@ public:
     // Executes the load or store that `advance` returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const;
     Time computation(Thread& thread, const Instruction& at) const;
+    // The barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or notes what the thread
+    // waits for. It is held then; see thread_sync.h.
+    void meet(Thread& thread, const Instruction& at) const;
 
 private:
     std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const {
@@ -68,6 +71,7 @@ private:
     bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
     void end_repeat(Thread& thread, const Instruction& at) const;
+    bool begin_round(Thread& thread, const Instruction& at) const;
     Rank owner_of(Thread& thread, const Instruction& at) const;
     MemoryAccess run_load(Thread& thread, const Instruction& at) const;
     MemoryAccess run_store(Thread& thread, const Instruction& at) const;

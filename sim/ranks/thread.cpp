@@ -34,6 +34,7 @@ void Threads::clear() {
     variables_.clear();
     threads_.reserve(thread_count_);
     variables_.reserve(variable_count_);
+    flags_.assign(scenario_.flags.size() * scenario_.program_of_rank.size(), 0);
 }
 
 Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* program) {
@@ -49,6 +50,7 @@ Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* p
     const std::size_t first = variables_.size();
     variables_.resize(first + variables_of(program), 0);
     thread.variables = std::span(variables_).subspan(first);
+    thread.flags = flags_.data() + static_cast<std::size_t>(rank) * scenario_.flags.size();
     thread.variables[rank_slot] = rank;
     thread.variables[size_slot] = scenario_.ranks;
     thread.variables[thread_slot] = thread.number;

@@ -18,6 +18,7 @@ struct Thread {
         between_calls,
         at_call,  // the next call waits for its turn among the rank's threads
         in_call,
+        held,  // waits for another thread of its rank (thread_sync.h)
         finished,
     };
 
@@ -28,6 +29,8 @@ struct Thread {
     const Program* program;  // null if it has nothing to do
     Random random;
     std::span<std::int64_t> variables;
+    std::int64_t* flags = nullptr;  // of its rank; Scenario::flags has their names
+    std::int64_t awaited = 0;       // held: the other thread, or the value of a flag; set_flag: what it becomes
     std::uint32_t position = 0;  // index of the next instruction
     std::uint32_t place = 0;     // Instruction::place of the current call
     bool polls = false;          // it computes, and its rank makes progress meanwhile
@@ -79,6 +82,7 @@ private:
     Rank next_ = 0;
     std::vector<Thread> threads_;
     std::vector<std::int64_t> variables_;
+    std::vector<std::int64_t> flags_;  // of each rank
 };
 
 }  // namespace rmasim::sim

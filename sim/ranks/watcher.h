@@ -22,6 +22,9 @@ public:
     virtual void look_ended(Rank) {}
     // A load or store of a shared window.
     virtual void accessed(const Thread&, const MemoryAccess&) {}
+    // A thread comes to where threads of its rank meet (thread_sync.h); it goes on from there.
+    virtual void sync_began(const Thread&) {}
+    virtual void sync_ended(const Thread&) {}
     // Data fetched by an operation or a RECV, if its buffer is a report_buffer.
     virtual void data_fetched(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}
     virtual void call_began(const Thread&, const CallRequest&) {}

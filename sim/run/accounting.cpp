@@ -6,11 +6,13 @@
 
 namespace rmasim::sim {
 
-Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace)
+Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)),
-      count_pairs_(scenario.expect.by_pair.has_value()), cpu_(scenario) {
+      cpu_(scenario) {
+    if (scenario.expect.by_pair) by.pair = true;
+    if (by.rank || by.pair) breakdown_.emplace(by, scenario.ranks);
     if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);
 }
 
@@ -24,7 +26,9 @@ void Accounting::agent_looks(Rank rank, Time at) {
 }
 
 void Accounting::waited(RankState& rank, Awaited awaited, Time time) {
-    cpu_.wait(rank, cause_of(awaited), time);
+    const Cause cause = cause_of(awaited);
+    if (trace_ != nullptr) trace_->waited(rank.rank(), name_of(cause), rank.clock, rank.clock + time);
+    cpu_.wait(rank, cause, time);
     if (awaited == Awaited::operation_element || awaited == Awaited::target_element) {
         element_wait_[awaited == Awaited::operation_element ? 0 : 1] += time;
     }
@@ -36,15 +40,14 @@ void Accounting::collect(RunResult& result) const {
     result.message_bytes = counts_.wire_bytes();
     result.by_kind = counts_.by_kind(packets);
     result.between_nodes = between_nodes_.by_kind(packets);
-    for (const auto& [pair, counts] : pair_counts_) {
-        result.by_pair[std::to_string(pair.first) + '>' + std::to_string(pair.second)] = counts.by_kind(packets);
-    }
+    if (breakdown_) breakdown_->collect(result, packets);
     result.shared_memory = shared_memory_;
     result.caches = caches_;
     result.lock_waits = lock_waits_;
     const bool with_counters = scenario_.family->calls().contains(Call::win_alloc_sync_objects);
     for (std::size_t i = 0; i < cause_count; ++i) {
         if (static_cast<Cause>(i) == Cause::wait_counter && !with_counters) continue;
+        if (static_cast<Cause>(i) == Cause::wait_thread && !scenario_.threads_meet) continue;
         result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
 }
@@ -53,7 +56,7 @@ void Accounting::packet_sent(const Packet& packet) {
     const std::uint64_t bytes = wire_bytes(packet);
     counts_.add(packet, bytes);
     if (is_between_nodes(packet)) between_nodes_.add(packet, bytes);
-    if (count_pairs_) pair_counts_[{packet.source, packet.target}].add(packet, bytes);
+    if (breakdown_) breakdown_->sent(packet, bytes);
 }
 
 void Accounting::table_searched(Rank rank, WindowId, std::uint32_t steps) { cpu_.search(ranks_[rank], steps); }
@@ -153,6 +156,11 @@ void Accounting::lock_released(Rank rank, WindowId window, Rank origin) {
 void Accounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
     if (trace_ == nullptr) return;
     note(rank, fmt::format("{}: no room for the data of {}'s lock request", name_of_window(window), origin));
+}
+
+void Accounting::counter_changed(const CounterChange& change) {
+    if (trace_ == nullptr) return;
+    trace_->counter_changed(change, name_of_window(change.window), ranks_[change.owner].working_clock());
 }
 
 }  // namespace rmasim::sim

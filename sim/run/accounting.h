@@ -3,6 +3,7 @@
 
 #include "protocol/base/counts.h"
 #include "sim/ranks/watcher.h"
+#include "sim/run/breakdown.h"
 #include "sim/run/cpu.h"
 #include "sim/run/lock_requests.h"
 #include "sim/run/outcome.h"
@@ -10,16 +11,15 @@
 #include "sim/trace/trace.h"
 
 #include <array>
-#include <map>
 #include <optional>
-#include <utility>
 
 namespace rmasim::sim {
 
 class Accounting final : public Watcher {
 public:
-    // All arguments must outlive this object; `trace` may be null.
-    Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace);
+    // `scenario`, `ranks` and `trace`, which may be null, must outlive this object. `by`: what to count apart; pairs
+    // also if expectations name some.
+    Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
 
     Cpu& cpu() { return cpu_; }
     // The size of a packet on the wire.
@@ -36,6 +36,8 @@ public:
 
     // Fills in its part of the result: packets, CPU time, shared memory, caches.
     void collect(RunResult& result) const;
+    // The uses of the rank's time; null if ranks are not counted.
+    TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
     // The time that calls of all ranks waited for an element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
 
@@ -59,6 +61,7 @@ public:
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
+    void counter_changed(const CounterChange& change) override;
 
 private:
     void note_lock_wait(Rank rank, WindowId window, Rank origin);
@@ -72,11 +75,10 @@ private:
     Trace* trace_;
     Rank ranks_per_node_;
     std::uint64_t header_bytes_;
-    bool count_pairs_;
     Cpu cpu_;
     Counts counts_;
     Counts between_nodes_;
-    std::map<std::pair<Rank, Rank>, Counts> pair_counts_;  // filled only if the expectations name pairs
+    std::optional<Breakdown> breakdown_;  // only if something is counted apart
     SharedMemoryUse shared_memory_;
     CacheCounts caches_;
     std::optional<LockRequests> lock_requests_;  // only in families with a queue of requests

@@ -15,4 +15,14 @@ Cpu::Cpu(const Scenario& scenario)
       // 1024 bytes at G gigabits a second take 8,192,000 / G picoseconds.
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))) {}
 
+Time Cpu::with_extras(const RankState& rank, Time begin, Cause cause, Time work) {
+    const Time time = rank.extras->faults != nullptr ? rank.extras->faults->stretched(begin, work) : work;
+    note_of_rank(rank, cause, time);
+    return time;
+}
+
+void Cpu::note_of_rank(const RankState& rank, Cause cause, Time time) {
+    if (rank.extras->time_spent != nullptr) (*rank.extras->time_spent)[static_cast<std::size_t>(cause)] += time;
+}
+
 }  // namespace rmasim::sim

@@ -22,8 +22,8 @@ public:
     // Charges work to the rank or, while that is running, to its progress agent. Called several times per packet, so it
     // is inlined regardless of the size of the translation unit (3 % of all instructions).
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
-        if (rank.faults != nullptr) [[unlikely]]
-            time = rank.faults->stretched(rank.working_clock(), time);
+        if (rank.extras != nullptr) [[unlikely]]
+            time = with_extras(rank, rank.working_clock(), rank.agent_at_work ? Cause::agent : cause, time);
         advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
@@ -31,12 +31,19 @@ public:
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
         note(cause, time);
+        if (rank.extras != nullptr) [[unlikely]]
+            note_of_rank(rank, cause, time);
+    }
+    // Time in which a thread waits for another one outside the library.
+    void wait(Thread& thread, Time time) {
+        advance(thread.clock, time);
+        note(Cause::wait_thread, time);
     }
     // Work of a thread outside the library, on its own core.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {
-        if (rank.faults != nullptr) [[unlikely]]
-            time = rank.faults->stretched(thread.clock, time);
+        if (rank.extras != nullptr) [[unlikely]]
+            time = with_extras(rank, thread.clock, cause, time);
         advance(thread.clock, time);
         note(cause, time);
     }
@@ -65,6 +72,9 @@ public:
     const TimeUse& spent() const { return spent_; }
 
 private:
+    // The time that work takes with the rank's faults; the rank's own account, if there is one, is charged.
+    static Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
+    static void note_of_rank(const RankState& rank, Cause cause, Time time);
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
 

@@ -19,11 +19,11 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 // Whether `rank`, which is about to do something, is alive at `now`. First applies the faults that are due by then.
 bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
-    if (const auto death = rank.faults->death(); death && *death <= now) {
+    if (const auto death = rank.extras->faults->death(); death && *death <= now) {
         die(rank, at_time(*death));
         return false;
     }
-    while (const PoolShrink* const shrink = rank.faults->next_shrink(now)) {
+    while (const PoolShrink* const shrink = rank.extras->faults->next_shrink(now)) {
         shrink_pool_of(rank, *shrink, at_time(from_ns(*shrink->when.at_ns)));
     }
     return true;

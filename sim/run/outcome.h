@@ -95,6 +95,20 @@ struct LockWaits {
     std::int64_t total_ns = 0;
 };
 
+// Packets of one rank, as it sent them and as they were addressed to it, lost ones included. Bytes on the wire.
+struct Traffic {
+    std::uint64_t messages_sent = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t messages_for_it = 0;
+    std::uint64_t bytes_for_it = 0;
+};
+
+// All vectors are by rank.
+struct RankFigures {
+    std::vector<Traffic> traffic;
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> time_spent_ns;  // by use; only uses that occur
+};
+
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;
@@ -105,7 +119,9 @@ struct RunResult {
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;
     std::map<std::string, std::uint64_t> between_nodes;  // by kind; empty if every rank has its own node
-    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled only if the expectations name pairs
+    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled only if asked for, or if expectations name pairs
+    std::map<std::string, std::uint64_t> bytes_by_pair;                   // likewise, on the wire
+    std::optional<RankFigures> by_rank;                                   // only if asked for
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
     std::optional<MutexCounts> mutexes;  // only for protocols that use mutexes

@@ -4,12 +4,20 @@
 #include "protocol/base/process.h"
 #include "sim/faults/rank_faults.h"
 #include "sim/ranks/thread.h"
+#include "sim/run/time_use.h"
 
 #include <memory>
 #include <span>
 #include <vector>
 
 namespace rmasim::sim {
+
+// What only few runs have for a rank. One pointer of the rank says whether there is any, so that other runs test no more
+// than that.
+struct RankExtras {
+    RankFaults* faults = nullptr;   // null if the scenario has none
+    TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank
+};
 
 // Members that every packet needs come first: large runs iterate over a million of these again and again.
 struct RankState {
@@ -28,7 +36,7 @@ struct RankState {
     bool agent_at_work = false;    // the agent, not the rank, is handling a packet
     bool agent_scheduled = false;  // a wake_agent event is pending
     bool dead = false;
-    RankFaults* faults = nullptr;  // null if the scenario has none
+    RankExtras* extras = nullptr;  // null in most runs
     // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes wait here
     // for its next call; so do packets of its own whose data have left.
     std::vector<Packet> inbox;

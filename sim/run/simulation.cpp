@@ -20,12 +20,12 @@ constexpr std::size_t frame_bytes = 256;
 
 }  // namespace
 
-Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
+Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
-      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace), cpu_(accounting_.cpu()),
+      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()),
       usage_(usage::Usage::of_programs(scenario)), agents_(scenario) {
     interpreter_.tell_stores_to(usage_.get());
     if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
@@ -34,6 +34,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
     if (semantics_) semantics_->moves_copies_of(memory_.copies());
     memory_.decide_by(fate_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
+    if (faults_ || by.rank) make_extras();
     if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
@@ -41,6 +42,15 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check)
 }
 
 Simulation::~Simulation() = default;
+
+void Simulation::make_extras() {
+    extras_.resize(static_cast<std::size_t>(scenario_.ranks));
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        RankExtras& extras = extras_[static_cast<std::size_t>(rank)];
+        if (faults_) extras.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
+        extras.time_spent = accounting_.time_of(rank);
+    }
+}
 
 void Simulation::add_rank(Rank rank) {
     RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
@@ -50,7 +60,7 @@ void Simulation::add_rank(Rank rank) {
         world.mutexes = mutexes_.get();
         return scenario_.family->make_process(scenario_, number, world);
     });
-    if (faults_) added.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
+    if (!extras_.empty()) added.extras = &extras_[static_cast<std::size_t>(rank)];
 }
 
 RunResult Simulation::run() {

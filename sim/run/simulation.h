@@ -29,8 +29,8 @@ namespace rmasim::sim {
 class Simulation final : private Transport, private Arrival, private EventHandler {
 public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
-    // the run ends at the first violation.
-    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false);
+    // the run ends at the first violation. `by`: what the result counts apart.
+    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {});
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
@@ -41,6 +41,7 @@ public:
 
 private:
     // ---- simulation.cpp: events and packets
+    void make_extras();
     void add_rank(Rank rank);
     void play_rare(const Event& event, Time now);
     void play_mutex(const Event& event, Time now);
@@ -70,6 +71,8 @@ private:
     void compute(RankState& rank, Thread& thread, const Instruction& at);
     void make_up(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
+    void meet(RankState& rank, Thread& thread, const Instruction& at);
+    void let_threads_go(RankState& rank, Time now);
     void schedule_run(const Thread& thread, Time time);
     void run_again(const Thread& thread);
     void schedule_turn(RankState& rank, Time time);
@@ -123,6 +126,7 @@ private:
     std::unique_ptr<usage::Usage> usage_;          // null if the programs cannot break its rules
     std::unique_ptr<check::Checker> checker_;      // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;            // null if the scenario has no faults
+    std::vector<RankExtras> extras_;               // by rank; empty if no rank has any
     std::unique_ptr<TimedMutexes> mutexes_;        // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;

@@ -1,6 +1,7 @@
 // Scheduling of a rank's threads. Threads compute concurrently, each on its own core, but take turns inside MPI: the
 // library has a single clock, that of the rank. If several threads are ready to begin their next call, or several
 // suspended calls can be resumed, the rank's random generator chooses. A rank with a single thread never draws.
+#include "sim/ranks/thread_sync.h"
 #include "sim/run/simulation.h"
 #include "sim/run/stop_run.h"
 
@@ -31,6 +32,8 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
         compute(rank, thread, *at);
     } else if (is_access(at->kind)) {
         access(rank, thread, *at);
+    } else if (is_among_threads(at->kind)) {
+        meet(rank, thread, *at);
     } else if (thread.alone) {
         begin_call(rank, thread, now);
     } else {
@@ -62,6 +65,26 @@ void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) 
     step_of(thread, [&] { return interpreter_.access(thread, at); });
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     run_again(thread);
+}
+
+void Simulation::meet(RankState& rank, Thread& thread, const Instruction& at) {
+    step_of(thread, [&] { interpreter_.meet(thread, at); });
+    if (semantics_) semantics_->met(thread);
+    let_threads_go(rank, thread.clock);
+}
+
+// Those that wait for another one no more. Threads wait outside the library, on their own cores.
+void Simulation::let_threads_go(RankState& rank, Time now) {
+    let_go(rank.threads, [&](Thread& thread) {
+        if (semantics_) semantics_->went_on(thread);
+        const Time came = thread.clock;
+        if (now > came) cpu_.wait(thread, now - came);
+        if (trace_ != nullptr) {
+            trace_->call(thread.rank, thread.reported_number(), name_of(thread.current()),
+                         thread.program->places[thread.place], came, thread.clock);
+        }
+        schedule_run(thread, thread.clock);
+    });
 }
 
 // The event that is being handled made the thread run.
@@ -155,6 +178,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     ++rank.finished;
     rank.clock = std::max(rank.clock, thread.clock);
     end_ = std::max(end_, rank.clock);
+    if (scenario_.threads_meet) let_threads_go(rank, thread.clock);
     if (!rank.is_finished()) return;
     step_of(thread, [&] { rank.process->require_closed(); });
     ++finished_;

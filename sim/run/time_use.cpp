@@ -7,7 +7,7 @@ std::string_view name_of(Cause cause) {
         "compute",      "call",      "post",          "search",       "send",       "handle",          "copy",
         "mem_sync",     "mutex",     "cache",         "wait_barrier", "wait_lock",  "wait_operations", "wait_ack",
         "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "wait_counts",
-        "wait_info",    "wait_counter", "agent"};
+        "wait_info",    "wait_counter", "wait_thread", "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 

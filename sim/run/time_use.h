@@ -33,9 +33,10 @@ enum class Cause : std::uint8_t {
     wait_counts,    // how many operations others made, and until they are done
     wait_info,      // what others gave to WIN_CREATE
     wait_counter,   // for signals to synchronisation counters
+    wait_thread,    // for another thread of the rank, outside MPI
     agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 24;
+inline constexpr std::size_t cause_count = 25;
 std::string_view name_of(Cause cause);
 
 // The use that the report names for a call that waits for `awaited`.

@@ -75,6 +75,8 @@ void Watch::reset() {
     setup.threads = threads_;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
+    signs_.clear();
+    set_flags_.clear();
     threads_left_ = std::accumulate(threads_.begin(), threads_.end(), std::uint64_t{0});
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::int32_t program =
@@ -88,7 +90,38 @@ void Watch::reset() {
 
 void Watch::moves_copies_of(memmodel::Copies* copies) { copies_ = copies; }
 
+std::uint32_t Watch::sign(Sign kind, std::uint32_t which, std::uint32_t nth) {
+    return signs_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(signs_.size())).first->second;
+}
+
+// Nobody leaves a barrier before all have come, so one sign is enough for all barriers of a rank.
+void Watch::met(const Thread& thread) {
+    const Instruction& at = thread.current();
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    if (at.kind == InstructionKind::thread_barrier) return checker_->signalled(origin, sign(Sign::barrier, 0));
+    if (at.kind != InstructionKind::set_flag) return;
+    std::vector<SetTo>& values = set_flags_[{thread.rank, at.variable}];
+    const auto nth = static_cast<std::uint32_t>(values.size());
+    values.push_back({thread.awaited, nth});
+    checker_->signalled(origin, sign(Sign::flag, at.variable, nth));
+}
+
+// The first value that was large enough is what a thread has waited for: it need not know of those before, or after.
+void Watch::went_on(const Thread& thread) {
+    const Instruction& at = thread.current();
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(Sign::barrier, 0));
+    if (at.kind == InstructionKind::join) {
+        return checker_->awaited(origin, sign(Sign::end, static_cast<std::uint32_t>(thread.awaited)));
+    }
+    if (at.kind != InstructionKind::wait_flag) return;
+    for (const SetTo& one : set_flags_[{thread.rank, at.variable}]) {
+        if (one.value >= thread.awaited) return checker_->awaited(origin, sign(Sign::flag, at.variable, one.nth));
+    }
+}
+
 void Watch::ended(const Thread& thread) {
+    if (!thread.alone) checker_->signalled(origin_of(thread, thread.clock), sign(Sign::end, thread.number));
     checker_->ended(thread.rank, thread.number);
     if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }

@@ -24,6 +24,43 @@ std::string packet_arguments(const Packet& packet) {
                        packet.region.bytes(), packet.region.disp);
 }
 
+// The signal of a counter that was freed comes too late.
+bool is_late(const CounterChange& change) { return change.step == CounterStep::freed && change.by != no_rank; }
+
+std::string_view step_of(const CounterChange& change) {
+    switch (change.step) {
+        case CounterStep::allocated: return "allocated";
+        case CounterStep::init: return "init";
+        case CounterStep::start: return "start";
+        case CounterStep::restart: return "restart";
+        case CounterStep::lowered: return "lowered";
+        case CounterStep::freed: return is_late(change) ? "late" : "freed";
+    }
+    return {};
+}
+
+// "w: counter 1: 2 -> 1, lowered by rank 3"
+std::string text_of(const CounterChange& change, const std::string& window) {
+    const std::string by = change.by == no_rank ? "" : fmt::format(" by rank {}", change.by);
+    if (is_late(change)) return fmt::format("{}: a signal{} for a freed counter", window, by);
+    const std::string lost = change.lost == 0 ? "" : fmt::format(", signals lost: {}", change.lost);
+    return fmt::format("{}: counter {}: {} -> {}, {}{}{}", window, change.counter, change.from, change.to,
+                       step_of(change), by, lost);
+}
+
+std::string counter_arguments(const CounterChange& change, const std::string& window) {
+    nlohmann::ordered_json arguments{{"win", window}};
+    if (!is_late(change)) arguments["counter"] = change.counter;
+    arguments["generation"] = change.generation;
+    arguments["step"] = step_of(change);
+    arguments["from"] = change.from;
+    arguments["to"] = change.to;
+    arguments["count"] = change.count;
+    arguments["lost"] = change.lost;
+    if (change.by != no_rank) arguments["by"] = change.by;
+    return arguments.dump();
+}
+
 }  // namespace
 
 Trace::Trace(std::string path, const std::string& scenario, const std::string& protocol, Rank ranks,
@@ -78,6 +115,11 @@ void Trace::call(Rank rank, std::optional<std::uint32_t> thread, std::string_vie
                     track, name, microseconds(began), duration(began, ended), json_text(place)));
 }
 
+void Trace::waited(Rank rank, std::string_view cause, Time began, Time ended) {
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"wait","ts":{},"dur":{}}})", track(rank), cause,
+                      microseconds(began), duration(began, ended)));
+}
+
 void Trace::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
     const int track = track_of(packet.source, by_agent);
     const std::string name = vocabulary_.name(packet.type());
@@ -117,6 +159,17 @@ void Trace::queue(Rank rank, int change, Time at) {
 void Trace::lock_wait(Rank rank, std::int64_t waited_ns, Time at) { counter(rank, "lock waits", "ns", waited_ns, at); }
 
 void Trace::agent_looks(Rank rank, Time at) { counter(rank, "agent looks", "looks", ++agent_looks_[rank], at); }
+
+void Trace::counter_changed(const CounterChange& change, const std::string& window, Time at) {
+    const Rank rank = change.owner;
+    event(fmt::format(R"({{"ph":"i","s":"t","pid":1,"tid":{},"name":{},"cat":"counter","ts":{},"args":{}}})",
+                      track(rank), json_text(text_of(change, window)), microseconds(at),
+                      counter_arguments(change, window)));
+    if (is_late(change)) return;
+    const std::string name = fmt::format("{} counter {} of rank {}", window, change.counter, rank);
+    event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":{},"ts":{},"args":{{"value":{}}}}})", track(rank),
+                      json_text(name), microseconds(at), change.to));
+}
 
 void Trace::counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at) {
     event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} of rank {}","ts":{},"args":{{"{}":{}}}}})", track(rank),

@@ -1,6 +1,16 @@
 // Writes a run as a Chrome trace (JSON), which Perfetto can open. Each rank has a track with its calls, a slice for
-// each packet sent or handled, arrows from sending to handling, notes for state changes, and counters of elements in
-// use, of queued requests, of what locks waited, of an agent's looks.
+// each wait inside them (category "wait", named as in `time_spent`) and for each packet sent or handled, arrows from
+// sending to handling, notes for state changes, and counters of elements in use, of queued requests, of what locks
+// waited, of an agent's looks.
+//
+// Each change of a synchronisation counter is two events on the track of its owner: a counter, "w counter 1 of rank 0",
+// whose `value` viewers draw over time, and a note of category "counter", whose `args` say what happened:
+//
+//     "win", "counter", "generation"  which of the counters of the rank; `counter` counts those of the window from 0
+//     "step"                          allocated, init, start, restart, lowered, freed, late (a signal for a freed one)
+//     "from", "to", "count"           its value before and after, and what INIT set it to
+//     "lost"                          signals that this reset wiped out
+//     "by"                            lowered, late: the rank whose signal it was
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -29,6 +39,8 @@ public:
     // what the library does.
     void call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
               Time began, Time ended);
+    // The rank's library was idle, for this cause of `time_spent`.
+    void waited(Rank rank, std::string_view cause, Time began, Time ended);
     // `by_agent`: done by the rank's progress agent, which has a track of its own.
     void sent(const Packet& packet, bool by_agent, Time began, Time ended);
     void handled(const Packet& packet, bool by_agent, Time began, Time ended);
@@ -40,6 +52,7 @@ public:
     // The rank's agent woke up and looked.
     void agent_looks(Rank rank, Time at);
     void elements(Rank rank, ElementKind kind, int change, Time at);
+    void counter_changed(const CounterChange& change, const std::string& window, Time at);
 
     // Raises OutputFailed if not all could be written.
     void close();

@@ -55,6 +55,14 @@ void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
     add(fmt::format("{}: {} {}", caller(thread), access.stores ? "stores" : "loads", access.value));
 }
 
+void Stanzas::sync_began(const Thread& thread) {
+    open(fmt::format("{} {}", caller(thread), name_of(thread.current())));
+}
+
+void Stanzas::sync_ended(const Thread& thread) {
+    add(fmt::format("{}: {} returns", caller(thread), name_of(thread.current())));
+}
+
 void Stanzas::mem_sync(Rank rank, MemSync place) {
     if (!scenario_.platform.memory.leaves_out(place)) return Transcript::mem_sync(rank, place);
     add(fmt::format("{}: MEM_SYNC {} is left out", rank, name_of(place)));

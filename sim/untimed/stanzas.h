@@ -16,6 +16,8 @@ public:
     void packet_delivered(const Packet& packet) override;
     void data_sent(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;
+    void sync_began(const Thread& thread) override;
+    void sync_ended(const Thread& thread) override;
     void mem_sync(Rank rank, MemSync place) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;

@@ -1,6 +1,7 @@
 #include "sim/untimed/untimed_world.h"
 
 #include "protocol/base/errors.h"
+#include "sim/ranks/thread_sync.h"
 
 #include <fmt/core.h>
 
@@ -103,6 +104,11 @@ void UntimedWorld::go_on(Thread& thread) {
         watcher().accessed(thread, interpreter_.access(thread, *at));
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
+    } else if (is_among_threads(at->kind)) {
+        interpreter_.meet(thread, *at);
+        if (semantics() != nullptr) semantics()->met(thread);
+        watcher().sync_began(thread);
+        let_threads_go(thread.rank);
     } else if (lives_to_call(thread)) {
         begin(thread, interpreter_.prepare(thread, *at));
     }
@@ -119,12 +125,25 @@ void UntimedWorld::collect_returned(Rank rank) {
     }
 }
 
+// Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.
+void UntimedWorld::let_threads_go(Rank rank) {
+    let_go(threads(rank), [&](Thread& thread) {
+        if (semantics() != nullptr) semantics()->went_on(thread);
+        watcher().sync_ended(thread);
+        note_returned(thread);
+        if (thread.position == thread.program->code.size()) finish(thread);
+    });
+}
+
 void UntimedWorld::finish(Thread& thread) {
     thread.activity = Thread::Activity::finished;
     if (semantics() != nullptr) semantics()->ended(thread);
     const auto over = [](const Thread& one) { return one.activity == Thread::Activity::finished; };
     const std::span<const Thread> all = threads(thread.rank);
-    if (!std::all_of(all.begin(), all.end(), over)) return;
+    if (!std::all_of(all.begin(), all.end(), over)) {
+        if (scenario().threads_meet) let_threads_go(thread.rank);
+        return;
+    }
     ++finished_;
     if (thread.program == nullptr) return;
     process(thread.rank).require_closed();

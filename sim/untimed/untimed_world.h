@@ -2,7 +2,7 @@
 // among the possible ones, so every order can be played and replayed.
 //
 // Besides the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its next call
-// begins, or executes its next load or store of a shared window. Loads and stores of other windows belong to the step
+// begins, executes its next load or store of a shared window, or comes to where threads meet (thread_sync.h). Loads and stores of other windows belong to the step
 // of the call after them. Computations take no time.
 #pragma once
 
@@ -55,6 +55,7 @@ private:
     void make(const Move& move);
     void go_on(Thread& thread);
     void collect_returned(Rank rank);
+    void let_threads_go(Rank rank);
     void finish(Thread& thread);
 
     WrongValues wrong_values_;

@@ -10,8 +10,9 @@ import pytest
 from rmasim_runner import SCENARIOS, every_scenario, result_of
 
 from rmasim_analysis import packet_words
-from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answers_of, explain
+from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answers_before, answers_of, explain
 from rmasim_analysis.report import words
+from rmasim_analysis.settings import schema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -75,15 +76,19 @@ def test_answers_are_what_happens():
             for answer in answers_of(kind, protocol):
                 asked[protocol.get("family")] = asked.get(protocol.get("family"), 0) + 1
                 assert answer in by_kind, f"{name}: {kind}"
-    assert asked[None] > 50 and asked["oldqueue"] > 10
+    assert asked[None] > 50 and asked["oldqueue"] > 10 and asked["ch3"] > 10 and asked["synccount"] > 10
 
 
 def test_replies_are_what_something_asked_for():
     for name, by_kind, protocol in kinds_of_all_scenarios():
-        if packet_words.answers_in(protocol) is None:
-            continue
         replies = {kind for kind in by_kind if packet_words.group_of(kind) == REPLY}
-        assert replies <= {answer for kind in by_kind for answer in answers_of(kind, protocol)}, name
+        asked = {answer for kind in by_kind for say in (answers_of, answers_before) for answer in say(kind, protocol)}
+        assert replies <= asked, name
+
+
+def test_every_family_says_what_answers():
+    families = schema()["properties"]["protocol"]["properties"]["family"]["enum"]
+    assert set(families) == packet_words.FAMILIES.keys()
 
 
 @pytest.mark.parametrize("kind, protocol, answers", [
@@ -95,6 +100,22 @@ def test_replies_are_what_something_asked_for():
     ("PUT+RMA_DONE", {"family": "oldqueue", "unlock": "local"}, ["RMA_DONE_ACK"]),
     ("WIN_INFO_ASK", {"family": "oldqueue"}, ["WIN_INFO"]),
     ("LOCK", "no settings", ["LOCK_GRANTED"]),
+    ("LOCK+LOCK.X", {"family": "ch3"}, ["LOCK_ACK+GRANTED"]),
+    ("PUT+IMMED+LOCK.X", {"family": "ch3"}, ["LOCK_OP_ACK+GRANTED"]),
+    ("PUT+LOCK.S+UNLOCK", {"family": "ch3"}, ["LOCK_OP_ACK+ACK+GRANTED"]),
+    ("PUT+DECR_AT", {"family": "ch3"}, []),
+    ("ACC+FLUSH+STREAM", {"family": "ch3"}, ["ACK"]),
+    ("GET+LOCK.S+UNLOCK+IMMED_RESP", {"family": "ch3"}, ["GET_RESP+IMMED+ACK+GRANTED"]),
+    ("GET+FLUSH", {"family": "ch3"}, ["GET_RESP+ACK"]),
+    ("CAS+IMMED+FLUSH+DECR_AT", {"family": "ch3"}, ["CAS_RESP+IMMED+ACK"]),
+    ("UNLOCK", {"family": "ch3"}, ["ACK"]),
+    ("UNLOCK+NO_ACK", {"family": "ch3"}, []),
+    ("FLUSH", {"family": "ch3"}, ["ACK"]),
+    ("DECR_AT_COUNTER", {"family": "ch3"}, []),
+    ("DECR_AT_COUNTER+FLUSH", {"family": "ch3"}, ["ACK"]),
+    ("GET", {"family": "synccount"}, ["GET_RESP"]),
+    ("PUT+RMA_DONE", {"family": "synccount"}, ["RMA_DONE_ACK"]),
+    ("PUT+COMPLETE", {"family": "synccount"}, []),
 ])
 def test_what_answers_depends_on_the_family(kind, protocol, answers):
     assert answers_of(kind, protocol) == answers
@@ -103,6 +124,9 @@ def test_what_answers_depends_on_the_family(kind, protocol, answers):
 def test_a_report_names_answers_by_the_family_of_its_run():
     assert explain("PUT+LOCK.X+UNLOCK", {"family": "oldqueue", "unlock": "local"}).endswith(
         "It is not answered: nothing shows its sender that it has been carried out.")
+    assert explain("PUT+DECR_AT", {"family": "ch3"}).endswith(
+        "It is not answered: packets of a pair stay in order, and a later one asks for an ACK or lowers the target's "
+        "counter.")
     assert explain("PUT_RTS+UNLOCK", {"family": "oldqueue"}).endswith("Answered by CTS and RMA_DONE_ACK.")
 
 

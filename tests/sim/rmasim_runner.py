@@ -1,5 +1,6 @@
 """Runs the rmasim binary named by RMASIM_BINARY, the one CTest has just built."""
 
+import functools
 import json
 import os
 import pathlib
@@ -26,6 +27,16 @@ def result_of(scenario, *arguments):
     finished = rmasim("run", scenario, "--format", "json", *arguments)
     assert finished.stdout, finished.stderr
     return json.loads(finished.stdout)
+
+
+@functools.lru_cache(maxsize=None)
+def plain_run(name):
+    """The finished run of a scenario of the project, without options, as JSON. Tests share it: it runs once."""
+    return rmasim("run", SCENARIOS / name, "--format", "json")
+
+
+def plain_result(name):
+    return json.loads(plain_run(name).stdout)
 
 
 def write_scenario(folder, **members):

@@ -54,16 +54,27 @@ def test_its_help_has_every_verb_in_the_words_of_the_verb(checkout):
     assert own.returncode == 0, own.stderr
     program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
     expected = verbs_of(program[program.index("Subcommands:"):])
-    for verb in ("sweep", "tune", "check", "report"):
-        command = (ROOT / f"analysis/rmasim_analysis/{verb}/command.py").read_text()
-        expected[verb] = re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
     assert {**verbs_of(own.stdout), "test": None} == {**expected, "test": None}
     assert "test" in verbs_of(own.stdout)
 
 
+def test_the_program_names_the_verbs_in_python_in_their_own_words():
+    program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
+    commands = {path.parent.name: path.read_text() for path in (ROOT / "analysis/rmasim_analysis").glob("*/command.py")}
+    assert commands
+    for verb, command in commands.items():
+        assert verbs_of(program)[verb] == re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
+
+
 def test_its_version_is_the_program_s(checkout):
+    """The program also says what it was built from and with, and then the launcher does."""
     program = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True).stdout
-    assert launch(checkout, "--version").stdout == program
+    version, built_from = program.splitlines()
+    assert launch(checkout, "--version").stdout.splitlines() == [version]
+    assert re.fullmatch(r"(commit [0-9a-f]{12}\+?, )?(GNU|Clang) [0-9.]+, SimGrid [0-9.]+", built_from)
+    checkout.chmod(0o755)
+    built(checkout, "program")
+    assert launch(checkout, "--version").stdout == "program\n"
 
 
 @pytest.mark.parametrize("arguments", [(), ("simulate",), ("--set", "ranks=2")])

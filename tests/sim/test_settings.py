@@ -3,16 +3,17 @@
 import json
 
 import pytest
-from rmasim_runner import SCENARIOS, every_scenario, result_of, rmasim
+from rmasim_runner import SCENARIOS, every_scenario, plain_result, result_of, rmasim
 
 LOCK_PUT = SCENARIOS / "newrma/lock/lock-put-unlock.json"
 # One scenario of each kind with different settings; the large ones would show nothing more.
 SETTLED = [name for name in every_scenario() if not name.startswith(("scale/", "workloads/", "quickstart"))]
 
 
+@pytest.mark.again
 @pytest.mark.parametrize("name", SETTLED)
 def test_a_run_with_the_settings_of_its_result_is_the_same_run(name, tmp_path):
-    result = result_of(SCENARIOS / name)
+    result = plain_result(name)
     patch = tmp_path / "patch.json"
     patch.write_text(json.dumps(result["settings"]))
     again = result_of(SCENARIOS / name, "--patch", patch)

@@ -78,6 +78,19 @@ def test_state_changes_and_elements_are_in_the_trace(tmp_path):
     assert max(in_use) == 2 and in_use[-1] == 0
 
 
+def test_counters_are_drawn_with_who_lowered_them(tmp_path):
+    """By hand: count 3, lowered once by each of three origins."""
+    _, events = trace_of("synccount/counts/3-origins.json", tmp_path)
+    changes = [e["args"] for e in events if e.get("cat") == "counter"]
+    assert [c["step"] for c in changes] == ["allocated", "init", "start", "lowered", "lowered", "lowered", "freed"]
+    assert [c["to"] for c in changes] == [0, 3, 3, 2, 1, 0, 0]
+    assert [c["count"] for c in changes] == [0, 3, 3, 3, 3, 3, 3]
+    lowered_by = [c["by"] for c in changes if c["step"] == "lowered"]
+    assert sorted(lowered_by) == [1, 2, 3]
+    values = [e["args"]["value"] for e in events if e["ph"] == "C" and e["name"] == "w counter 0 of rank 0"]
+    assert values == [0, 3, 3, 2, 1, 0, 0]
+
+
 def test_a_trace_that_cannot_be_written_leaves_nothing(tmp_path):
     path = tmp_path / "no-such-folder" / "trace.json"
     finished = rmasim("run", SCENARIOS / "newrma/lock/lock-unlock.json", "--trace", path)

@@ -73,6 +73,7 @@ LIBRARIES = {
     "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
     "fcntl.h": {"sim/output"},
     "sys/": {"sim/simgrid", "sim/output", "sim/cli"},
+    "rmasim_commit.h": {"sim/cli"},  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }
 

@@ -96,4 +96,31 @@ TEST_F(CheckLocalUnlock, WhoStillHoldsTheLockDoesNotWaitForIt) {
     expect_clean();
 }
 
+
+// UNLOCK returns before its target has released the lock: then the lock is still taken, and its holder out of its
+// epoch. Rank 2 is in a fence epoch with rank 1.
+class CheckLateRelease : public CheckLocalUnlock {
+protected:
+    CheckLateRelease() {
+        for (const Rank rank : {0, 1, 2}) calls(rank, Kind::fence, no_rank, Assert::noprecede);
+        posts(2, 0, 1);
+        calls_lock(0, 1, exclusive);
+        asks(0, 1);
+        grants(1, 0, exclusive);
+    }
+    static inline const Packet touch = packet(2, 1, PacketKind::put);
+};
+
+TEST_F(CheckLateRelease, BeforeUnlockItsHolderIsAlone) {
+    carries_out(touch);
+    expect_violation(Invariant::exclusive_alone,
+                     "rank 2 touches the memory of rank 1 (window w), whose lock rank 0 holds alone");
+}
+
+TEST_F(CheckLateRelease, AfterUnlockOthersMayTouchTheMemory) {
+    calls(0, Kind::unlock, 1);
+    carries_out(touch);
+    expect_clean();
+}
+
 }  // namespace rmasim::sim::check

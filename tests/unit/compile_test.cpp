@@ -22,7 +22,8 @@ Program compile(const std::string& text, Rank ranks = 4) {
     const Json json = Json::parse(text);
     const std::array<JsonValue, 1> lists{JsonValue(json, "calls")};
     RankReader reader(ranks);
-    return compile_program(lists, reader, windows, default_family());
+    std::vector<std::string> flags;
+    return compile_program(lists, reader, windows, default_family(), flags);
 }
 
 std::string refusal(const std::string& text, Rank ranks = 4) {
@@ -250,7 +251,8 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
     const Json second = Json::parse(R"([{"let": {"x": 2}}])");
     const std::array<JsonValue, 2> lists{JsonValue(first, "first"), JsonValue(second, "second")};
     RankReader reader(4);
-    const Program program = compile_program(lists, reader, windows, default_family());
+    std::vector<std::string> flags;
+    const Program program = compile_program(lists, reader, windows, default_family(), flags);
     EXPECT_NE(program.code.at(0).variable, program.code.at(1).variable);
     EXPECT_THAT(program.places, ElementsAre("first[0].let", "second[0].let"));
 }

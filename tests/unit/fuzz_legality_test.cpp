@@ -43,7 +43,6 @@ const Step win_free{.call = Call::win_free};
 
 TEST(Legality, HoldsForEveryRandomProgram) {
     for (const sim::Family* const family : sim::families()) {
-        if (family->counts_signals()) continue;  // no random programs are drawn for it
         SCOPED_TRACE(family->name());
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
@@ -54,7 +53,6 @@ TEST(Legality, HoldsForEveryRandomProgram) {
 
 TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
     for (const sim::Family* const family : sim::families()) {
-        if (family->counts_signals()) continue;  // no random programs are drawn for it
         SCOPED_TRACE(family->name());
         CallSet drawn{Call::test,
                       Call::request_test,
@@ -77,11 +75,12 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
     }
 }
 
-// By number of elements, 0 or more; by `drop_empty`; by `restore_op`.
+// By number of elements, 0 or more; by `drop_empty`; by `restore_op`; by the origin's datatype.
 TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
     std::set<bool> empty;
     std::set<bool> dropped;
     std::set<newrma::RestoreOp> restores;
+    std::set<bool> derived;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const RandomProgram program = make_random_program(seed);
         const auto& config = sim::settings_as<newrma::Config>(*program.settings);
@@ -90,12 +89,14 @@ TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
         for (const auto& steps : program.steps) {
             for (const Step& step : steps) {
                 if (is_operation(step.call)) empty.insert(step.region.count == 0);
+                if (is_operation(step.call)) derived.insert(step.origin_derived);
             }
         }
     }
     EXPECT_EQ(empty.size(), 2u);
     EXPECT_EQ(dropped.size(), 2u);
     EXPECT_EQ(restores.size(), 2u);
+    EXPECT_EQ(derived.size(), 2u);
 }
 
 TEST(Legality, OperationsNeedAnEpochThatEnds) {

@@ -55,7 +55,7 @@ Seen seen_in(const RandomProgram& program) {
 
 TEST(RandomThreads, AreDrawnInEveryWay) {
     for (const sim::Family* const family : sim::families()) {
-        if (family->counts_signals()) continue;  // no random programs are drawn for it
+        if (family->counts_signals()) continue;  // its programs draw their threads as they go (random_counters.h)
         SCOPED_TRACE(family->name());
         int windows = 0, targets = 0, fence = 0, several = 0;
         for (std::uint64_t seed = 0; seed < 400; ++seed) {

@@ -109,6 +109,7 @@ def fence_kinds(runs, ranks=FENCE_RANKS, neighbours=4):
 def window_bytes(runs, ranks=WINDOW_RANKS):
     """What `window_info` adds to the memory of a process that puts to four neighbours."""
     panel = Panel("bytes that window_info costs a process", "ranks", "bytes")
+
     def memory(kind):
         settings = OLD | {"protocol.fence": "barrier", "protocol.window_info": kind}
         return [r["memory_bytes_per_rank"]["total"] for r in runs.all([(fences(n, 4, 1), settings) for n in ranks])]

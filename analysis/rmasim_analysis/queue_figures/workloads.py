@@ -28,14 +28,14 @@ def epochs_at_busy_targets(pairs, puts, target_ns):
     """Each even rank locks the next one, which computes, puts and unlocks."""
     calls = locked("rank + 1", "exclusive", *(put("rank + 1", WORD_BYTES * i) for i in range(puts)))
     return scenario("busy-targets", 2 * pairs, [("rank % 2 == 0", calls),
-                                               ("rank % 2 == 1", [{"compute": {"ns": target_ns}}])])
+                                                ("rank % 2 == 1", [{"compute": {"ns": target_ns}}])])
 
 
 def hot_spot(origins, puts):
     """All lock rank 0, put and unlock, twenty times; rank 0 computes all the time."""
     calls = locked(0, "exclusive", *(put(0, WORD_BYTES * i) for i in range(puts)))
     return scenario("hot-spot", origins + 1, [("rank > 0", [{"repeat": {"times": 20, "calls": calls}}]),
-                                               ("0", [{"compute": {"ns": 10**9}}])])
+                                              ("0", [{"compute": {"ns": 10**9}}])])
 
 
 def writer_beside_readers(readers):
@@ -46,7 +46,7 @@ def writer_beside_readers(readers):
                                                            put(0, 2048) if kind == "exclusive" else operation)]}}]
     get = {"get": {"target": 0, "datatype": "int64"}}
     return scenario("writer-beside-readers", readers + 2, [("1", loop("exclusive", 4000, put(0))),
-                                                          ("rank > 1", loop("shared", 4000, get))])
+                                                           ("rank > 1", loop("shared", 4000, get))])
 
 
 def writers(number):
@@ -61,7 +61,7 @@ def fences(ranks, neighbours, epochs=10):
     """Each rank puts to its neighbours between fences."""
     puts = [put(f"(rank + {k}) % size", WORD_BYTES * k) for k in range(1, neighbours + 1)]
     return scenario("fences", ranks, [("all", [{"fence": {"assert": ["noprecede"]}},
-                                              {"repeat": {"times": epochs, "calls": [*puts, {"fence": {}}]}}])])
+                                               {"repeat": {"times": epochs, "calls": [*puts, {"fence": {}}]}}])])
 
 
 class Runs:

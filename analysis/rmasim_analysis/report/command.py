@@ -6,15 +6,15 @@ from pathlib import Path
 from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
 from ..terminal import say
-from .inputs import Exploration, Run, read_all
+from .inputs import Exploration, Run, Tuning, read_all
 
-ABOUT = "one self-contained HTML page from runs, traces, explorations and sweeps"
+ABOUT = "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"
 
 
 def add_arguments(parser):
     parser.add_argument("inputs", nargs="+", metavar="RESULT",
                         help="a result (run --format json), a trace (run --trace), an exploration (explore --format "
-                             "json), the folder of a sweep, or a scenario, which is run")
+                             "json), the folder of a sweep, what was tuned (tune --format json), or a scenario, which is run")
     parser.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
     parser.add_argument("--figures", metavar="DIR", help="also write every figure as PNG and SVG to this folder")
     parser.add_argument("--title", help="title of the page (default: the names of what it shows)")
@@ -44,8 +44,9 @@ def section_of(found):
     from .exploration_section import ExplorationSection
     from .run_section import RunSection
     from .sweep_section import SweepSection
+    from .tune_section import TuneSection
 
-    kinds = {Run: RunSection, Exploration: ExplorationSection}
+    kinds = {Run: RunSection, Exploration: ExplorationSection, Tuning: TuneSection}
     return kinds.get(type(found), SweepSection)(found)
 
 
@@ -63,7 +64,7 @@ def write_figures(sections, folder, taken):
     for number, section in enumerate(sections, start=1):
         name = f"{number:02d}-{re.sub(r'[^A-Za-z0-9.]+', '-', section.title).strip('-')}"
         figures = {chart.name: chart.figure(PLAIN)[0] for chart in section.charts}
-        if section.diagram:
+        if section.diagram and section.kind == "run":
             figures["space-time"] = space_time.draw(section.run.trace)
         for figure_name, figure in figures.items():
             for form in ("png", "svg"):

@@ -6,18 +6,31 @@ If there is more than a page can hold, the data is cut to the first ranks and to
 from dataclasses import dataclass
 
 from ..packet_words import explain, group_of
-from .words import count, time
+from . import columns
+from .critical_path import UNDER_WAY
+from .words import CAUSES, count, time
 
-MOST_TRACKS = 64
-MOST_MESSAGES = 50_000
-MOST_CALLS = 50_000
+MOST_TRACKS = 1_024
+MOST_MESSAGES = 200_000
+MOST_CALLS = 100_000
+MOST_WAITS = 200_000
 MOST_NOTES = 50_000
+COLUMNS = ("calls", "waits", "packets", "notes", "critical")
 
 
 @dataclass(frozen=True)
 class Diagram:
     data: dict
     cut: str  # what was left out, in a sentence; "" if nothing was
+
+    @property
+    def packed(self):
+        return columns.packed(self.data, COLUMNS)
+
+    @property
+    def causes(self):
+        """Of waits, as the legend names them."""
+        return self.data["causes"]
 
 
 class Names:
@@ -34,25 +47,33 @@ class Names:
         return self.numbers[text]
 
 
-def diagram_of(trace, result=None):
-    """`result` adds the calls that never returned, which a trace does not have."""
+def diagram_of(trace, result=None, path=()):
+    """`result` adds the calls that never returned and what the memory model found, which a trace does not have. `path`:
+    the steps of the critical path."""
     tracks = trace.tracks[:MOST_TRACKS]
     last = len(tracks)
     end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
     messages = [m for m in trace.messages if m.source < last and m.target < last]
     calls = sorted((call for call in trace.calls if call.track < last), key=lambda call: call.began_ns)
+    waits = sorted((wait for wait in trace.waits if wait.track < last), key=lambda wait: wait.began_ns)
     notes = sorted((note for note in trace.notes if note.track < last), key=lambda note: note.at_ns)
     shown_ns = min(end_ns, limit_ns([m.sent_ns for m in messages], MOST_MESSAGES, end_ns),
-                   limit_ns([call.began_ns for call in calls], MOST_CALLS, end_ns))
+                   limit_ns([call.began_ns for call in calls], MOST_CALLS, end_ns),
+                   limit_ns([wait.began_ns for wait in waits], MOST_WAITS, end_ns))
     noted_ns = min(shown_ns, limit_ns([note.at_ns for note in notes], MOST_NOTES, end_ns))
     texts = Names()
+    shown = [m for m in messages if m.sent_ns <= shown_ns]
     data = {
+        "unit": "ns",
+        **wait_columns([wait for wait in waits if wait.began_ns <= shown_ns]),
         "tracks": [track.name for track in tracks],
         "ranks": [track.rank for track in tracks],
         "end": shown_ns,
         "calls": call_columns([call for call in calls if call.began_ns <= shown_ns], texts),
         "stuck": stuck_calls(trace, result, last) if shown_ns == end_ns else [],
-        "packets": packet_columns([m for m in messages if m.sent_ns <= shown_ns], texts),
+        "packets": packet_columns(shown, texts),
+        "critical": critical_columns([step for step in path if step.track < last and step.began_ns <= shown_ns], shown),
+        "findings": findings_of(trace, result, last),
         "notes": note_columns([note for note in notes if note.at_ns <= noted_ns], texts),
     }
     data["texts"] = texts.texts
@@ -95,6 +116,53 @@ def note_columns(notes, texts):
         "text": [texts.number(note.text) for note in notes],
         "at": [note.at_ns for note in notes],
     }
+
+
+def wait_columns(waits):
+    """The waits, and the causes that occur, in a fixed order: the place of a cause is its colour."""
+    occur = {wait.cause for wait in waits}
+    causes = [cause for cause in CAUSES if cause in occur] + sorted(occur - CAUSES.keys())
+    places = {cause: place for place, cause in enumerate(causes)}
+    return {
+        "causes": [{"name": cause, "words": CAUSES.get(cause, "")} for cause in causes],
+        "waits": {
+            "track": [wait.track for wait in waits],
+            "cause": [places[wait.cause] for wait in waits],
+            "began": [wait.began_ns for wait in waits],
+            "ended": [wait.ended_ns for wait in waits],
+        },
+    }
+
+
+def critical_columns(steps, messages):
+    """`packet` is -1 for what a rank did itself."""
+    numbers = {id(message): number for number, message in enumerate(messages)}
+    known = [step for step in steps if step.sort != UNDER_WAY or id(step.message) in numbers]
+    return {
+        "track": [step.track for step in known],
+        "began": [step.began_ns for step in known],
+        "ended": [step.ended_ns for step in known],
+        "packet": [numbers[id(step.message)] if step.sort == UNDER_WAY else -1 for step in known],
+    }
+
+
+def findings_of(trace, result, last):
+    """What the memory model found, where both accesses are on tracks that are shown."""
+    numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
+
+    def access(one):
+        thread = f" thread {one['thread']}" if "thread" in one else ""
+        track = numbers.get(f"rank {one['rank']}{thread}", numbers.get(f"rank {one['rank']}"))
+        return None if track is None else {"track": track, "at": round(one["time_ns"]), "what": one["what"],
+                                           "place": one["place"]}
+
+    found = []
+    for number, one in enumerate((result or {}).get("semantics", {}).get("findings", [])):
+        both = [access(each) for each in one["accesses"]]
+        if len(both) == 2 and None not in both:
+            found.append({"number": number + 1, "rule": one["rule"], "missing": one["missing"],
+                          "accesses": sorted(both, key=lambda each: each["at"])})
+    return found
 
 
 def kinds_of(data, texts, protocol):

@@ -1,7 +1,8 @@
 """The section of a page for an exploration: the number of orders, their end states, and the shortest failing order."""
 
 from ..packet_words import KINDS, explain, split
-from .words import count, number
+from .order_diagram import order_diagram
+from .words import number
 
 MOST_ENDS = 20  # listed
 
@@ -10,18 +11,18 @@ class ExplorationSection:
     template = "exploration.html"
     kind = "exploration"
     charts = ()
-    diagram = None
-
     def __init__(self, exploration):
         self.title = exploration.name
         self.found = exploration.found
+        failure = self.found.get("failure")
+        self.diagram = order_diagram(failure, self.found) if failure else None
         self.about = self.outcome[2]
 
     @property
     def outcome(self):
         failing = self.found["failing"]
         if failing:
-            return ("bad", f"{count(failing, 'execution')} fail",
+            return ("bad", "1 execution fails" if failing == 1 else f"{failing:,} executions fail",
                     "At least one order violates an expectation or an invariant.")
         if not self.found["exhausted"]:
             return "open", "not exhausted", "No order run so far fails, but there are more."
@@ -53,7 +54,7 @@ class ExplorationSection:
             (kind, between, explain(kind, self.found.get("protocol")) if split(kind)[0] in KINDS else "")
             for kind, between in messages["by_kind"].items())]
         widest = max(between["most"] for _, between, _ in rows) or 1
-        return [{"name": name, "words": words, **between, "left": 100 * between["least"] / widest,
+        return [{"name": name, "words": words, **between, "left": min(100 * between["least"] / widest, 99),
                  "width": 100 * (between["most"] - between["least"]) / widest} for name, between, words in rows]
 
     @property

@@ -14,7 +14,7 @@ from . import shape
 
 MOST_TRACED_MESSAGES = 200_000  # a trace of more takes gigabytes to read
 ALLOWED = ("a result (rmasim run --format json), a trace (run --trace), an exploration (explore --format json), "
-           "the folder of a sweep, or a scenario")
+           "the folder of a sweep, what was tuned (tune --format json), or a scenario")
 
 
 @dataclass
@@ -33,13 +33,19 @@ class Exploration:
 
 
 @dataclass
+class Tuning:
+    name: str
+    found: dict
+
+
+@dataclass
 class Sweep:
     name: str
     table: load.Table
 
 
 def read_all(paths):
-    """Runs, explorations and sweeps in the order given; a result and a trace of one run become one."""
+    """Runs, explorations, tunings and sweeps in the order given; a result and a trace of one run become one."""
     found = []
     for path in paths:
         one = read(path)
@@ -74,6 +80,9 @@ def read(path):
     if {"executions", "end_states"} <= keys:
         shape.check(document, shape.EXPLORATION, path)
         return Exploration(document["scenario"], document)
+    if {"recommended", "front"} <= keys:
+        shape.check(document, shape.TUNING, path)
+        return Tuning(document["scenario"], document)
     if {"outcome", "time_spent"} <= keys:
         shape.check(document, shape.RESULT, path)
         return Run(document["scenario"], result=document)
@@ -85,7 +94,7 @@ def read(path):
 def run_scenario(path, scenario):
     """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
     program = find_program()
-    result = simulate(program, path).result
+    result = simulate(program, path, arguments=["--by", "rank,pair"]).result
     run = Run(result["scenario"], str(scenario.get("about", "")), result)
     messages = result["messages"]["total"]
     if messages > MOST_TRACED_MESSAGES:

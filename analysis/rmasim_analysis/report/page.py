@@ -13,7 +13,9 @@ from . import svg
 
 PARTS = Path(__file__).parent / "page"
 # In the order in which they build on each other.
-SCRIPTS = ("view.js", "model.js", "words.js", "paint.js", "diagram.js", "maps.js", "page.js")
+SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice_of_ranks.js", "far_rows.js", "paint.js",
+           "paint_packets.js", "marks.js", "interval.js", "diagram.js", "diagram_controls.js", "maps.js", "pairs.js",
+           "page.js")
 
 
 def page_of(sections, title):

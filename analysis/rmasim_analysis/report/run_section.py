@@ -2,12 +2,13 @@
 
 from collections import Counter
 
-from . import queue_charts, run_charts
+from . import columns, counter_charts, critical_path, latency, pair_figures, queue_charts, rank_figures, run_charts
 from .diagram import diagram_of
 from ..packet_words import KINDS, explain, group_of, split
-from .words import CAUSES, OUTCOMES, count, flat, number, time
+from .words import CAUSES, OUTCOMES, count, flat, number, said, time, times
 
 MOST_STUCK = 20  # calls listed
+MOST_PATH_RANKS = 5
 
 
 class RunSection:
@@ -22,19 +23,72 @@ class RunSection:
         self.kind = "run"
         self.result = run.result or {}
         self.by_kind = self.result["messages"]["by_kind"] if run.result else kinds_in(run.trace)
-        self.diagram = diagram_of(run.trace, run.result) if run.trace else None
+        self.path = critical_path.critical_path(run.trace) if run.trace else []
+        self.diagram = diagram_of(run.trace, run.result, self.path) if run.trace else None
         self.use = run_charts.element_use(run.trace, run.result) if run.trace else None
         self.queues = queue_charts.queues(run.trace) if run.trace else None
+        self.counters = counter_charts.counters(run.trace) if run.trace else None
+        self.latencies = latency.latency_rows(run.trace) if run.trace else []
+        self.latency_chart = latency.latency_chart(run.trace) if run.trace else None
+        self.by_rank = self.result.get("by_rank")
+        self.rank_bars = rank_figures.rank_bars(self.by_rank) if self.by_rank else None
+        self.pairs = pair_figures.pair_data(self.result) if run.result else {"source": []}
 
     @property
     def charts(self):
         """Those of the page and, for the files alone, what the page shows as tables."""
-        charts = [chart for choice in (self.use, self.queues) if choice for chart in choice.first_charts]
+        charts = [chart for choice in (self.use, self.queues, self.counters) if choice for chart in choice.first_charts]
         if self.by_kind:
             charts = [*charts, run_charts.message_bars(self.by_kind)]
         if self.times:
             charts = [*charts, run_charts.time_bars({row["name"]: row["value"] for row in self.times})]
+        charts += [chart for chart in (self.rank_bars, self.latency_chart) if chart]
+        if self.pairs["source"]:
+            charts.append(pair_figures.pair_map(self.result))
         return charts
+
+    @property
+    def spread(self):
+        return rank_figures.spread_rows(self.by_rank)
+
+    @property
+    def busiest(self):
+        return pair_figures.busiest(self.result)
+
+    @property
+    def path_sorts(self):
+        rows = critical_path.by_sort(self.run.trace, self.path)
+        whole = sum(ns for _, ns, _ in rows) or 1
+        texts = times([ns for _, ns, _ in rows])
+        return [{"name": name, "text": text, "times": often, "percent": 100 * ns / whole}
+                for (name, ns, often), text in zip(rows, texts)]
+
+    @property
+    def path_ranks(self):
+        rows = critical_path.by_rank(self.run.trace, self.path)[:MOST_PATH_RANKS]
+        return [{"rank": rank, "text": text} for (rank, _), text in zip(rows, times([ns for _, ns in rows]))]
+
+    @property
+    def path_length(self):
+        return time(sum(step.length_ns for step in self.path))
+
+    @property
+    def path_hops(self):
+        return sum(step.sort == critical_path.UNDER_WAY for step in self.path)
+
+    @property
+    def packed_pairs(self):
+        return columns.packed({"ranks": self.pairs["ranks"], "pairs": {
+            name: self.pairs[name] for name in ("source", "target", "messages", "bytes")}}, ("pairs",))
+
+    @property
+    def drawn_findings(self):
+        return [one["number"] for one in self.diagram.data["findings"]]
+
+    @property
+    def findings(self):
+        """What the memory model found."""
+        return self.result.get("semantics", {}).get("findings", [])
 
     @property
     def protocol(self):
@@ -72,13 +126,15 @@ class RunSection:
     @property
     def times(self):
         spent = {name.removesuffix("_ns"): ns for name, ns in self.result.get("time_spent", {}).items() if ns > 0}
-        return shares(spent, lambda cause: {"words": CAUSES.get(cause, ""), "text": time(spent[cause])})
+        texts = dict(zip(spent, times(spent.values())))
+        return shares(spent, lambda cause: {"words": CAUSES.get(cause, ""), "text": texts[cause]})
 
     @property
     def pools(self):
+        pools = self.result.get("elements", {})
+        waited = times([pool["time_waited_ns"] for pool in pools.values()])
         return [{"name": name, "share": 100 * pool["high_water"] / pool["size"] if pool["size"] else 0,
-                 "waited": time(pool["time_waited_ns"]), **pool}
-                for name, pool in self.result.get("elements", {}).items()]
+                 "waited": text, **pool} for (name, pool), text in zip(pools.items(), waited)]
 
     @property
     def stuck(self):
@@ -104,7 +160,7 @@ class RunSection:
     @property
     def settings(self):
         """The settings by path; older results do not have them."""
-        return flat(self.result.get("settings", {}))
+        return {path: said(value) for path, value in flat(self.result.get("settings", {})).items()}
 
     @property
     def more(self):

@@ -21,10 +21,17 @@ class Optional:
         self.shape = shape
 
 
+ACCESS = {"what": str, "rank": int, "thread": Optional(int), "place": str, "time_ns": NUMBER}
+FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": str, "bytes": Each(int, list),
+           "accesses": Each(ACCESS, list)}
 CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str}
 RESULT = {
     "scenario": str, "outcome": str, "ranks": int, "seed": int, "time_ns": NUMBER,
-    "messages": {"total": int, "bytes": int, "by_kind": Each(int), "between_nodes": Optional(Each(int))},
+    "messages": {"total": int, "bytes": int, "by_kind": Each(int), "between_nodes": Optional(Each(int)),
+                 "by_pair": Optional(Each(Each(int))), "bytes_by_pair": Optional(Each(int))},
+    "by_rank": Optional({**dict.fromkeys(("messages_sent", "bytes_sent", "messages_for_it", "bytes_for_it"),
+                                         Each(int, list)), "time_spent": Each(Each(NUMBER, list))}),
+    "semantics": Optional({"model": str, "total": int, "findings": Each(FINDING, list)}),
     "elements": Each({"size": int, "high_water": int, "times_exhausted": int, "time_waited_ns": NUMBER}),
     "memory_bytes_per_rank": dict.fromkeys(("total", "engine", "tables", "pools_bound"), int),
     "time_spent": Each(NUMBER),
@@ -53,6 +60,18 @@ EXPLORATION = {
     "high_water": Each(int),
     "failure": Optional({"kind": str, "what": Each(str, list), "schedule": Each(str, list),
                          "transcript": Each(str, list)}),
+}
+FIGURES = {"outcome": str, "time_ns": Optional(NUMBER), "messages": Optional(NUMBER),
+           "memory_bytes_per_rank": {"promised": int, "used": int}}
+CANDIDATE = {**FIGURES, "changes": dict}
+TUNING = {
+    "scenario": str, "limit_bytes": int, "beyond_bytes": int, "settings_searched": Each(str, list),
+    "runs": {"search": int, "confirming": int, "verifying": int, "stopped_because": str},
+    "own": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},
+    "recommended": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},
+    "patch": dict, "front": Each(CANDIDATE, list),
+    "next_kib": Each({"memory_bytes_per_rank": int, "saves": (int, float), "best": CANDIDATE}, list),
+    "least_memory": CANDIDATE,
 }
 NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", list: "a list",
          NUMBER: "a number from 0"}

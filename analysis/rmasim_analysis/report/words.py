@@ -37,6 +37,7 @@ CAUSES = {
     "wait_counts": "waiting for operations that others count",
     "wait_info": "waiting for what others gave to WIN_CREATE",
     "wait_counter": "waiting for signals to synchronisation counters",
+    "wait_thread": "waiting for another thread of the rank",
     "agent": "the progress agent's work",
 }
 
@@ -52,8 +53,26 @@ def time(ns):
     return f"{ns:,.0f} ns"
 
 
+def times(all_ns):
+    """The texts of a column of times: one unit, that of the longest, so that they can be compared at a glance."""
+    longest = max(all_ns, default=0)
+    unit, length_ns = next(((unit, length_ns) for unit, length_ns in TIME_UNITS if longest >= 10 * length_ns),
+                           ("ns", 1))
+    if unit == "ns":
+        return [f"{ns:,.0f} ns" for ns in all_ns]
+    least = min((ns for ns in all_ns if ns), default=longest)
+    digits = next((digits for digits in (1, 2, 3) if least >= length_ns / 10**digits), 3)
+    return [f"{ns / length_ns:,.{digits}f} {unit}" if not 0 < ns < length_ns / 10**digits else
+            f"<{10**-digits:.{digits}f} {unit}" for ns in all_ns]
+
+
 def number(value):
     return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
+
+
+def said(value):
+    """A value as a scenario writes it: true, not True; a list with its brackets, a text without quotes."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def count(value, noun):

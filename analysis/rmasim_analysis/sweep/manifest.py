@@ -47,4 +47,3 @@ def platform_files(sweep):
     platform = scenario.get("platform") if isinstance(scenario, dict) else None
     file = platform.get("file") if isinstance(platform, dict) else None
     return [sweep.scenario.parent / file] if isinstance(file, str) and file else []
-

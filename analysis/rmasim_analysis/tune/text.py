@@ -3,7 +3,7 @@
 import json
 import shlex
 
-from .layout import columns, difference, duration, indented, percent
+from ..layout import columns, difference, duration, indented, percent
 
 LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out

@@ -1,11 +1,27 @@
-// Completing the requests of r-forms (CH3-OP-6).
+// The requests of operations: complete when a PUT or ACCUMULATE has been sent, or a READ has its data (CH3-OP-6). What
+// has arrived is looked at when something has to be waited for.
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
+#include "protocol/parts/operation_requests.h"
 
 namespace rmasim::ch3 {
 
-Task<> request_wait(EngineState& engine, RequestId id);
-bool request_test(EngineState& engine, RequestId id);
+// For calls that take lists of requests.
+class RequestedOperations {
+public:
+    explicit RequestedOperations(EngineState& engine) : engine_(engine) {}
+    RequestTable& requests() const { return engine_.requests; }
+    void begin(const Request& request);
+    void begin_message();
+    WaitReason reason(Call call, OpId op) const;
+
+private:
+    EngineState& engine_;
+};
+
+inline OperationRequests<RequestedOperations> requests_of(EngineState& engine) {
+    return {RequestedOperations(engine), engine.two_sided};
+}
 
 }  // namespace rmasim::ch3

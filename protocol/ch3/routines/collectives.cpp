@@ -22,8 +22,7 @@ auto node_sender(EngineState& engine, const Window& window) {
 }
 
 void note_ibarriers(EngineState& engine, Window& window) {
-    const Barrier& barrier = window.ibarrier;
-    while (window.ibarriers_pending > 0 && barrier.completed(barrier.entered() - window.ibarriers_pending + 1)) {
+    while (window.ibarriers_pending > 0 && window.ibarrier.completed(window.oldest_ibarrier())) {
         --window.ibarriers_pending;
     }
     if (window.sync_requests() > 0 || window.state != WindowState::fence_issued) return;

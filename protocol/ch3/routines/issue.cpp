@@ -20,13 +20,19 @@ void expect_ack(Window& window, TargetElement& target) {
     target.unflushed = 0;
 }
 
+// The request for the lock leaves, again if the last answer was DISCARDED.
+void set_lock_issued(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.request_discarded) ++window.asked_again;
+    target.request_discarded = false;
+    set_state(engine, window, target, TargetState::lock_issued);
+}
+
 bool carries(const OperationElement* op) { return op != nullptr && op->can_carry_lock; }
 
 // CH3-CHECK-2: no operation is there that LOCK could ride on.
 void ask_for_lock(EngineState& engine, Window& window, TargetElement& target) {
     if (carries(target.first) || carries(target.held)) return;
-    set_state(engine, window, target, TargetState::lock_issued);
-    target.request_discarded = false;
+    set_lock_issued(engine, window, target);
     if (target.rank != engine.rank) return send_lock(engine, window, target.rank, target.lock_type);
     if (acquire_own(engine, window, target.lock_type)) return;
     set_state(engine, window, target, TargetState::lock_called);
@@ -110,8 +116,7 @@ PacketFlag Issue::flags_of(const OperationElement& op) {
                                            " cannot carry LOCK, a later one can, and nobody has asked for the lock");
         }
         flags |= flag::lock_of(target_.lock_type);
-        set_state(engine_, window_, target_, TargetState::lock_issued);
-        target_.request_discarded = false;
+        set_lock_issued(engine_, window_, target_);
     }
     first_ = false;
     // Where packets may overtake each other, every operation is acknowledged.

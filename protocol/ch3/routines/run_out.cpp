@@ -40,13 +40,21 @@ Task<> spin(EngineState& engine, Call call, Window& window) {
     co_await ProgressUntil(engine.waits, {call, window.id, Awaited::operation_element, no_rank}, [] { return false; });
 }
 
+// With `mended`: PROGRESS_TARGET again, also for a held operation that was left behind when `sync` was served by a READ
+// whose LOCK was answered in the poke.
+void call_again(EngineState& engine, Window& window, TargetElement& target, Sync sync) {
+    if (!engine.config.mended) return;
+    if (target.held != nullptr) raise(target, sync);
+    progress_again(engine, window, target);
+}
+
 Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& target) {
     const InUse use(target);
     raise(target, Sync::flush_local);
     progress_target(engine, window, &target);
     co_await wait_until(engine, {call, window.id, Awaited::operation_element, target.rank}, [&] {
         if (is_locally_complete(window, target)) return true;
-        if (engine.config.mended) progress_again(engine, window, target);
+        call_again(engine, window, target, Sync::flush_local);
         return is_locally_complete(window, target);
     });
 }
@@ -77,7 +85,7 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
         const WaitReason reason{call, window.id, Awaited::target_element, target->rank};
         co_await wait_until(engine, reason, [&engine, &window, target] {
             if (is_remotely_complete(window, *target)) return true;
-            if (engine.config.mended) progress_again(engine, window, *target);
+            call_again(engine, window, *target, Sync::flush);
             return is_remotely_complete(window, *target);
         });
     }

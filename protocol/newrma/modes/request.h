@@ -4,28 +4,27 @@
 
 #include "protocol/base/task.h"
 #include "protocol/newrma/engine_state.h"
-#include "protocol/parts/request_calls.h"
+#include "protocol/parts/operation_requests.h"
 
 namespace rmasim::newrma {
 
 Task<> request_wait(EngineState& engine, RequestId id);
 
-// The requests of r-forms and of messages, for calls that take lists of them (request_calls.h).
-class Requests {
+// For calls that take lists of requests.
+class RequestedOperations {
 public:
-    explicit Requests(EngineState& engine) : engine_(engine), messages_(engine.two_sided) {}
-    void begin(Call call, RequestId id);
-    bool is_active(RequestId) const { return true; }
-    bool is_done(RequestId id) const;
-    bool report(Call call, RequestId id);
-    void leave(RequestId) {}
-    void free(Call call, RequestId id);
-    WaitReason reason(Call call, RequestId id) const;
+    explicit RequestedOperations(EngineState& engine) : engine_(engine) {}
+    RequestTable& requests() const { return engine_.requests; }
+    void begin(const Request& request);
+    void begin_message() {}
+    WaitReason reason(Call call, OpId op) const;
 
 private:
-    static bool is_message(RequestId id) { return (id & message_request) != 0; }
     EngineState& engine_;
-    MessageCalls messages_;
 };
+
+inline OperationRequests<RequestedOperations> requests_of(EngineState& engine) {
+    return {RequestedOperations(engine), engine.two_sided};
+}
 
 }  // namespace rmasim::newrma

@@ -21,7 +21,8 @@ void complete_if_met(EngineState& engine, Counter& counter, SyncRequest& request
 // Signals that came since the counter was set, and that nobody has seen as a completion.
 std::int64_t unseen_signals(const Counter& counter) { return (counter.finished ? 0 : counter.count) - counter.value; }
 
-void set_value(EngineState& engine, Counter& counter, std::int64_t value, CounterStep step, const char* by) {
+// To `count`; with `add`, what is left of the value, early signals for example, stays.
+void set(EngineState& engine, Counter& counter, std::int64_t count, CounterStep step, const char* by) {
     const std::int64_t from = counter.value;
     const std::int64_t lost = may_be_negative(engine) ? 0 : unseen_signals(counter);
     Window& window = engine.windows[counter.window];
@@ -31,7 +32,8 @@ void set_value(EngineState& engine, Counter& counter, std::int64_t value, Counte
         counter.lost_by = by;
         counter.lost_from = from;
     }
-    counter.value = value;
+    counter.count = count;
+    counter.value = (may_be_negative(engine) ? from : 0) + count;
     counter.finished = false;
     report_change(engine, counter, step, from, lost);
 }
@@ -43,8 +45,7 @@ void begin_round(EngineState& engine, Counter& counter, SyncRequest& request, Re
     const bool sets = engine.config.start == StartKind::reset || counter.finished;
     if (sets) {
         ++engine.windows[counter.window].use.resets;
-        const std::int64_t kept = engine.config.start == StartKind::add ? counter.value : 0;
-        set_value(engine, counter, kept + request.count, step, by);
+        set(engine, counter, request.count, step, by);
     }
     complete_if_met(engine, counter, request, id);
 }
@@ -97,9 +98,7 @@ void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
 }
 
 void init(EngineState& engine, Counter& counter, std::int64_t count) {
-    const std::int64_t kept = engine.config.start == StartKind::add ? counter.value : 0;
-    set_value(engine, counter, kept + count, CounterStep::init, "win_sync_object_init");
-    counter.count = count;
+    set(engine, counter, count, CounterStep::init, "win_sync_object_init");
 }
 
 void start(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id) {

@@ -2,6 +2,7 @@
 #include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine.h"
 #include "protocol/ch3/packets.h"
+#include "protocol/ch3/reasons.h"
 #include "sim/families/ch3/reports.h"
 #include "sim/families/ch3/settings.h"
 #include "sim/families/described_family.h"
@@ -47,6 +48,7 @@ class Ch3Family final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "ch3"; }
     const PacketVocabulary& packets() const override { return ch3::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return ch3::packet_reasons; }
 
     CallSet calls() const override { return ch3::calls; }
     std::string_view lacks(CallFeature feature) const override {
@@ -107,21 +109,26 @@ public:
                 .one_lock_epoch = false};
     }
 
-    // With room for everything the only ones left are an IBARRIER that comes last, the scalable fence's held
-    // operations, and the lock that forgets its holders.
+    // With room for everything the only ones left are an IBARRIER that comes last, held operations (of the scalable
+    // fence, or where READs poke), the lock that forgets its holders, and FLUSH_ALL beside other threads.
     bool may_fail_by(std::string_view fault, const ProtocolSettings& settings) const override {
         const Config& config = settings_as<Config>(settings);
         const auto names = [fault](std::string_view cause) { return fault.find(cause) != std::string_view::npos; };
         if (!is_roomy(config) || names("(cause 5)") || names("(cause 8)")) return true;
+        if (names("(cause 9)") || names("(cause 13)")) return true;
         // The target of a DECR_AT that was sent twice cannot know why; a held operation may be overtaken by one with a
         // request.
         if (names("(cause 11)") || names("below zero")) return config.poke_responses < 128;
         if (names("cannot carry LOCK")) return config.delay_issuing;
-        return names("(cause 1)") && config.delay_issuing && config.scalable_fence_ranks < 1024;
+        const bool pokes_early = config.poke_responses < 128 || config.scalable_fence_ranks < 1024;
+        return names("(cause 1)") && config.delay_issuing && pokes_early;
     }
 
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_waiting_at(dynamic_cast<const Engine&>(target));
+    }
+    Rank lacks_behind_calls(const Process& process, WindowId window) const override {
+        return lacks_for_ibarrier(dynamic_cast<const Engine&>(process), window);
     }
     bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_in_ch3(rank, awaited, lost);

@@ -36,6 +36,11 @@ std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target) {
     return locks;
 }
 
+Rank lacks_for_ibarrier(const ch3::Engine& engine, WindowId id) {
+    const ch3::Window& window = engine.windows()[id];
+    return window.ibarriers_pending == 0 ? no_rank : window.ibarrier.missing_from(window.oldest_ibarrier());
+}
+
 bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
@@ -46,7 +51,8 @@ bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost)
         case Awaited::reduction: return to_waiter && lost.kind == ch3::kind::reduce_scatter;
         case Awaited::message: return to_waiter && lost.kind == PacketKind::send;
         case Awaited::post: return to_waiter && lost.kind == ch3::kind::post;
-        case Awaited::complete: return lost.target == rank && ch3::lowers_counter(lost);
+        case Awaited::complete:
+            return (lost.target == rank && ch3::lowers_counter(lost)) || (to_waiter && ch3::unlocks(lost));
         default:
             return (to_waiter && ch3::packet_vocabulary.is_reply(lost.kind)) ||
                    (from_waiter && asks_for_answer_in_ch3(lost));

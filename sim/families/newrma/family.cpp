@@ -2,6 +2,7 @@
 #include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/packets.h"
+#include "protocol/newrma/reasons.h"
 #include "sim/families/described_family.h"
 #include "sim/families/newrma/random_settings.h"
 #include "sim/families/newrma/reports.h"
@@ -21,6 +22,7 @@ class NewRmaFamily final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "newrma"; }
     const PacketVocabulary& packets() const override { return newrma::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return newrma::packet_reasons; }
 
     CallSet calls() const override { return newrma::calls; }
     // MEM_SYNC orders loads and stores, but does not flush or invalidate caches.

@@ -2,6 +2,7 @@
 #include "protocol/oldqueue/call_set.h"
 #include "protocol/oldqueue/engine.h"
 #include "protocol/oldqueue/packets.h"
+#include "protocol/oldqueue/reasons.h"
 #include "sim/families/described_family.h"
 #include "sim/families/oldqueue/reports.h"
 #include "sim/families/oldqueue/settings.h"
@@ -36,6 +37,7 @@ class OldQueueFamily final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "oldqueue"; }
     const PacketVocabulary& packets() const override { return oldqueue::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return oldqueue::packet_reasons; }
 
     CallSet calls() const override { return oldqueue::calls; }
     std::string_view lacks(CallFeature feature) const override {

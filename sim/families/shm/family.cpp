@@ -2,6 +2,7 @@
 #include "protocol/shm/call_set.h"
 #include "protocol/shm/engine.h"
 #include "protocol/shm/packets.h"
+#include "protocol/shm/reasons.h"
 #include "sim/families/described_family.h"
 #include "sim/families/shm/settings.h"
 
@@ -13,6 +14,7 @@ class ShmFamily final : public DescribedFamily<shm::Config> {
 public:
     std::string_view name() const override { return "shm"; }
     const PacketVocabulary& packets() const override { return shm::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return shm::packet_reasons; }
 
     CallSet calls() const override { return shm::calls; }
     std::string_view lacks(CallFeature feature) const override {

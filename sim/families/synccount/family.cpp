@@ -2,6 +2,7 @@
 #include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/packets.h"
+#include "protocol/synccount/reasons.h"
 #include "sim/families/described_family.h"
 #include "sim/families/synccount/settings.h"
 
@@ -17,7 +18,7 @@ Config draw_config(Random& random) {
     config.completion = chance(random, 35) ? synccount::Completion::ack : synccount::Completion::order;
     config.start = one_of<synccount::StartKind>(
         random, {synccount::StartKind::reset, synccount::StartKind::keep_first, synccount::StartKind::add});
-    config.notify_empty = synccount::NotifyEmpty::start;
+    config.notify_empty = chance(random, 25) ? synccount::NotifyEmpty::wait : synccount::NotifyEmpty::start;
     config.negative = chance(random, 80) ? synccount::Negative::error : synccount::Negative::ignore;
     config.optimizations = {chance(random, 70)};
     return config;
@@ -31,6 +32,7 @@ class SyncCountFamily final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "synccount"; }
     const PacketVocabulary& packets() const override { return synccount::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return synccount::packet_reasons; }
 
     CallSet calls() const override { return synccount::calls; }
     std::string_view lacks(CallFeature feature) const override {
@@ -88,8 +90,14 @@ public:
         }
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
-        return make_settings(draw_config(random));
+    // Programs that were drawn for `add` may rely on it.
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = draw_config(random);
+        if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;
+        return make_settings(config);
+    }
+    bool keeps_early_signals(const ProtocolSettings& settings) const override {
+        return config_of(settings).start == synccount::StartKind::add;
     }
 
 private:

@@ -23,16 +23,28 @@ enum class InstructionKind : std::uint8_t {
     store,    // count elements from disp
     load,     // one element at disp into `variable`
     let,      // variable = value
+    // among the threads of a rank (sim/ranks/thread_sync.h)
+    thread_barrier,  // until all of them are there
+    join,            // until thread `value` has ended
+    set_flag,        // flag `variable` becomes `value`
+    wait_flag,       // until flag `variable` is at least `value`
     clear,    // the array of `element.length` variables from `variable` on becomes 0
     // control flow
     repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: just past repeat_end
     repeat_end,    // jump: first instruction of the body
+    while_round,    // one more round: counted in `variable`; after `value` rounds: jump, or, if that is 0, wait for ever
     branch_unless,  // value: the condition; jump: where to go when it is 0
     jump,
 };
 
 constexpr bool is_access(InstructionKind kind) {
     return kind == InstructionKind::store || kind == InstructionKind::load;
+}
+
+// It may make its thread wait, but not inside MPI.
+constexpr bool is_among_threads(InstructionKind kind) {
+    return (kind >= InstructionKind::thread_barrier && kind <= InstructionKind::wait_flag) ||
+           kind == InstructionKind::while_round;
 }
 
 // Where an instruction takes the data it sends, or puts the data it receives.
@@ -90,11 +102,18 @@ struct Instruction {
     Expression value;         // WIN_SYNC_..._INIT: the counter
 };
 
-// The call, "load" or "store".
+// The call, "load", "store" or what threads of a rank do among themselves.
 inline std::string_view name_of(const Instruction& at) {
-    if (at.kind == InstructionKind::load) return "load";
-    if (at.kind == InstructionKind::store) return "store";
-    return name_of(at.call);
+    switch (at.kind) {
+        case InstructionKind::load: return "load";
+        case InstructionKind::store: return "store";
+        case InstructionKind::thread_barrier: return "thread_barrier";
+        case InstructionKind::join: return "join";
+        case InstructionKind::set_flag: return "set_flag";
+        case InstructionKind::wait_flag: return "wait_flag";
+        case InstructionKind::while_round: return "while";
+        default: return name_of(at.call);
+    }
 }
 
 // A variable, or an element of an array, that the program may write.
@@ -116,6 +135,7 @@ struct Program {
     std::vector<Instruction> code;
     std::vector<std::string> places;  // JSON paths: "programs[0].calls[2].put"
     std::vector<IntegerList> lists;
+    std::vector<std::string> flags;          // the names of those that it uses, among others
     std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
 };
 

@@ -185,7 +185,9 @@ struct Scenario {
     const Family* family = nullptr;                    // never null once the scenario is read
     std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
     std::vector<WindowSettings> windows;
-    std::vector<WindowSettings> buffers;         // of each rank, outside windows
+    std::vector<WindowSettings> buffers;  // of each rank, outside windows
+    std::vector<std::string> flags;     // of the threads of each rank: their names
+    bool threads_meet = false;          // some thread may wait for another one outside MPI
     std::vector<std::vector<Program>> programs;  // each entry: the programs of a rank's threads
     std::vector<std::int32_t> program_of_rank;   // index into `programs`; -1: the rank has nothing to do
     std::vector<std::string> schedule;           // steps to play in this order, without a clock; may be empty

@@ -16,15 +16,20 @@ namespace {
 
 // The local instructions and control flow, available in every family.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
-constexpr std::array<std::pair<std::string_view, LocalCompiler>, 8> local_compilers{{
+constexpr std::array<std::pair<std::string_view, LocalCompiler>, 13> local_compilers{{
     {"compute", compile_compute},
     {"store", compile_store},
     {"load", compile_load},
     {"let", compile_let},
     {"array", compile_array},
     {"repeat", compile_repeat},
+    {"while", compile_while},
     {"if", compile_if},
     {"generate", compile_generate},
+    {"thread_barrier", compile_thread_barrier},
+    {"join", compile_join},
+    {"set_flag", compile_set_flag},
+    {"wait_flag", compile_wait_flag},
 }};
 
 // The verbs of MPI calls, then those of local instructions and control flow.
@@ -49,8 +54,9 @@ const Verb& known_verb(const Compiler& compiler, std::string_view name, const Js
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family, const std::vector<WindowSettings>& buffers) {
-    Compiler compiler(ranks, windows, buffers, family);
+                        const Family& family, std::vector<std::string>& flags,
+                        const std::vector<WindowSettings>& buffers) {
+    Compiler compiler(ranks, windows, buffers, family, flags);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }
@@ -71,6 +77,7 @@ void Compiler::call(const JsonValue& item) {
 
 Program Compiler::finish() && {
     program_.variables = names_.slots();
+    program_.flags = flags_;
     return std::move(program_);
 }
 

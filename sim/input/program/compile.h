@@ -10,8 +10,10 @@
 namespace rmasim::sim {
 
 // One program that runs `lists` one after another; a list does not see the variables of another. Constant values
-// (targets, displacements, counts, window bounds) are checked here, others when the program runs.
+// (targets, displacements, counts, window bounds) are checked here, others when the program runs. New names of flags
+// are appended to `flags`.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family, const std::vector<WindowSettings>& buffers = {});
+                        const Family& family, std::vector<std::string>& flags,
+                        const std::vector<WindowSettings>& buffers = {});
 
 }  // namespace rmasim::sim

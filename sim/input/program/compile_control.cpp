@@ -1,4 +1,4 @@
-// Compiles control flow: repeat, if, generate. sim/ranks/interpreter.cpp shows the layout of the jumps.
+// Compiles control flow: repeat, while, if, generate. sim/ranks/interpreter.cpp shows the layout of the jumps.
 #include "sim/input/model/limits.h"
 #include "sim/input/patterns/generate.h"
 #include "sim/input/program/compiler.h"
@@ -21,6 +21,33 @@ void compile_repeat(Compiler& compiler, const JsonValue& arguments) {
     end.value = Expression();
     end.jump = static_cast<std::uint32_t>(head + 1);
     compiler.append(std::move(end));
+    compiler.land(head);
+}
+
+void compile_while(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"when", "limit", "as", "calls", "else"});
+    const Names::Block block(compiler.names());
+    Instruction count = compiler.start(InstructionKind::let, arguments);
+    Instruction branch = count, round = count, back = count;
+    branch.kind = InstructionKind::branch_unless;
+    branch.value = compiler.expression(call.at("when"));  // before `as` is declared: it begins with the round
+    round.kind = InstructionKind::while_round;
+    round.value = Expression(limits::default_rounds);
+    compiler.read(call, "limit", round.value, limits::rounds);
+    const auto as = call.find("as");
+    count.variable = round.variable = compiler.names().loop(as ? &*as : nullptr, arguments);
+    count.value = Expression(-1);
+    back.kind = InstructionKind::jump;
+    compiler.append(std::move(count));
+    const std::size_t head = compiler.append(std::move(branch));
+    const std::size_t counted = compiler.append(std::move(round));
+    compiler.calls(call.at("calls"));
+    back.jump = static_cast<std::uint32_t>(head);
+    compiler.append(std::move(back));
+    if (const auto otherwise = call.find("else")) {
+        compiler.land(counted);
+        compiler.calls(*otherwise);
+    }
     compiler.land(head);
 }
 

@@ -12,8 +12,8 @@ namespace rmasim::sim {
 class Compiler {
 public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
-             const Family& family)
-        : ranks_(ranks), windows_(windows), buffers_(buffers), family_(family) {}
+             const Family& family, std::vector<std::string>& flags)
+        : ranks_(ranks), windows_(windows), buffers_(buffers), family_(family), flags_(flags) {}
 
     // Appends the instructions of a list. The scope of names declared in the list ends with it.
     void calls(const JsonValue& list);
@@ -72,6 +72,8 @@ public:
     VisibleName array_named(const JsonValue& name) const;
 
     std::uint32_t add_list(IntegerList list);
+    // The number of the flag with this name.
+    Slot flag(const JsonValue& name);
 
 private:
     void call(const JsonValue& item);
@@ -87,6 +89,7 @@ private:
     const std::vector<WindowSettings>& windows_;
     const std::vector<WindowSettings>& buffers_;
     const Family& family_;
+    std::vector<std::string>& flags_;
     Program program_;
     Names names_;
 };
@@ -100,7 +103,13 @@ void compile_load(Compiler&, const JsonValue& arguments);
 void compile_array(Compiler&, const JsonValue& arguments);
 void compile_let(Compiler&, const JsonValue& arguments);
 void compile_repeat(Compiler&, const JsonValue& arguments);
+void compile_while(Compiler&, const JsonValue& arguments);
 void compile_if(Compiler&, const JsonValue& arguments);
 void compile_generate(Compiler&, const JsonValue& arguments);
+// Among the threads of a rank.
+void compile_thread_barrier(Compiler&, const JsonValue& arguments);
+void compile_join(Compiler&, const JsonValue& arguments);
+void compile_set_flag(Compiler&, const JsonValue& arguments);
+void compile_wait_flag(Compiler&, const JsonValue& arguments);
 
 }  // namespace rmasim::sim

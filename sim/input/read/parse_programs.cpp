@@ -104,7 +104,8 @@ private:
         entries_.push_back(read_lists(entry));
         for (const JsonValue& list : entries_.back().lists) {
             entries_.back().alone.push_back(
-                compile_program(std::span(&list, 1), reader_, scenario_.windows, *scenario_.family, scenario_.buffers));
+                compile_program(std::span(&list, 1), reader_, scenario_.windows, *scenario_.family, scenario_.flags,
+                                scenario_.buffers));
             check_size(entries_.back().alone.back());
         }
     }
@@ -131,7 +132,8 @@ private:
             }
             lists.push_back(one.lists.front());
         }
-        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family, scenario_.buffers)});
+        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family,
+                                                      scenario_.flags, scenario_.buffers)});
         check_size(scenario_.programs.back().front());
     }
 
@@ -151,10 +153,12 @@ private:
     std::size_t instructions_ = 0;
 };
 
-void note_lives(Scenario& scenario) {
+// What programs do with windows, and whether threads meet.
+void note_uses(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
+                scenario.threads_meet = scenario.threads_meet || is_among_threads(at.kind);
                 if (at.window >= scenario.windows.size()) continue;  // a buffer
                 WindowSettings& window = scenario.windows[at.window];
                 if (at.call == Call::win_create) window.by_call = true;
@@ -168,7 +172,7 @@ void note_lives(Scenario& scenario) {
 
 void parse_programs(const JsonValue& value, Scenario& scenario) {
     ProgramList(value, scenario).compile();
-    note_lives(scenario);
+    note_uses(scenario);
 }
 
 }  // namespace rmasim::sim

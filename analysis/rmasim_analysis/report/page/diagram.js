@@ -1,54 +1,83 @@
-// The space-time diagram as its reader handles it: pointer, touch, wheel, keys and buttons move the view and choose
-// packets.
+// The space-time diagram: what is chosen and in sight, and the pointer, touch and wheel that move it. Its buttons, keys
+// and fields: diagram_controls.js.
 
 class Diagram {
-  static ZOOM = 1.6;       // of a key or button
-  static STEP = 0.2;       // of the width, of a key or button
   static CLICK_PX = 5;     // a press that moves no further is a click
   static TIP_AWAY_PX = 16;
 
   constructor(root) {
     this.root = root;
-    this.stage = root.querySelector(".stage");
-    this.tip = root.querySelector(".tip");
-    this.said = root.querySelector(".chosen");
-    this.model = new Model(JSON.parse(root.querySelector(".data").textContent));
+    [this.frame, this.stage, this.tip, this.said, this.mode] =
+      [".frame", ".stage", ".tip", ".chosen", ".mode"].map((name) => root.querySelector(name));
+    this.canvas = root.querySelector("canvas");
+    this.rest = root.querySelector(".rest");
+    this.model = new Model(unpackedData(JSON.parse(root.querySelector(".data").textContent)));
     this.view = new View(this.model.end);
-    this.painter = new Painter(root.querySelector("canvas"), this.model);
+    this.layout = new Layout(this.model.tracks);
+    this.painter = new Painter(this.canvas, this.model);
+    this.interval = new Interval(root.querySelector(".interval"), this);
     this.chosen = this.hovered = -1;
     this.pointers = new Map();
     this.listen();
-    new ResizeObserver(() => this.resize()).observe(this.stage);
+    this.controls = new Controls(this);
+    new ResizeObserver(() => this.resize()).observe(this.frame);
+    window.addEventListener("resize", () => this.resize());
     this.resize();
   }
 
   resize() {
     const width = this.stage.clientWidth;
     if (!width) return;
-    this.layout = new Layout(this.model.tracks, width);
-    this.view.place(this.layout.names, width);
+    this.layout.place(width, window.innerHeight);
+    this.arrange();
+  }
+
+  // After the rows have changed: as many, as tall, as far scrolled as the layout says.
+  arrange() {
+    this.stage.style.height = `${this.layout.height}px`;
+    this.rest.style.height = `${Math.max(this.layout.contents - this.layout.height, 0)}px`;
+    this.layout.width = this.stage.clientWidth;  // a scroll bar may have come
+    this.layout.scroll(this.layout.top);
+    this.stage.scrollTop = this.layout.top;
+    this.view.place(this.layout.names, this.layout.width);
     this.painter.resize(this.layout);
     this.paintNow();
   }
 
   // At most once a frame, however many events there are.
   paint() {
-    if (this.frame) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
+    if (this.pending) return;
+    this.pending = requestAnimationFrame(() => {
+      this.pending = 0;
       this.paintNow();
     });
   }
 
   paintNow() {
-    this.painter.paint(this.view, this.layout, this.chosen, this.hovered);
+    if (!this.layout.width) return;
+    this.painter.paint(this.view, this.layout, this.chosen, this.hovered, (painter, where) => this.marks(painter, where));
     this.stage.dataset.fromNs = Math.round(this.view.from);
     this.stage.dataset.toNs = Math.round(this.view.to);
+    const { isDense, inSight } = this.painter.packets;
+    const count = `${inSight.toLocaleString("en-US")} packet${inSight === 1 ? "" : "s"} in sight`;
+    const how = this.layout.isLow ? "the strip shows how many are sent at a time"
+      : "below each bar, how many the rank sends at a time";
+    const words = isDense ? `${count}: ${how}. Zoom in or choose ranks to see each.` : `${count}.`;
+    if (this.mode.textContent !== words) this.mode.textContent = words;
+  }
+
+  marks(painter, where) {
+    if (where === "below") {
+      if (this.interval.isMarked) paintInterval(painter, this.interval.from, this.interval.to);
+    } else {
+      if (this.showsPath) paintCriticalPath(painter);
+      paintFindings(painter);
+    }
   }
 
   recolour() {
     this.painter.readColours();
-    if (this.layout) this.paintNow();
+    this.paintNow();
   }
 
   listen() {
@@ -60,45 +89,12 @@ class Diagram {
     on("pointerup", this.release);
     on("pointercancel", this.release);
     on("pointerleave", this.leave);
-    on("keydown", this.key);
-    for (const button of this.root.querySelectorAll("[data-do]")) {
-      button.addEventListener("click", () => this.act(button.dataset.do));
-    }
-    for (const button of this.root.querySelectorAll("[data-shows]")) {
-      button.addEventListener("click", () => this.toggle(button));
-    }
+    on("scroll", this.scrolled);
   }
 
-  act(what) {
-    const width = this.view.right - this.view.left;
-    const acts = {
-      in: () => this.view.zoom(Diagram.ZOOM),
-      out: () => this.view.zoom(1 / Diagram.ZOOM),
-      left: () => this.view.pan(-Diagram.STEP * width),
-      right: () => this.view.pan(Diagram.STEP * width),
-      whole: () => this.view.whole(),
-      next: () => this.step(1),
-      previous: () => this.step(-1),
-      none: () => this.choose(-1),
-    };
-    this.hover(-1);
-    acts[what]();
-    this.paint();
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const keys = { "+": "in", "=": "in", "-": "out", "0": "whole", ArrowLeft: "left", ArrowRight: "right",
-      ArrowUp: "in", ArrowDown: "out", n: "next", p: "previous", Home: "whole", Escape: "none" };
-    if (!(event.key in keys)) return;
-    event.preventDefault();
-    this.act(keys[event.key]);
-  }
-
-  toggle(button) {
-    const shown = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", shown);
-    this.model.hidden[shown ? "delete" : "add"](button.dataset.shows);
+  scrolled() {
+    if (Math.abs(this.stage.scrollTop - this.layout.top) < 1) return;
+    this.layout.top = this.stage.scrollTop;
     this.hover(-1);
     this.paint();
   }
@@ -107,51 +103,92 @@ class Diagram {
   step(step) {
     const [first, end] = this.model.underWay(this.view.from, this.view.to);
     const from = this.chosen >= 0 ? this.chosen : step > 0 ? first - 1 : end;
-    const next = this.model.after(from, step);
-    if (next < 0 || next >= this.model.count) return;
-    this.choose(next);
-    this.view.reveal(this.model.packets.sent[next], this.model.arrival(next));
+    const next = this.model.after(from, step, this.layout);
+    if (next >= 0 && next < this.model.count) this.choose(next, true);
   }
 
-  choose(packet) {
+  // `moves`: bring it into sight, too.
+  choose(packet, moves = false) {
     this.chosen = packet;
     this.said.replaceChildren(...packet < 0 ? [element("p", "No packet chosen.", "soft")]
       : aboutPacket(this.model, packet));
+    this.controls.update();
+    if (!moves || packet < 0) return;
+    const { sent, source, target } = this.model.packets;
+    this.view.reveal(sent[packet], this.model.arrival(packet));
+    this.layout.reveal(source[packet], target[packet]);
+    this.arrange();
   }
 
-  // Vertical wheels scroll the page unless the reader is at the diagram, or asks for it with Ctrl.
+  // The chosen packet alone, with some room around it.
+  zoomToChosen() {
+    if (this.chosen < 0) return;
+    const from = this.model.packets.sent[this.chosen], to = this.model.arrival(this.chosen);
+    const room = Math.max((to - from) * 0.4, View.LEAST_NS / 2);
+    this.view.show(from - room, to + room);
+    this.layout.reveal(this.model.packets.source[this.chosen], this.model.packets.target[this.chosen]);
+    this.arrange();
+  }
+
+  // About the chosen packet, if it is in sight.
+  zoom(factor) {
+    const middle = this.chosen < 0 ? NaN : this.view.x(
+      (this.model.packets.sent[this.chosen] + this.model.arrival(this.chosen)) / 2);
+    this.view.zoom(factor, middle >= this.view.left && middle <= this.view.right ? middle : undefined);
+  }
+
+  placeOf(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  // Vertical wheels scroll the rows and the page unless the reader is at the diagram, or asks for it with Ctrl.
   wheel(event) {
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (!sideways && !event.ctrlKey && document.activeElement !== this.stage) return;
     event.preventDefault();
     if (sideways) this.view.pan(event.deltaX || event.deltaY);
-    else this.view.zoom(Math.exp(-event.deltaY / 400), event.offsetX);
+    else this.view.zoom(Math.exp(-event.deltaY / 400), this.placeOf(event)[0]);
     this.hover(-1);
     this.paint();
   }
 
   press(event) {
-    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY, startX: event.offsetX, moved: false });
+    const [x, y] = this.placeOf(event);
+    if (x > this.layout.width) return;  // the scroll bar
+    this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, moved: false, marks: event.shiftKey });
   }
 
   move(event) {
     const pointer = this.pointers.get(event.pointerId);
+    const [x, y] = this.placeOf(event);
     if (!pointer) {
-      this.point(event.offsetX, event.offsetY);
+      this.point(x, y);
       return;
     }
-    if (Math.abs(event.offsetX - pointer.startX) > Diagram.CLICK_PX && !pointer.moved) {
+    if (Math.hypot(x - pointer.startX, y - pointer.startY) > Diagram.CLICK_PX && !pointer.moved) {
       pointer.moved = true;
       this.stage.setPointerCapture(event.pointerId);
       this.stage.classList.add("dragged");
       this.hover(-1);
     }
+    if (pointer.moved) this.drag(pointer, x, y);
+  }
+
+  drag(pointer, x, y) {
     const before = [...this.pointers.values()].map((one) => one.x);
-    if (!pointer.moved) return;
-    const lastX = pointer.x;
-    pointer.x = event.offsetX;
-    if (before.length === 2) this.pinch(before, [...this.pointers.values()].map((one) => one.x));
-    else this.view.pan(lastX - pointer.x);
+    const [lastX, lastY] = [pointer.x, pointer.y];
+    [pointer.x, pointer.y] = [x, y];
+    if (pointer.marks) {
+      this.interval.root.open = true;
+      this.interval.set(...[pointer.startX, x].map((one) => this.view.ns(one)).sort((a, b) => a - b));
+    } else if (before.length === 2) {
+      this.pinch(before, [...this.pointers.values()].map((one) => one.x));
+    } else {
+      this.view.pan(lastX - x);
+      this.layout.scroll(this.layout.top + lastY - y);
+      this.stage.scrollTop = this.layout.top;
+    }
     this.paint();
   }
 
@@ -168,7 +205,7 @@ class Diagram {
     this.pointers.delete(event.pointerId);
     this.stage.classList.remove("dragged");
     if (!pointer || pointer.moved || event.type === "pointercancel") return;
-    this.choose(this.model.packetAt(this.view, this.layout, event.offsetX, event.offsetY));
+    this.choose(this.packetAt(...this.placeOf(event)));
     this.paint();
   }
 
@@ -176,17 +213,35 @@ class Diagram {
     if (!this.pointers.has(event.pointerId)) this.hover(-1);
   }
 
+  packetAt(x, y) {
+    if (x <= this.layout.names || y < Layout.AXIS || this.painter.packets.isDense) return -1;
+    return this.model.packetAt(this.view, this.layout, x, y);
+  }
+
   point(x, y) {
-    const packet = x > this.layout.names ? this.model.packetAt(this.view, this.layout, x, y) : -1;
+    const finding = findingAt(this.model, this.view, this.layout, x, y);
+    if (finding) {
+      this.hover(-1, aboutFinding(this.model, finding), x, y);
+      return;
+    }
+    const packet = this.packetAt(x, y);
     if (packet >= 0) {
       this.hover(packet, aboutPacket(this.model, packet), x, y);
       return;
     }
+    this.hover(-1, x > this.layout.names ? this.aboutRow(x, y) : [], x, y);
+  }
+
+  aboutRow(x, y) {
     const track = this.layout.trackAt(y);
-    const onBar = x > this.layout.names && track >= 0 && track < this.model.tracks.length
-      && Math.abs(y - this.layout.y(track)) <= this.layout.bar / 2;
-    const call = onBar ? this.model.callAt(track, this.view.ns(x)) : undefined;
-    this.hover(-1, call === undefined ? [] : aboutCall(this.model, call), x, y);
+    if (track === undefined) return [];
+    if (Math.abs(y - this.layout.y(track)) > this.layout.bar / 2) {
+      if (!this.painter.packets.isDense || this.layout.isLow) return [];
+      const left = this.view.left + Math.floor((x - this.view.left) / BIN_PX) * BIN_PX;
+      return aboutDensity(this.model, track, this.view.ns(left), this.view.ns(left + BIN_PX));
+    }
+    const call = this.model.callAt(track, this.view.ns(x));
+    return call === undefined ? [] : aboutCall(this.model, call);
   }
 
   // Shows words beside a place, on the side with more room; no words, no tip.

@@ -23,6 +23,8 @@ class Model {
     this.callsOf = this.tracks.map(() => []);
     data.calls.track.forEach((track, call) => this.callsOf[track].push(call));
     this.stuck.forEach((_, place) => this.callsOf[this.stuck[place].track].push(-1 - place));
+    this.waitsOf = this.tracks.map(() => []);
+    data.waits.track.forEach((track, wait) => this.waitsOf[track].push(wait));
     this.notesOf = this.tracks.map(() => []);
     data.notes.track.forEach((track, note) => this.notesOf[track].push(note));
   }
@@ -55,12 +57,19 @@ class Model {
   isSeen(packet) { return !this.hidden.has(this.group(packet)); }
 
   // The next packet in sight of a kind that is shown, `step` 1 or -1; the same one at the end.
-  after(packet, step) {
+  after(packet, step, layout) {
     for (let next = packet + step; next >= 0 && next < this.count; next += step) {
-      if (this.isSeen(next)) return next;
+      const isShown = layout.isShown(this.packets.source[next]) && layout.isShown(this.packets.target[next]);
+      if (this.isSeen(next) && isShown) return next;
     }
     return packet;
   }
+
+  // A moment, as exactly as a trace has it; of an order of steps, the step.
+  moment(at) { return this.unit === "step" ? `step ${Math.floor(at / STEP) + 1}` : inMicroseconds(at); }
+
+  // A length of time: of all in one unit, so that they can be compared.
+  length(ns) { return this.unit === "step" ? `${(ns / STEP).toFixed(1)} steps` : inMicroseconds(ns); }
 
   // A call as one object. A negative number is one that never returned.
   call(number) {
@@ -73,6 +82,8 @@ class Model {
       began: began[number], ended: ended[number], isStuck: false };
   }
 
+  callName(number) { return number < 0 ? this.stuck[-1 - number].name : this.texts[this.calls.name[number]]; }
+
   began(number) { return number < 0 ? this.stuck[-1 - number].began : this.calls.began[number]; }
 
   ended(number) { return number < 0 ? this.end : this.calls.ended[number]; }
@@ -82,6 +93,32 @@ class Model {
     const calls = this.callsOf[track];
     const last = firstWhere(calls.length, (k) => this.began(calls[k]) > ns) - 1;
     return last >= 0 && this.ended(calls[last]) >= ns ? calls[last] : undefined;
+  }
+
+  // The wait of a track at a moment; undefined if its library did not wait.
+  waitAt(track, ns) {
+    const waits = this.waitsOf[track], { began, ended } = this.waits;
+    const last = firstWhere(waits.length, (k) => began[waits[k]] > ns) - 1;
+    return last >= 0 && ended[waits[last]] >= ns ? waits[last] : undefined;
+  }
+
+  // The causes for which a track waited between two moments, longest first: [cause, ns].
+  waitsDuring(track, from, to) {
+    const waits = this.waitsOf[track], { began, ended, cause } = this.waits;
+    const found = new Map();
+    for (let k = firstWhere(waits.length, (n) => ended[waits[n]] > from); k < waits.length && began[waits[k]] < to; ++k) {
+      add(found, cause[waits[k]], Math.min(ended[waits[k]], to) - Math.max(began[waits[k]], from));
+    }
+    return [...found].sort(([, one], [, other]) => other - one);
+  }
+
+  // What a track sends from one moment to another, by group.
+  sentDuring(track, from, to) {
+    const { sent, source } = this.packets, found = new Map();
+    for (let k = firstWhere(this.count, (n) => sent[n] >= from); k < this.count && sent[k] < to; ++k) {
+      if (source[k] === track && this.isSeen(k)) add(found, this.group(k), 1);
+    }
+    return found;
   }
 
   // What a rank was doing when its library sent or handled something: threads have tracks of their own.
@@ -104,7 +141,7 @@ class Model {
     const [first, end] = this.underWay(view.ns(x) - reach, view.ns(x) + reach);
     let nearest = -1, least = Model.NEAR_PX;
     for (let packet = first; packet < end; ++packet) {
-      if (!this.isSeen(packet)) continue;
+      if (!this.isSeen(packet)) continue;  // of rows that are not shown the distance is no number
       const away = distance(x, y, view.x(this.packets.sent[packet]), layout.y(this.packets.source[packet]),
         view.x(this.arrival(packet)), layout.y(this.packets.target[packet]));
       if (away < least) [nearest, least] = [packet, away];

@@ -9,19 +9,9 @@ function element(name, text, className) {
   return made;
 }
 
-// A moment, as exactly as a trace has it.
-function moment(ns) {
+// All times of the diagram have one unit and the resolution of a trace.
+function inMicroseconds(ns) {
   return (ns / 1000).toLocaleString("en-US", { minimumFractionDigits: 3, maximumFractionDigits: 3 }) + " µs";
-}
-
-// A length of time, as in the rest of the page.
-function lengthOf(ns) {
-  for (const [unit, scale] of [["s", 1e9], ["ms", 1e6], ["µs", 1e3]]) {
-    if (ns >= 10 * scale) {
-      return (ns / scale).toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 }) + " " + unit;
-    }
-  }
-  return ns.toLocaleString("en-US") + " ns";
 }
 
 function list(pairs) {
@@ -44,14 +34,14 @@ function aboutPacket(model, packet) {
   const pairs = [
     ["from", `${model.tracks[from]} to ${model.tracks[to]}`],
     ["data", `${bytes[packet].toLocaleString("en-US")} bytes`],
-    ["sent", `${moment(at)}${duringCall(model, from, at)}`],
+    ["sent", `${model.moment(at)}${duringCall(model, from, at)}`],
   ];
   if (arrived < 0) {
     pairs.push(["handled", "never: it was lost, or under way at the end"]);
   } else {
-    pairs.push(["handled", `${moment(arrived)}${duringCall(model, to, arrived)}`]);
-    pairs.push(["took", `${lengthOf(arrived - at)}, of it ${lengthOf(sending[packet])} to send; then `
-      + `${lengthOf(handling[packet])} to handle`]);
+    pairs.push(["handled", `${model.moment(arrived)}${duringCall(model, to, arrived)}`]);
+    if (model.unit !== "step") pairs.push(["took", `${model.length(arrived - at)}, of it ${model.length(sending[packet])} to send; then `
+      + `${model.length(handling[packet])} to handle`]);
   }
   return [element("p", kind.name, `said ${kind.group}`), element("p", kind.words), list(pairs)];
 }
@@ -60,11 +50,15 @@ function aboutCall(model, number) {
   const call = model.call(number);
   const pairs = [["on", model.tracks[call.track]]];
   if (call.place) pairs.push(["place", call.place]);
-  pairs.push(["began", moment(call.began)]);
+  pairs.push(["began", model.moment(call.began)]);
   if (call.isStuck) {
     pairs.push(["returned", "never"], ["waits for", call.reason]);
   } else {
-    pairs.push(["returned", moment(call.ended)], ["took", lengthOf(call.ended - call.began)]);
+    pairs.push(["returned", model.moment(call.ended)], ["took", model.length(call.ended - call.began)]);
+  }
+  const [began, ended] = [call.began, call.ended];
+  for (const [cause, ns] of model.waitsDuring(call.track, began, ended)) {
+    pairs.push([model.causes[cause].name, `${model.length(ns)}: ${model.causes[cause].words}`]);
   }
   const notes = model.notesDuring(call.track, call.began, call.ended);
   if (notes.length) {
@@ -72,4 +66,18 @@ function aboutCall(model, number) {
     pairs.push(["meanwhile", notes.slice(0, MOST_NOTES_SAID).join("; ") + (left > 0 ? `; and ${left} more` : "")]);
   }
   return [element("p", call.name, "said"), list(pairs)];
+}
+
+function aboutDensity(model, track, from, to) {
+  const found = [...model.sentDuring(track, from, to)];
+  if (!found.length) return [];
+  return [element("p", `${model.tracks[track]} sends`, "said"),
+    list([...found.map(([group, count]) => [group, `${count.toLocaleString("en-US")} packet${count > 1 ? "s" : ""}`]),
+      ["between", `${model.moment(from)} and ${model.moment(to)}`]])];
+}
+
+function aboutFinding(model, finding) {
+  const pairs = finding.accesses.map(({ track, what, place, at }) =>
+    [what, `${model.tracks[track]}, ${place}, ${model.moment(at)}`]);
+  return [element("p", `${finding.number}. ${finding.rule}`, "said"), list([...pairs, ["missing", finding.missing]])];
 }

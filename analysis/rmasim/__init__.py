@@ -1,0 +1,32 @@
+"""rmasim from Python: run scenarios, explore them, sweep over their settings, and write them.
+
+    >>> import rmasim
+    >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json")
+    >>> result.outcome, result.packets, result.time_ns
+    ('finished', 2, 2474)
+    >>> result.by_kind["PUT+LOCK.X+UNLOCK"]
+    1
+
+Settings are changed by their path, as `--set` has it; `scenarios/SETTINGS.md` lists them with units:
+
+    >>> rmasim.run("scenarios/newrma/lock/lock-put-unlock.json",
+    ...            set={"protocol.optimizations.single_op": False}).packets
+    4
+
+A scenario may also be a dict of what the file would have, or a `Scenario`, which writes it for you. Bad input raises
+`BadInput`, with the words of the program; a simulator that breaks raises `ProgramFailed`. A run that ends in a deadlock
+is a result like any other: look at its `outcome`.
+
+Tests with pytest have a fixture of the same name: see `rmasim.pytest_plugin`.
+"""
+
+from rmasim_analysis.errors import BadInput, ProgramFailed
+
+from .exploration import Exploration, explore
+from .result import Result
+from .running import ExpectationFailed, check, run
+from .scenario import Calls, Scenario
+from .sweeping import sweep
+
+__all__ = ["BadInput", "Calls", "ExpectationFailed", "Exploration", "ProgramFailed", "Result", "Scenario", "check",
+           "explore", "run", "sweep"]

@@ -1,0 +1,60 @@
+"""One run of a scenario."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Optional, Union
+
+from rmasim_analysis.program import find_program, simulate
+
+from .files import AnyScenario, as_file
+from .result import Result
+
+
+class ExpectationFailed(AssertionError):
+    """A run is not as its scenario expects. The message has a line for each figure: expected, and got."""
+
+
+def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None,
+        check: bool = False, semantics: Optional[str] = None, trace: Union[str, "os.PathLike[str]", None] = None,
+        memory: Union[str, "os.PathLike[str]", None] = None) -> Result:
+    """Simulates a scenario once, in a process of its own.
+
+    `set`: settings by path, such as `{"ranks": 64, "protocol.slots": 2}`; as on the command line, changed settings
+    disable what the scenario expects. `seed` likewise. `check`: hold the run against every invariant of the protocol.
+    `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`: files to write.
+
+        >>> halo = run("scenarios/quickstart.json", set={"ranks": 16})
+        >>> halo.ranks, halo.outcome
+        (16, 'finished')
+
+    Raises BadInput if the program refuses the scenario, ProgramFailed if the program breaks.
+    """
+    arguments = []
+    if seed is not None:
+        arguments += ["--seed", str(seed)]
+    if check:
+        arguments.append("--check")
+    for option, value in (("--semantics", semantics), ("--trace", trace), ("--memory", memory)):
+        if value is not None:
+            arguments += [option, os.fspath(value)]
+    with as_file(scenario) as path:
+        played = simulate(find_program(), Path(path), set, arguments)
+    return Result(played.result, played.exit_code, played.complaints)
+
+
+def check(scenario: AnyScenario) -> Result:
+    """The result of a run that is as the scenario's `expect` says; otherwise raises ExpectationFailed.
+
+        >>> check("scenarios/newrma/lock/lock-put-unlock.json").packets
+        2
+    """
+    result = run(scenario)
+    if result.expectations_failed:
+        lines = [f"{one['what']}: expected {one['expected']}, got {one['got']}" for one in result.expectations_failed]
+        raise ExpectationFailed("\n".join(lines))
+    if result.exit_code:
+        raise ExpectationFailed(result.complaints.strip())
+    return result

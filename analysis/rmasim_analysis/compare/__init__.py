@@ -1,0 +1,1 @@
+"""rmasim compare: runs side by side, and why their packets differ."""

@@ -1,0 +1,80 @@
+"""rmasim compare: runs side by side, and why their packets differ."""
+
+import json
+
+from ..errors import SUCCESS, BadInput
+from ..files import refuse_overwriting, write_whole
+from ..options import add_jobs, setting, whole
+from ..program import find_program
+from ..terminal import say
+from .difference import difference_of
+from .families import families_of
+from .play import play
+from .record import record_of
+from .sides import sides_of
+from .text import text_of
+
+ABOUT = "runs side by side: scenarios, families, settings or recorded results; what their packets differ in, and why"
+FORMAT = "rmasim compare, 1"
+MOST_SEED = 2**63 - 1
+
+
+def names(text):
+    """"newrma,ch3" as a list."""
+    return text.split(",")
+
+
+def add_arguments(parser):
+    parser.add_argument("inputs", metavar="FILE", nargs="+", help="a scenario, or a result (run --format json)")
+    parser.add_argument("--families", type=names, metavar="NAME,NAME...",
+                        help="run each scenario under these protocol families; settings that a family does not have "
+                             "are left out")
+    parser.add_argument("--side", action="append", default=[], dest="sides", metavar="'NAME: PATH=VALUE; ...'",
+                        help="run each scenario with these settings; a single side is compared with the scenario as it "
+                             "is")
+    parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
+                        help="change a setting on every side")
+    parser.add_argument("--patch", action="append", default=[], dest="patches", metavar="PATCH.json",
+                        help="like --set, from a JSON Patch or Merge Patch")
+    parser.add_argument("--seed", type=whole(0), metavar="N", help="the seed on every side")
+    parser.add_argument("--format", choices=("text", "json"), default="text",
+                        help="text, or json: one object (analysis/README.md has its shape)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, not to standard output")
+    add_jobs(parser)
+
+
+def carry_out(arguments):
+    refuse_what_does_not_fit(arguments)
+    program = find_program()
+    families = families_of(program)
+    sides = sides_of(arguments, families)
+    changes = [part for part in ("settings", "patches", "seed") if getattr(arguments, part) not in ([], None)]
+    if changes and all(side.is_result for side in sides):
+        raise BadInput("--set, --patch, --seed", "only recorded results", "a scenario, which is run")
+    inputs = [("an input", path) for path in arguments.inputs] + [("--patch", path) for path in arguments.patches]
+    refuse_overwriting(inputs, [("-o", arguments.output)])
+    found = comparison(play(program, sides, arguments), families)
+    printed = json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found)
+    if arguments.output:
+        write_whole(arguments.output, printed)
+    else:
+        say(printed.removesuffix("\n"))
+    return SUCCESS
+
+
+def refuse_what_does_not_fit(arguments):
+    for one in arguments.settings:
+        try:
+            setting(one)
+        except ValueError:
+            raise BadInput("--set", one, "PATH=VALUE, such as protocol.slots=4") from None
+    if arguments.seed is not None and arguments.seed > MOST_SEED:
+        raise BadInput("--seed", arguments.seed, f"a whole number from 0 to {MOST_SEED}")
+
+
+def comparison(runs, families):
+    """The whole finding. Differences are those from the first side that was run."""
+    records = [record_of(run, families) for run in runs]
+    compared = [(record, run.result) for record, run in zip(records, runs) if run.result]
+    differences = [difference_of(compared[0], other, families) for other in compared[1:]]
+    return {"format": FORMAT, "sides": records, "differences": differences}

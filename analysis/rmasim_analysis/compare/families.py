@@ -1,0 +1,39 @@
+"""What the program says of its protocol families: calls, settings, packets and why these are sent."""
+
+import json
+import subprocess
+
+from ..errors import ProgramFailed
+
+FORMAT = "rmasim families, 1"
+
+
+def families_of(program):
+    """By name, in the program's order; the first is the default. See `rmasim families --format json`."""
+    try:
+        done = subprocess.run([program, "families", "--format", "json"], capture_output=True, check=False)
+        said = json.loads(done.stdout)
+    except OSError as error:
+        raise ProgramFailed(f"{program}: {error.strerror}") from None
+    except ValueError:
+        said = None
+    if done.returncode != 0 or not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise ProgramFailed(f"{program}: does not tell its families; it is of another version")
+    return said["families"]
+
+
+def without_the_unknown(protocol, known):
+    """The Merge Patch that removes what is not `known` from the settings, and the paths that it removes."""
+    patch, paths = {}, []
+    for key, value in protocol.items():
+        if key == "family":
+            continue
+        if key not in known:
+            patch[key] = None
+            paths.append(f"protocol.{key}")
+        elif isinstance(value, dict) and isinstance(known[key], dict):
+            unknown = [inner for inner in value if inner not in known[key]]
+            if unknown:
+                patch[key] = dict.fromkeys(unknown)
+                paths += [f"protocol.{key}.{inner}" for inner in unknown]
+    return patch, paths

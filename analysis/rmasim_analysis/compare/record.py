@@ -1,0 +1,68 @@
+"""What a comparison says of one side: a JSON object whose size does not depend on the number of ranks."""
+
+from ..figures import memory_bound_bytes
+
+PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
+UNKNOWN = "unknown"  # a packet that no family of this version has
+MOST_STUCK = 16  # calls that wait for ever; there may be as many as ranks
+
+
+def record_of(played, families):
+    """`families`: what the program says of them."""
+    side, result = played.side, played.result
+    record = {"name": side.name, "file": side.file, "recorded": side.is_result, "set": list(side.changes),
+              "left_out": list(side.left_out), "status": "compared" if result else "not_run"}
+    if result is None:
+        return record | {"family": side.family, "refusal": played.refusal, "call": played.call, "place": played.place}
+    family = family_of(result)
+    record |= {"scenario": result["scenario"], "family": family, "ranks": result["ranks"], "seed": result["seed"],
+               "outcome": result["outcome"], "cause": result.get("cause", ""), "stuck": stuck(result),
+               "time_ns": result.get("time_ns"), "messages": messages(result["messages"], families.get(family)),
+               "time_spent": result.get("time_spent", {}), "elements": result.get("elements", {}),
+               "memory_bytes_per_rank": memory(result)}
+    record |= {part: result[part] for part in ("lock_waits", "queue", "mutexes") if part in result}
+    return record | {"digest": result["digest"]}
+
+
+def family_of(result):
+    protocol = result["settings"].get("protocol")
+    return str(protocol.get("family", UNKNOWN)) if isinstance(protocol, dict) else UNKNOWN
+
+
+def stuck(result):
+    found = result.get("stuck", [])
+    return {"total": len(found), "first": found[:MOST_STUCK]}
+
+
+def memory(result):
+    """Bytes of protocol state of the rank with most; "promised" is what the settings allow it."""
+    use = result.get("memory_bytes_per_rank")
+    if not use:
+        return {}
+    kept = {part: use[part] for part in ("total", "engine", "tables", "pools") if part in use}
+    whole = {"engine", "tables", "pools_bound"} <= use.keys()
+    return kept | ({"promised": memory_bound_bytes(result)} if whole and use["pools_bound"] else {})
+
+
+def messages(counts, family):
+    """The counts by kind, by purpose and by part. A packet of one purpose may carry flags of others."""
+    by_kind = dict(sorted(counts["by_kind"].items()))
+    own, riding, kinds, flags = {}, {}, {}, {}
+    for name, count in by_kind.items():
+        kind, *carried = name.split("+")
+        purpose = purpose_of(family, "kinds", kind)
+        own[purpose] = own.get(purpose, 0) + count
+        kinds[kind] = kinds.get(kind, 0) + count
+        for flag in carried:
+            flags[flag] = flags.get(flag, 0) + count
+        for other in {purpose_of(family, "flags", flag) for flag in carried} - {purpose}:
+            riding[other] = riding.get(other, 0) + count
+    by_purpose = {purpose: {"packets": own.get(purpose, 0), "riding": riding.get(purpose, 0)}
+                  for purpose in (*PURPOSES, UNKNOWN) if purpose in own or purpose in riding}
+    return {"total": counts["total"], "bytes": counts["bytes"], "by_kind": by_kind, "by_purpose": by_purpose,
+            "kinds": kinds, "flags": dict(sorted(flags.items()))}
+
+
+def purpose_of(family, table, name):
+    known = (family or {}).get(table, {})
+    return known[name]["purpose"] if name in known else UNKNOWN

@@ -1,0 +1,144 @@
+"""The sides of a comparison: which run each of them is, from the arguments of the command line.
+
+A scenario gives a side for each of --families and each --side, or one as it is; a recorded result gives one.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..errors import BadInput
+from ..files import read_json
+from ..options import setting
+from .families import without_the_unknown
+
+NEITHER = "a scenario, or a result (rmasim run --format json)"
+SIDE_FORM = "'NAME: PATH=VALUE; PATH=VALUE', such as 'eager: protocol.eager_bytes=65536'"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How a side differs from its scenario. `family`: of --families, otherwise None. `settings`: PATH=VALUE, of --side.
+    """
+
+    name: str
+    family: str | None = None
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Side:
+    """`document`: the scenario or, if it `is_result`, the result. `changes`: settings that --set, --side and --families
+    make, as PATH=VALUE. `patch`: a Merge Patch of `protocol` that removes `left_out`, settings of the scenario that the
+    side's family does not have."""
+
+    name: str
+    file: str
+    document: dict
+    is_result: bool
+    family: str | None = None
+    settings: tuple[str, ...] = ()
+    patch: dict | None = None
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def changes(self):
+        return ((f"protocol.family={self.family}",) if self.family else ()) + self.settings
+
+
+def sides_of(arguments, families):
+    """The sides in the order of the table. `families`: what the program says of them, by name."""
+    variants = variants_of(arguments.families, arguments.sides, families)
+    inputs = [read_input(path) for path in arguments.inputs]
+    if variants and any(one.is_result for one in inputs):
+        result = next(one for one in inputs if one.is_result)
+        raise BadInput(result.file, "a recorded result", "scenarios, where --families or --side is given")
+    if len(inputs) == 1 and len(variants) == 1:
+        variants = [Variant("as it is"), *variants]
+    sides = [side_of(one, variant, len(inputs) > 1) for one in inputs for variant in variants or [None]]
+    if len(sides) < 2:
+        raise BadInput(arguments.inputs[0], "one run", "two or more: more files, --families or --side")
+    return [fitted(side, arguments.settings, families) for side in told_apart(sides)]
+
+
+def read_input(path):
+    document = read_json(path)
+    keys = document.keys() if isinstance(document, dict) else set()
+    if {"outcome", "messages"} <= keys:
+        return Side(Path(path).stem, str(path), document, is_result=True)
+    if {"programs", "ranks"} <= keys:
+        return Side(Path(path).stem, str(path), document, is_result=False)
+    raise BadInput(path, "JSON of another kind", NEITHER)
+
+
+def variants_of(family_names, side_texts, families):
+    variants = []
+    for name in family_names or ():
+        if name not in families:
+            raise BadInput("--families", name or "an empty name", ", ".join(families))
+        variants.append(Variant(name, family=name))
+    variants += [parsed_side(text) for text in side_texts]
+    names = [variant.name for variant in variants]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput("--families and --side", f"two sides named {name}", "a name for each side")
+    return variants
+
+
+def parsed_side(text):
+    """"eager: protocol.eager_bytes=65536; seed=2". Semicolons in JSON texts do not separate."""
+    name, colon, rest = text.partition(":")
+    if not name.strip() or "=" in name:
+        raise BadInput("--side", text, SIDE_FORM)
+    settings = tuple(part.strip() for part in split_outside_quotes(rest) if part.strip()) if colon else ()
+    for one in settings:
+        try:
+            setting(one)
+        except ValueError:
+            raise BadInput(f"--side {name.strip()}", one, "PATH=VALUE, such as protocol.slots=4") from None
+    return Variant(name.strip(), settings=settings)
+
+
+def split_outside_quotes(text):
+    parts, quoted, escaped = [""], False, False
+    for character in text:
+        if character == ";" and not quoted:
+            parts.append("")
+            continue
+        parts[-1] += character
+        quoted ^= character == '"' and not escaped
+        escaped = character == "\\" and not escaped
+    return parts
+
+
+def side_of(one, variant, with_file):
+    if variant is None:
+        return one
+    name = f"{one.name}: {variant.name}" if with_file else variant.name
+    return replace(one, name=name, family=variant.family, settings=variant.settings)
+
+
+def fitted(side, common, families):
+    """The side without what its scenario says of `protocol` and its family does not have. `common`: --set."""
+    protocol = {} if side.is_result else side.document.get("protocol", {})
+    family = family_set_by((*common, *side.changes))
+    if not isinstance(protocol, dict) or family not in families:
+        return side
+    if protocol.get("family", next(iter(families))) == family:
+        return side
+    patch, left_out = without_the_unknown(protocol, families[family]["settings"])
+    return replace(side, patch=patch, left_out=tuple(left_out))
+
+
+def family_set_by(settings):
+    """None if no setting names one; the last one counts."""
+    named = dict(map(setting, settings)).get("protocol.family")
+    return named if isinstance(named, str) else None
+
+
+def told_apart(sides):
+    """Files in two folders may have the same name; then the later sides are counted."""
+    seen, named = {}, []
+    for side in sides:
+        seen[side.name] = seen.get(side.name, 0) + 1
+        named.append(side if seen[side.name] == 1 else replace(side, name=f"{side.name} ({seen[side.name]})"))
+    return named

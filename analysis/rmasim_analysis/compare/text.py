@@ -1,0 +1,185 @@
+"""Prints a comparison as text: a table with a column for each side, then what appeared and vanished, and why."""
+
+import json
+import shutil
+import textwrap
+
+from ..layout import columns, duration
+
+WIDTH = 100  # where there is no terminal
+LEAST_WIDTH = 40
+NOTHING = "-"
+LEAST_SHARE = 0.005  # of the time of all ranks; causes that take less on every side are not listed
+
+
+def text_of(found, width=None):
+    width = max(LEAST_WIDTH, width or shutil.get_terminal_size((WIDTH, 24)).columns)
+    compared = [side for side in found["sides"] if side["status"] == "compared"]
+    lines = head(found["sides"], width)
+    for sides in blocks(compared, width):
+        lines += ["", *columns(rows_of(sides, compared))]
+    for difference in found["differences"]:
+        lines += ["", *why(difference, width)]
+    return "\n".join(lines) + "\n"
+
+
+def head(sides, width):
+    """A line for each side, and what became of it."""
+    lines = []
+    for side in sides:
+        made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
+        lines += wrapped("", f"{side['name']}: {', '.join(made)}", width)
+        if side["left_out"]:
+            lines += wrapped("  ", f"left out, since the family does not have them: {', '.join(side['left_out'])}", width)
+        if side["status"] == "not_run":
+            lines += wrapped("  ", not_run(side), width)
+        elif side["cause"]:
+            lines += wrapped("  ", f"{side['outcome']}: {side['cause']}", width)
+    return lines
+
+
+def not_run(side):
+    if side["call"]:
+        return f"not run: the family has no {side['call']}, which {side['place']} calls"
+    return f"not run: {side['refusal']}"
+
+
+def wrapped(indent, text, width):
+    """What does not fit on the line follows further in."""
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False,
+                         break_long_words=False)
+
+
+def blocks(sides, width):
+    """The sides, as many side by side as there is room for, the first one in each block."""
+    def column(side):
+        return max(len(row[1]) for row in rows_of([side], sides)) + 2
+
+    base, *others = sides
+    own_width = max(len(row[0]) for row in rows_of([base], sides)) + column(base)
+    found, used = [[base]], own_width
+    for side in others:
+        if used + column(side) > width and len(found[-1]) > 1:
+            found.append([base])
+            used = own_width
+        found[-1].append(side)
+        used += column(side)
+    return found
+
+
+def rows_of(sides, all_sides):
+    """The table of these sides. `all_sides` decides which rows there are."""
+    rows = [["", *(side["name"] for side in sides)],
+            ["Outcome", *(side["outcome"] for side in sides)],
+            ["Virtual time", *(time(side["time_ns"]) for side in sides)]]
+    rows += messages(sides, all_sides) + time_spent(sides, all_sides) + elements(sides, all_sides)
+    return rows + memory(sides) + [row for part in PERHAPS for row in perhaps(*part, sides, all_sides)]
+
+
+def messages(sides, all_sides):
+    def of(side, name):
+        return side["messages"][name]
+
+    rows = [["Packets", *(number(of(side, "total")) for side in sides)]]
+    rows += [[f"  {kind}", *(number(of(side, "by_kind").get(kind)) for side in sides)]
+             for kind in names_in(all_sides, "by_kind")]
+    rows.append(["Packets by purpose (+ riding on others)", *("" for _ in sides)])
+    rows += [[f"  {purpose}", *(with_riding(of(side, "by_purpose").get(purpose)) for side in sides)]
+             for purpose in names_in(all_sides, "by_purpose")]
+    return [*rows, ["Bytes on the wire", *(number(of(side, "bytes")) for side in sides)]]
+
+
+def names_in(sides, table):
+    """In order of the sides, and within a side of its table."""
+    return list(dict.fromkeys(name for side in sides for name in side["messages"][table]))
+
+
+def with_riding(counts):
+    if counts is None:
+        return NOTHING
+    return f"{counts['packets']:,}" + (f" + {counts['riding']:,}" if counts["riding"] else "")
+
+
+def time_spent(sides, all_sides):
+    """Causes that matter on some side, the greatest first."""
+    most = {}
+    for side in all_sides:
+        total = sum(side["time_spent"].values())
+        for cause, ns in side["time_spent"].items():
+            if ns > LEAST_SHARE * total:
+                most[cause] = max(ns, most.get(cause, 0))
+    rows = [[f"  {cause.removesuffix('_ns')}", *(time(side["time_spent"].get(cause) or None) for side in sides)]
+            for cause in sorted(most, key=lambda cause: (-most[cause], cause))]
+    return [["Time by cause, all ranks together",
+             *(time(sum(side["time_spent"].values()) or None) for side in sides)], *rows] if rows else []
+
+
+def elements(sides, all_sides):
+    pools = [pool for pool in dict.fromkeys(pool for side in all_sides for pool in side["elements"])
+             if any(side["elements"].get(pool, {}).get("high_water") for side in all_sides)]
+    rows = [[f"  {pool}", *(in_use(side["elements"].get(pool)) for side in sides)] for pool in pools]
+    return [["Elements in use at most (waited for)", *("" for _ in sides)], *rows] if rows else []
+
+
+def in_use(use):
+    if not use:
+        return NOTHING
+    waited = use.get("time_waited_ns", 0)
+    return f"{use.get('high_water', 0):,} of {use.get('size', 0):,}" + (f" ({time(waited)})" if waited else "")
+
+
+def memory(sides):
+    rows = [["Protocol memory per rank, bytes", "total"], ["  engine", "engine"], ["  tables", "tables"],
+            ["  elements", "pools"], ["  at most, by the settings", "promised"]]
+    return [[name, *(number(side["memory_bytes_per_rank"].get(part)) for side in sides)] for name, part in rows]
+
+
+def perhaps(part, title, figures, sides, all_sides):
+    """Rows that only some families have. `figures`: names of rows, keys and how they are written."""
+    if not any(part in side for side in all_sides):
+        return []
+    return [[title, *("" for _ in sides)],
+            *([f"  {name}", *(form(side.get(part, {}).get(key)) for side in sides)] for name, key, form in figures)]
+
+
+def number(value):
+    return NOTHING if value is None else f"{value:,}"
+
+
+def time(ns):
+    return NOTHING if ns is None else duration(ns)
+
+
+def why(difference, width):
+    """What appeared (+) and vanished (-), with the clauses and settings behind it."""
+    lines = [f"{difference['side']}, against {difference['against']}"]
+    moved = [f"{one['path']} {plain(one['before'])}, now {plain(one['now'])}" for one in difference["settings"]]
+    lines += wrapped("  ", f"settings: {'; '.join(moved)}", width) if moved else []
+    if not difference["parts"]:
+        return [*lines, "  the same packets"]
+    for part in difference["parts"]:
+        sign = "+" if part["now"] > part["before"] else "-"
+        name = f"{'flag ' if part['as'] == 'flag' else ''}{part['part']}"
+        lines.append(f"  {sign} {name}: {part['before']:,}, now {part['now']:,}")
+        for place, reason in enumerate(part["reasons"]):
+            same = place and part["reasons"][place - 1]["family"] == reason["family"]
+            lines += wrapped("      ", f"{'or ' if same else ''}{told(reason)}", width)
+        if not part["reasons"]:
+            lines.append("      a packet that the families of this version do not have")
+    return lines
+
+
+def told(reason):
+    """"NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op)"."""
+    clause = f"{reason['clause']}: " if reason["clause"] else ""
+    settings = reason["moved"] or reason["settings"]
+    return f"{clause}{reason['why']}" + (f" ({', '.join(settings)})" if settings else "")
+
+
+def plain(value):
+    return "none" if value is None else value if isinstance(value, str) else json.dumps(value)
+
+
+PERHAPS = (("lock_waits", "Locks of targets", (("granted", "count", number), ("longest wait", "longest_ns", time))),
+           ("queue", "Queue of requests", (("requests at most", "most_requests", number), ("looks", "looks", number))),
+           ("mutexes", "Mutexes", (("taken", "taken", number), ("after waiting", "contended", number))))

@@ -1,0 +1,64 @@
+"""The charts of synchronisation counters: the value of each over time, and who lowered it."""
+
+from .chart import Chart, Choice
+from .run_charts import unit_of
+
+MOST_COUNTERS = 24  # to choose from
+MOST_NAMED = 14  # signals with their sender's number beside them
+INIT, LOST = "s", "X"
+
+
+def counters(trace):
+    """A chart for each counter, those that lost signals or fell below zero first."""
+    end_ns = max(trace.end_ns, 1)
+    choice = Choice("Counter")
+    for key in troubled_first(trace.counters)[:MOST_COUNTERS]:
+        rank, window, number = key
+        changes = trace.counters[key]
+        name = f"counter {number} of {window} on rank {rank}"
+        lost = sum(change.lost for change in changes)
+        notes = [f"lowest {min(change.value for change in changes)}"] + ([f"{lost} lost"] if lost else [])
+        chart = Chart(f"counter-{number}-rank-{rank}", f"Value of {name}, and which rank lowered it",
+                      value_line(changes, end_ns), (9.0, 3.1))
+        choice.groups.append((f"{name} ({', '.join(notes)})", [chart]))
+    return choice
+
+
+def troubled_first(changes):
+    def trouble(key):
+        return (-sum(change.lost for change in changes[key]), min(change.value for change in changes[key]), key)
+
+    return sorted(changes, key=trouble)
+
+
+def value_line(changes, end_ns):
+    def draw(axes, palette):
+        unit, length_ns = unit_of(end_ns)
+        at = [change.at_ns / length_ns for change in changes]
+        values = [change.value for change in changes]
+        axes.step([*at, end_ns / length_ns], [*values, values[-1]], where="post", color=palette.accent, linewidth=1.4)
+        axes.axhline(0, color=palette.line, linewidth=1)
+        lowered = [place for place, change in enumerate(changes) if change.by is not None]
+        mark(axes, at, values, lowered, "o", palette.series[1], "lowered by a signal of the rank written beside it")
+        for place in lowered[:MOST_NAMED]:
+            axes.annotate(str(changes[place].by), (at[place], values[place]), xytext=(4, -11),
+                          textcoords="offset points", color=palette.ink, fontsize=9)
+        own = [place for place, change in enumerate(changes) if change.by is None and not change.lost]
+        mark(axes, at, values, own, INIT, palette.series[0], "set by its owner (allocated, init, start)")
+        lost = [place for place, change in enumerate(changes) if change.lost]
+        mark(axes, at, values, lost, LOST, palette.series[3], "set again: signals were lost")
+        axes.set_xlim(0, end_ns / length_ns)
+        low, high = min(*values, 0), max(*values, 1)
+        axes.set_ylim(low - 0.2 * (high - low) - 0.2, high + 0.5 * (high - low))
+        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.legend(loc="upper right", frameon=False, fontsize=9)
+        axes.set_xlabel(f"virtual time, {unit}")
+        axes.set_ylabel("value")
+
+    return draw
+
+
+def mark(axes, at, values, places, form, colour, label):
+    if places:
+        axes.plot([at[place] for place in places], [values[place] for place in places], form, color=colour,
+                  markersize=6, label=label)

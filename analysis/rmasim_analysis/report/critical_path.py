@@ -1,0 +1,160 @@
+"""The critical path of a run: the chain of work and packets that its last event waited for, found backwards from it.
+
+    rank 0   compute ----> PUT sent
+                              \\
+    rank 1   wait_...          handled ----> ... ----> the end
+
+A rank that works was kept by nobody. A rank that waited until a packet came was kept by that packet, and so by what its
+sender did until it sent it. What no packet ended (a mutex, data leaving the rank's own memory) stays on the rank.
+A shorter time of anything on the path makes the run shorter, until another path is the longest.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+AT_WORK, UNDER_WAY, IDLE = "work", "packet", "wait"
+
+
+@dataclass(frozen=True)
+class Step:
+    sort: str
+    track: int  # of a packet: the sender's
+    began_ns: int
+    ended_ns: int
+    message: object = None  # of a packet
+    cause: str = ""  # of a wait
+
+    @property
+    def length_ns(self):
+        return self.ended_ns - self.began_ns
+
+
+class Timeline:
+    """When one track was idle, and which packet ended that."""
+
+    def __init__(self):
+        self.idle = []  # (ended, began, cause), ascending
+        self.handled = {}  # the first packet handled at a time
+
+    def last_idle(self, until_ns):
+        place = bisect_right(self.idle, (until_ns, float("inf"), "")) - 1
+        return self.idle[place] if place >= 0 else None
+
+
+def timelines(trace):
+    found = [Timeline() for _ in trace.tracks]
+    for wait in trace.waits:
+        if wait.ended_ns > wait.began_ns:
+            found[wait.track].idle.append((wait.ended_ns, wait.began_ns, wait.cause))
+    busy_until, left = {}, last_calls(trace)
+    for message in sorted((m for m in trace.messages if m.handled_ns is not None), key=lambda m: m.handled_ns):
+        line = found[message.target]
+        line.handled.setdefault(message.handled_ns, message)
+        # An agent, and a rank whose program has ended, is idle between what it handles; the trace has no waits of them.
+        if is_agent(trace, message.target) or message.handled_ns >= left.get(trace.tracks[message.target].rank, 0):
+            before = busy_until.get(message.target, 0)
+            if message.handled_ns > before:
+                line.idle.append((message.handled_ns, before, "idle"))
+        busy_until[message.target] = message.handled_ns + message.handling_ns
+    for line in found:
+        line.idle.sort()
+    return found
+
+
+def last_calls(trace):
+    """When the last call of each rank ended."""
+    found = {}
+    for call in trace.calls:
+        rank = trace.tracks[call.track].rank
+        found[rank] = max(found.get(rank, 0), call.ended_ns)
+    return found
+
+
+def is_agent(trace, track):
+    return trace.tracks[track].name.endswith(" agent")
+
+
+def critical_path(trace):
+    """Its steps in the order of time; [] if the trace has no waits, as those of older versions."""
+    if not trace.waits or not trace.calls:
+        return []
+    lines = timelines(trace)
+    # Tracks of ranks come before those of their threads; what the library does is on the rank's.
+    of_rank = {}
+    for number, track in enumerate(trace.tracks):
+        of_rank.setdefault(track.rank, number)
+    last = max(trace.calls, key=lambda call: (call.ended_ns, -call.track))
+    track, at_ns = of_rank[trace.tracks[last.track].rank], last.ended_ns
+    steps = []
+    while at_ns > 0 and len(steps) < 3 * (len(trace.messages) + len(trace.waits)):
+        idle = lines[track].last_idle(at_ns)
+        ended_ns, began_ns, cause = idle or (0, 0, "")
+        if at_ns > ended_ns:
+            steps.append(Step(AT_WORK, track, ended_ns, at_ns))
+        if not idle:
+            break
+        message = lines[track].handled.get(ended_ns)
+        if message is None or message.sent_ns >= ended_ns:
+            steps.append(Step(IDLE, track, began_ns, ended_ns, cause=cause))
+            at_ns = began_ns
+        else:
+            steps.append(Step(UNDER_WAY, message.source, message.sent_ns, ended_ns, message))
+            track, at_ns = message.source, message.sent_ns
+    return steps[::-1]
+
+
+def by_sort(trace, steps):
+    """(What, time, how often) of a path, longest first: what its time was spent on."""
+    spent = {}
+
+    def add(what, ns, times=1):
+        before_ns, before = spent.get(what, (0, 0))
+        spent[what] = before_ns + ns, before + times
+
+    computing = computations(trace)
+    for step in steps:
+        if step.sort == UNDER_WAY:
+            add(f"{step.message.kind} under way", step.length_ns)
+        elif step.sort == IDLE:
+            add(f"{step.cause}, ended by no packet", step.length_ns)
+        else:
+            computed = overlap(computing.get(trace.tracks[step.track].rank, []), step.began_ns, step.ended_ns)
+            if computed:
+                add("compute", computed)
+            if step.length_ns > computed:
+                add("work in MPI calls and on packets", step.length_ns - computed)
+    return sorted(((what, *figures) for what, figures in spent.items()), key=lambda row: (-row[1], row[0]))
+
+
+def by_rank(trace, steps):
+    """(Rank, time) of the work and the waits on the path, longest first."""
+    spent = {}
+    for step in steps:
+        if step.sort != UNDER_WAY:
+            rank = trace.tracks[step.track].rank
+            spent[rank] = spent.get(rank, 0) + step.length_ns
+    return sorted(spent.items(), key=lambda row: (-row[1], row[0]))
+
+
+def computations(trace):
+    """The computations of each rank, in the order of time."""
+    found = {}
+    for call in trace.calls:
+        if call.name == "compute":
+            found.setdefault(trace.tracks[call.track].rank, []).append((call.began_ns, call.ended_ns))
+    for spans in found.values():
+        spans.sort()
+    return found
+
+
+def overlap(spans, began_ns, ended_ns):
+    """How much of a stretch of time the ascending `spans` cover; those of threads at the same time count once."""
+    covered, reached = 0, began_ns
+    for first, last in spans[max(bisect_right(spans, (began_ns, float("inf"))) - 1, 0):]:
+        if first >= ended_ns:
+            break
+        low, high = max(first, reached), min(last, ended_ns)
+        if high > low:
+            covered += high - low
+            reached = high
+    return covered

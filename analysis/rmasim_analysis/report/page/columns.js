@@ -1,0 +1,26 @@
+// Columns of numbers from the short texts in which the page keeps them; the report's columns.py says how.
+
+function unpackedColumn(text) {
+  const bytes = Uint8Array.from(atob(text.slice(1)), (letter) => letter.charCodeAt(0));
+  const addsUp = text[0] === "+";
+  const numbers = [];
+  let number = 0, scale = 1, last = 0;
+  for (const byte of bytes) {
+    number += (byte & 127) * scale;
+    scale *= 128;
+    if (byte > 127) continue;
+    const value = number % 2 ? -(number + 1) / 2 : number / 2;
+    last = addsUp ? last + value : value;
+    numbers.push(last);
+    number = 0;
+    scale = 1;
+  }
+  return numbers;
+}
+
+function unpackedData(data) {
+  for (const part of ["calls", "waits", "packets", "notes", "critical"]) {
+    data[part] = Object.fromEntries(Object.entries(data[part]).map(([name, text]) => [name, unpackedColumn(text)]));
+  }
+  return data;
+}

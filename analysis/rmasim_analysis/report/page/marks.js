@@ -1,0 +1,62 @@
+// What the diagram shows besides calls and packets: the chosen interval, the critical path, the accesses that the
+// memory model does not allow.
+
+const DIAMOND_PX = 7;
+
+function paintInterval(painter, from, to) {
+  const { context, colours, layout, view } = painter;
+  const [left, right] = [view.x(from), view.x(to)];
+  context.globalAlpha = 0.12;
+  context.fillStyle = colours.accent;
+  context.fillRect(left, Layout.AXIS, right - left, layout.height);
+  context.globalAlpha = 1;
+  context.strokeStyle = colours.accent;
+  context.lineWidth = 1;
+  painter.line(left, Layout.AXIS, left, layout.height);
+  painter.line(right, Layout.AXIS, right, layout.height);
+}
+
+// Along the row where a rank worked or waited, along the arrow where a packet was under way.
+function paintCriticalPath(painter) {
+  const { context, colours, layout, view, model } = painter;
+  const { track, began, ended, packet } = model.critical;
+  context.strokeStyle = colours.critical;
+  context.lineWidth = Math.min(Math.max(layout.row * 0.3, 1.5), 3.5);
+  for (let k = 0; k < track.length; ++k) {
+    if (ended[k] < view.from || began[k] > view.to || !layout.isShown(track[k])) continue;
+    if (packet[k] < 0) {
+      painter.line(view.x(began[k]), layout.y(track[k]), view.x(ended[k]), layout.y(track[k]));
+    } else if (layout.isShown(model.packets.target[packet[k]])) {
+      painter.line(view.x(began[k]), layout.y(track[k]), view.x(ended[k]), layout.y(model.packets.target[packet[k]]));
+    }
+  }
+}
+
+function paintFindings(painter) {
+  const { context, colours, layout, view, model } = painter;
+  for (const { number, accesses } of model.findings) {
+    const places = accesses.map(({ track, at }) => [view.x(at), layout.y(track)]);
+    if (places.flat().some(Number.isNaN)) continue;
+    context.strokeStyle = colours.bad;
+    context.lineWidth = 2;
+    context.setLineDash([3, 4]);
+    painter.line(...places[0], ...places[1]);
+    context.setLineDash([]);
+    for (const [x, y] of places) {
+      context.fillStyle = colours.bad;
+      context.beginPath();
+      context.moveTo(x - DIAMOND_PX, y);
+      context.lineTo(x, y - DIAMOND_PX);
+      context.lineTo(x + DIAMOND_PX, y);
+      context.lineTo(x, y + DIAMOND_PX);
+      context.fill();
+      painter.text(String(number), x, y, colours.ground, "center", 10);
+    }
+  }
+}
+
+// The finding one of whose accesses is drawn at a place of the screen.
+function findingAt(model, view, layout, x, y) {
+  return model.findings.find(({ accesses }) => accesses.some(({ track, at }) =>
+    Math.hypot(view.x(at) - x, layout.y(track) - y) <= DIAMOND_PX + 2));
+}

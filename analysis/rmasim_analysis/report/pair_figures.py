@@ -1,0 +1,53 @@
+"""Who sends to whom (`rmasim run --by pair`): the data of the page's map, and the pairs that send most."""
+
+import numpy
+
+from .chart import Chart
+
+MOST_PAIRS = 10  # listed
+MOST_CELLS = 256  # of a picture, across
+
+
+def pairs_of(result):
+    """(source, target, messages, bytes) in the order of ranks; [] if the result does not have them. Results in which
+    only expectations name pairs have all of them, too."""
+    messages = result["messages"]
+    sizes = messages.get("bytes_by_pair", {})
+    found = []
+    for name, kinds in messages.get("by_pair", {}).items():
+        source, target = map(int, name.split(">"))
+        found.append((source, target, sum(kinds.values()), sizes.get(name, 0)))
+    return sorted(found)
+
+
+def pair_data(result):
+    """For the page's script, as columns."""
+    pairs = pairs_of(result)
+    return {"ranks": result["ranks"], **{name: [pair[place] for pair in pairs] for place, name in
+                                         enumerate(("source", "target", "messages", "bytes"))}}
+
+
+def busiest(result):
+    """The pairs with most messages, with their kinds, most first."""
+    pairs = sorted(pairs_of(result), key=lambda pair: (-pair[2], -pair[3], pair[:2]))[:MOST_PAIRS]
+    return [{"source": source, "target": target, "messages": messages, "bytes": size,
+             "kinds": ", ".join(f"{kind} {count:,}" for kind, count in
+                                result["messages"]["by_pair"][f"{source}>{target}"].items())}
+            for source, target, messages, size in pairs]
+
+
+def pair_map(result):
+    """For a file; the page draws its own."""
+    def draw(axes, palette):
+        ranks = result["ranks"]
+        together = -(-ranks // MOST_CELLS)
+        cells = numpy.zeros((-(-ranks // together),) * 2)
+        for source, target, messages, _ in pairs_of(result):
+            cells[source // together, target // together] += messages
+        drawn = axes.imshow(numpy.ma.masked_equal(cells, 0), cmap="viridis_r", interpolation="nearest",
+                            extent=(-0.5, cells.shape[1] * together - 0.5, cells.shape[0] * together - 0.5, -0.5))
+        axes.figure.colorbar(drawn, ax=axes).set_label("messages", color=palette.soft)
+        axes.set_xlabel("to rank")
+        axes.set_ylabel("from rank")
+
+    return Chart("who-sends-to-whom", "Who sends to whom", draw, (5.6, 4.4))

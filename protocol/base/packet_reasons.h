@@ -1,0 +1,86 @@
+// Why packets are sent: what each kind and each flag is for, the clause of the family's SPEC.md that asks for it, and
+// the settings that decide whether it is sent. Each family has such tables (protocol/<family>/reasons.h). They are for
+// tools that compare runs, so that a packet that appears or vanishes is told with its reason; no engine reads them.
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+#include <span>
+#include <string_view>
+
+namespace rmasim {
+
+enum class Purpose : std::uint8_t {
+    data,             // operations, and the data that come back
+    lock,             // asks for a lock, grants it, releases it
+    completion,       // asks whether operations have been carried out, and the answers
+    synchronisation,  // begins and ends epochs between processes: barriers, POST, COMPLETE, counts, signals
+    announcement,     // precedes an operation with much data
+    window,           // tells sizes of windows and groups
+    message,          // the program's own two-sided messages
+};
+constexpr std::string_view name_of(Purpose purpose) {
+    constexpr std::array<std::string_view, 7> names{"data",         "lock",   "completion", "synchronisation",
+                                                    "announcement", "window", "message"};
+    return names[static_cast<std::size_t>(purpose)];
+}
+
+// A kind or a flag (`Part`) with several reasons has a row for each; all of them have the same purpose.
+template <class Part>
+struct Reason {
+    Part part;
+    Purpose purpose;
+    std::string_view clause;    // "NR-OPT-1", in the family's SPEC.md; empty for what the program itself sends
+    std::string_view settings;  // that decide it, as paths below `protocol`, with spaces between; may be empty
+    std::string_view why;       // "the only operation of the epoch carries UNLOCK"
+};
+using KindReason = Reason<PacketKind>;
+using FlagReason = Reason<PacketFlag>;
+
+struct PacketReasons {
+    std::span<const KindReason> kinds;
+    std::span<const FlagReason> flags;
+
+    // Whether each kind and flag of the family, and nothing else, has a reason, and one purpose.
+    constexpr bool explain(const PacketVocabulary& vocabulary) const {
+        for (const KindEntry& entry : vocabulary.kinds()) {
+            if (!has_one_purpose(kinds, entry.kind)) return false;
+        }
+        for (const FlagEntry& entry : vocabulary.flags()) {
+            if (!has_one_purpose(flags, entry.flag)) return false;
+        }
+        for (const KindReason& reason : kinds) {
+            if (!is_whole(reason) || !is_among(vocabulary.kinds(), &KindEntry::kind, reason.part)) return false;
+        }
+        for (const FlagReason& reason : flags) {
+            if (!is_whole(reason) || !is_among(vocabulary.flags(), &FlagEntry::flag, reason.part)) return false;
+        }
+        return true;
+    }
+
+private:
+    template <class Part>
+    static constexpr bool has_one_purpose(std::span<const Reason<Part>> reasons, Part part) {
+        const Reason<Part>* first = nullptr;
+        for (const Reason<Part>& reason : reasons) {
+            if (reason.part != part) continue;
+            if (first == nullptr) first = &reason;
+            if (first->purpose != reason.purpose) return false;
+        }
+        return first != nullptr;
+    }
+    static constexpr bool is_whole(const KindReason& reason) {
+        const bool of_program = reason.part == PacketKind::send || reason.part == PacketKind::barrier;
+        return !reason.why.empty() && (of_program || !reason.clause.empty());
+    }
+    static constexpr bool is_whole(const FlagReason& reason) { return !reason.why.empty() && !reason.clause.empty(); }
+    template <class Entry, class Part>
+    static constexpr bool is_among(std::span<const Entry> entries, Part Entry::*member, Part part) {
+        for (const Entry& entry : entries) {
+            if (entry.*member == part) return true;
+        }
+        return false;
+    }
+};
+
+}  // namespace rmasim

@@ -1,0 +1,48 @@
+#include "protocol/ch3/modes/win_free.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/ch3/routines/progress.h"
+
+namespace rmasim::ch3 {
+
+namespace {
+
+WindowLife::Surroundings around(EngineState& engine, Window& window) {
+    return {engine.world, engine.waits, window.id, window.rare().barrier};
+}
+
+// UNLOCK without ACK may still be on its way, and IBARRIERs that nobody waits for.
+bool is_quiet(const Window& window) {
+    return window.lock.is_free() && window.lock.waiting() == 0 && window.at_counter == 0 && window.sync_requests() == 0;
+}
+
+}  // namespace
+
+void require_closed(const Window& window) {
+    const char* open = nullptr;
+    if (window.lock_epochs > 0) open = "a target is still locked; unlock is missing";
+    if (window.in_lock_all()) open = "lock_all is still open; unlock_all is missing";
+    if (window.in_pscw()) open = "an access epoch is still open; complete is missing";
+    if (window.exposed) open = "an exposure epoch is still open; wait is missing";
+    if (window.fence_has_operations) open = "operations of a fence epoch were never completed; a fence is missing";
+    if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
+}
+
+Task<> win_create(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::win_create);
+    window.life.require_fit(Call::win_create);
+    poke(engine);
+    co_await window.life.create(around(engine, window));
+}
+
+Task<> win_free(EngineState& engine, Window& window) {
+    const CallsUnderWay::Entry under_way(window.calls, Call::win_free);
+    require_closed(window);
+    co_await wait_until(engine, {Call::win_free, window.id, Awaited::complete, no_rank},
+                        [&window] { return is_quiet(window); });
+    set_state(engine, window, WindowState::unset);
+    poke(engine);
+    co_await window.life.free(around(engine, window));
+}
+
+}  // namespace rmasim::ch3

@@ -1,0 +1,95 @@
+// Why each packet of family ch3 is sent; the clauses are in SPEC.md.
+#pragma once
+
+#include "protocol/base/packet_reasons.h"
+#include "protocol/ch3/packets.h"
+
+namespace rmasim::ch3 {
+
+namespace reasons {
+inline constexpr std::string_view delay = "delay_issuing";
+inline constexpr std::string_view target_pool = "target_pool.local target_pool.global";
+inline constexpr std::string_view lock_buffer = "lock_buffer.operations lock_buffer.bytes";
+inline constexpr std::string_view issued = "an operation is issued as one packet";
+inline constexpr std::string_view units = "a large accumulate goes in units of 256 KiB";
+inline constexpr std::string_view first_carries = "the first operation carries LOCK where nothing has asked before it";
+inline constexpr std::string_view type_of_lock = "on LOCK itself: its type";
+inline constexpr std::string_view last_carries = "rides on the last operation listed when the call asks for it";
+
+inline constexpr std::array kinds{
+    KindReason{PacketKind::put, Purpose::data, "CH3-ISSUE-1", "", issued},
+    KindReason{PacketKind::accumulate, Purpose::data, "CH3-ISSUE-1", "", issued},
+    KindReason{PacketKind::accumulate, Purpose::data, "CH3-STREAM-1", "", units},
+    KindReason{PacketKind::get, Purpose::data, "CH3-ISSUE-1", "", issued},
+    KindReason{PacketKind::get_accumulate, Purpose::data, "CH3-ISSUE-1", "", issued},
+    KindReason{PacketKind::get_accumulate, Purpose::data, "CH3-STREAM-1", "", units},
+    KindReason{PacketKind::fetch_and_op, Purpose::data, "CH3-ISSUE-1", "", issued},
+    KindReason{PacketKind::compare_and_swap, Purpose::data, "CH3-ISSUE-1", "", issued},
+    KindReason{PacketKind::get_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
+    KindReason{PacketKind::get_accumulate_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
+    KindReason{PacketKind::fetch_and_op_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
+    KindReason{PacketKind::compare_and_swap_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
+
+    KindReason{kind::lock, Purpose::lock, "CH3-PASSIVE-1", delay, "mode 0 sends LOCK in the call"},
+    KindReason{kind::lock, Purpose::lock, "CH3-CHECK-2", "piggyback_lock_bytes",
+               "the first operation cannot carry LOCK"},
+    KindReason{kind::lock, Purpose::lock, "CH3-OUT-4", target_pool,
+               "target elements ran out in LOCK_ALL: LOCK to every rank without one"},
+    KindReason{kind::lock_ack, Purpose::lock, "CH3-LOCK-2", delay,
+               "answers LOCK; one that has to wait is told QUEUED first, and GRANTED later"},
+    KindReason{kind::lock_op_ack, Purpose::lock, "CH3-DO-2", delay, "answers a PUT or ACCUMULATE that carried LOCK"},
+    KindReason{kind::unlock, Purpose::lock, "CH3-CHECK-6", delay,
+               "nothing is listed any more that could carry UNLOCK; mode 0 has issued it before"},
+    KindReason{kind::unlock, Purpose::lock, "CH3-PASSIVE-7", target_pool,
+               "UNLOCK_ALL outside LOCK_ALL_CALLED releases the lock of every rank"},
+
+    KindReason{kind::flush, Purpose::completion, "CH3-CHECK-5", delay,
+               "nothing is listed any more that could carry FLUSH; mode 0 has issued it before"},
+    KindReason{kind::ack, Purpose::completion, "CH3-LOCK-5", "", "answers UNLOCK"},
+    KindReason{kind::ack, Purpose::completion, "CH3-DO-3", "", "answers an operation that carried UNLOCK or FLUSH"},
+    KindReason{kind::ack, Purpose::completion, "CH3-DO-4", "", "answers FLUSH"},
+
+    KindReason{kind::decr_at_counter, Purpose::synchronisation, "CH3-CHECK-4", delay,
+               "nothing is listed any more that could carry DECR_AT; mode 0 has issued it before"},
+    KindReason{kind::decr_at_counter, Purpose::synchronisation, "CH3-PSCW-3", "",
+               "COMPLETE tells a target that no operation went to"},
+    KindReason{kind::post, Purpose::synchronisation, "CH3-PSCW-1", "", "a target tells each origin of its group"},
+    KindReason{kind::ibarrier, Purpose::synchronisation, "CH3-FENCE-2", "", "opens a fence epoch"},
+    KindReason{kind::reduce_scatter, Purpose::synchronisation, "CH3-FENCE-3", "scalable_fence_ranks",
+               "a closing fence tells each rank how many origins to wait for"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "CH3-FENCE-5", "scalable_fence_ranks",
+               "a fence of many ranks closes with a barrier"},
+    KindReason{kind::node_barrier, Purpose::synchronisation, "CH3-NODE-3", "",
+               "a fence that opens an epoch has a barrier of the node"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
+    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+};
+
+inline constexpr std::array flags{
+    FlagReason{flag::immediate, Purpose::data, "CH3-PKT-3", "", "8 bytes or less are in the header"},
+    FlagReason{flag::immediate_response, Purpose::data, "CH3-PKT-4", "", "the response may be in the header"},
+    FlagReason{flag::stream, Purpose::data, "CH3-STREAM-1", "", units},
+    FlagReason{flag::lock_shared, Purpose::lock, "CH3-ISSUE-1", delay, first_carries},
+    FlagReason{flag::lock_shared, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock},
+    FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-ISSUE-1", delay, first_carries},
+    FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock},
+    FlagReason{flag::unlock, Purpose::lock, "CH3-ISSUE-3", delay, last_carries},
+    FlagReason{flag::granted, Purpose::lock, "CH3-LOCK-2", "", "the answer to LOCK grants it"},
+    FlagReason{flag::granted, Purpose::lock, "CH3-DO-2", delay, "the answer to an operation with LOCK grants it"},
+    FlagReason{flag::queued, Purpose::lock, "CH3-LOCK-2", delay, "the request has to wait"},
+    FlagReason{flag::data_discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer,
+               "the request has to wait, and there is no room for its data"},
+    FlagReason{flag::discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer, "there is no entry for the request"},
+    FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-2", "", "a READ carries FLUSH"},
+    FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-3", delay, last_carries},
+    FlagReason{flag::no_ack, Purpose::completion, "CH3-CHECK-6", "", "nothing was issued since the last FLUSH"},
+    FlagReason{flag::ack, Purpose::completion, "CH3-DO-1", "", "rides on the response to a READ"},
+    FlagReason{flag::ack, Purpose::completion, "CH3-DO-2", delay, "rides on the answer to an operation with LOCK"},
+    FlagReason{flag::decr_at, Purpose::synchronisation, "CH3-ISSUE-3", delay, last_carries},
+};
+}  // namespace reasons
+
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+static_assert(packet_reasons.explain(packet_vocabulary));
+
+}  // namespace rmasim::ch3

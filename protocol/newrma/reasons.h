@@ -1,0 +1,87 @@
+// Why each packet of family newrma is sent; the clauses are in SPEC.md.
+#pragma once
+
+#include "protocol/base/packet_reasons.h"
+#include "protocol/newrma/packets.h"
+
+namespace rmasim::newrma {
+
+namespace reasons {
+inline constexpr std::string_view single_op = "optimizations.single_op single_op_threshold_bytes";
+inline constexpr std::string_view piggyback = "optimizations.piggyback piggyback_threshold";
+inline constexpr std::string_view target_pool = "target_pool.local target_pool.global";
+inline constexpr std::string_view lock_buffer = "lock_buffer.operations lock_buffer.bytes";
+inline constexpr std::string_view issued = "an operation is issued as one packet";
+inline constexpr std::string_view fetches = "an operation that fetches is one packet there and one back";
+
+inline constexpr std::array kinds{
+    KindReason{PacketKind::put, Purpose::data, "NR-PROG-1", "", issued},
+    KindReason{PacketKind::accumulate, Purpose::data, "NR-PROG-1", "", issued},
+    KindReason{PacketKind::get, Purpose::data, "NR-SEND-2", "", fetches},
+    KindReason{PacketKind::get_accumulate, Purpose::data, "NR-OPS-1", "", fetches},
+    KindReason{PacketKind::fetch_and_op, Purpose::data, "NR-OPS-1", "", fetches},
+    KindReason{PacketKind::compare_and_swap, Purpose::data, "NR-OPS-1", "", fetches},
+    KindReason{PacketKind::get_resp, Purpose::data, "NR-SEND-2", "", fetches},
+    KindReason{PacketKind::get_accumulate_resp, Purpose::data, "NR-OPS-1", "", fetches},
+    KindReason{PacketKind::fetch_and_op_resp, Purpose::data, "NR-OPS-1", "", fetches},
+    KindReason{PacketKind::compare_and_swap_resp, Purpose::data, "NR-OPS-1", "", fetches},
+
+    KindReason{kind::lock, Purpose::lock, "NR-LOCKOP-3", single_op,
+               "the first operation cannot carry the lock: it is not the only one, not short, or a vector"},
+    KindReason{kind::lock, Purpose::lock, "NR-LOCKALL-3", target_pool,
+               "target elements ran out, so LOCK_ALL asks every process that it has not asked"},
+    KindReason{kind::lock, Purpose::lock, "NR-SHM-4", "", "the target is on the own node: LOCK asks at once"},
+    KindReason{kind::lock_granted, Purpose::lock, "NR-LOCK-8", single_op, "answers a request that came without UNLOCK"},
+    KindReason{kind::unlock, Purpose::lock, "NR-UNLOCK-4", piggyback,
+               "UNLOCK follows by itself where no operation was held back to carry it"},
+    KindReason{kind::unlock, Purpose::lock, "NR-LOCKALL-6", target_pool,
+               "after the fall-back UNLOCK_ALL releases the lock of every process"},
+    KindReason{kind::holds, Purpose::lock, "NR-LOCK-14", "lock_order", "lets a waiting shared request overtake"},
+
+    KindReason{kind::rma_done, Purpose::completion, "NR-FENCE-5", piggyback,
+               "asks by itself where no operation was held back to carry the question"},
+    KindReason{kind::rma_done, Purpose::completion, "NR-REST-4", target_pool,
+               "a target element is freed before the epoch closes"},
+    KindReason{kind::rma_done_ack, Purpose::completion, "NR-OPT-6", piggyback,
+               "answers where no data go back that could carry the acknowledgement"},
+
+    KindReason{kind::rts, Purpose::announcement, "NR-SEND-4", "rendezvous_threshold_bytes", "much data is announced"},
+    KindReason{kind::cts, Purpose::announcement, "NR-SEND-4", "rendezvous_threshold_bytes",
+               "answers an announcement"},
+
+    KindReason{kind::post, Purpose::synchronisation, "NR-PSCW-1", "", "a target tells each origin of its group"},
+    KindReason{kind::complete, Purpose::synchronisation, "NR-PSCW-4", "optimizations.complete_rides",
+               "goes by itself to each target of the group when all is acknowledged"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "NR-FENCE-9", "",
+               "a fence is a barrier of ceil(log2 N) packets a rank"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "NR-WIN-1", "", "WIN_CREATE and WIN_FREE are barriers"},
+    KindReason{kind::node_barrier, Purpose::synchronisation, "NR-SHM-2", "",
+               "FENCE with NOPRECEDE begins with a barrier of the node"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
+    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+};
+
+inline constexpr std::array flags{
+    FlagReason{flag::lock_shared, Purpose::lock, "NR-OPT-1", single_op,
+               "the only operation of the epoch, being short, carries the lock"},
+    FlagReason{flag::lock_exclusive, Purpose::lock, "NR-OPT-1", single_op,
+               "the only operation of the epoch, being short, carries the lock"},
+    FlagReason{flag::holds, Purpose::lock, "NR-LOCK-13", "lock_order", "the origin holds another lock of the window"},
+    FlagReason{flag::unlock, Purpose::lock, "NR-OPT-3", piggyback, "rides on the last operation that was held back"},
+    FlagReason{flag::unlock, Purpose::lock, "NR-OPT-1", single_op, "rides with the lock on the only operation"},
+    FlagReason{flag::lock_granted, Purpose::lock, "NR-FLUSH-2", single_op,
+               "rides on the answer to an operation that carried the lock without UNLOCK"},
+    FlagReason{flag::resend, Purpose::lock, "NR-LOCK-11", lock_buffer,
+               "there was no room for the operation that came with the request"},
+    FlagReason{flag::rma_done, Purpose::completion, "NR-OPT-3", piggyback,
+               "rides on the last operation that was held back"},
+    FlagReason{flag::rma_done_ack, Purpose::completion, "NR-OPT-5", piggyback, "rides on the answer to a GET"},
+    FlagReason{flag::complete, Purpose::synchronisation, "NR-PSCW-8", "optimizations.complete_rides",
+               "rides on the last operation"},
+};
+}  // namespace reasons
+
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+static_assert(packet_reasons.explain(packet_vocabulary));
+
+}  // namespace rmasim::newrma

@@ -1,0 +1,68 @@
+// Why each packet of family oldqueue is sent; the clauses are in SPEC.md.
+#pragma once
+
+#include "protocol/base/packet_reasons.h"
+#include "protocol/oldqueue/packets.h"
+
+namespace rmasim::oldqueue {
+
+namespace reasons {
+inline constexpr std::string_view piggyback = "optimizations.piggyback";
+inline constexpr std::string_view held = "rides on the latest operation to the target, which was held back";
+inline constexpr std::string_view carries_lock = "LOCK rides on the first operation";
+inline constexpr std::string_view request = "an operation becomes a request, and is sent without waiting";
+
+inline constexpr std::array kinds{
+    KindReason{PacketKind::put, Purpose::data, "OQ-PUT-1", "", request},
+    KindReason{PacketKind::accumulate, Purpose::data, "OQ-PUT-1", "", request},
+    KindReason{PacketKind::get, Purpose::data, "OQ-PUT-1", "", request},
+    KindReason{PacketKind::get_resp, Purpose::data, "OQ-QUEUE-4", "", "what a GET asked for"},
+    KindReason{kind::rma_data, Purpose::data, "OQ-PUT-2", "eager_bytes", "the data of a long operation"},
+    KindReason{kind::put_rts, Purpose::announcement, "OQ-PUT-2", "eager_bytes", "a long put is announced"},
+    KindReason{kind::acc_rts, Purpose::announcement, "OQ-PUT-2", "eager_bytes", "a long accumulate is announced"},
+    KindReason{kind::cts, Purpose::announcement, "OQ-PUT-2", "eager_bytes",
+               "the target asks for the data when the operation may run"},
+
+    KindReason{kind::lock, Purpose::lock, "OQ-LOCK-2", "optimizations.single_op",
+               "LOCK is sent by itself; nothing answers it"},
+    KindReason{kind::unlock, Purpose::lock, "OQ-LOCK-5", piggyback,
+               "UNLOCK is sent by itself where no operation was held back to carry it"},
+    KindReason{kind::rma_done, Purpose::completion, "OQ-LOCK-8", piggyback,
+               "asks by itself where no operation was held back to carry the question"},
+    KindReason{kind::rma_done, Purpose::completion, "OQ-FENCE-3", "fence",
+               "a fence by barrier has operations acknowledged first"},
+    KindReason{kind::rma_done_ack, Purpose::completion, "OQ-LOCK-5", "unlock", "UNLOCK is acknowledged"},
+    KindReason{kind::rma_done_ack, Purpose::completion, "OQ-FENCE-3", "fence",
+               "a fence by barrier has operations acknowledged first"},
+    KindReason{kind::rma_done_ack, Purpose::completion, "OQ-ORDER-1", "",
+               "each PUT and ACC is acknowledged where packets overtake each other"},
+
+    KindReason{kind::complete, Purpose::synchronisation, "OQ-PSCW-2", piggyback,
+               "COMPLETE tells each target how many operations it gets"},
+    KindReason{kind::op_counts, Purpose::synchronisation, "OQ-FENCE-2", "fence",
+               "a fence tells each process how many operations it gets"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "OQ-FENCE-3", "fence", "a fence by barrier"},
+    KindReason{kind::win_info_ask, Purpose::window, "OQ-CREATE-2", "window_info",
+               "the first operation to a target asks for the size of its window"},
+    KindReason{kind::win_info, Purpose::window, "OQ-CREATE-1", "window_info",
+               "the processes of a window tell each other its sizes"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
+    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+};
+
+inline constexpr std::array flags{
+    FlagReason{flag::lock_shared, Purpose::lock, "OQ-PUT-3", "optimizations.single_op", carries_lock},
+    FlagReason{flag::lock_exclusive, Purpose::lock, "OQ-PUT-3", "optimizations.single_op", carries_lock},
+    FlagReason{flag::unlock, Purpose::lock, "OQ-PUT-3", piggyback, held},
+    FlagReason{flag::rma_done, Purpose::completion, "OQ-PUT-3", piggyback, held},
+    FlagReason{flag::rma_done, Purpose::completion, "OQ-ORDER-1", "",
+               "each PUT and ACC asks where packets overtake each other"},
+    FlagReason{flag::rma_done_ack, Purpose::completion, "OQ-LOCK-5", "unlock", "rides on the data of a GET"},
+    FlagReason{flag::complete, Purpose::synchronisation, "OQ-PUT-3", piggyback, held},
+};
+}  // namespace reasons
+
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+static_assert(packet_reasons.explain(packet_vocabulary));
+
+}  // namespace rmasim::oldqueue

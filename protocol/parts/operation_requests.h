@@ -1,0 +1,64 @@
+// The requests of r-forms, and with them those of messages, for calls that take lists of both (request_calls.h).
+#pragma once
+
+#include "protocol/parts/request_calls.h"
+#include "protocol/parts/request_table.h"
+
+namespace rmasim {
+
+// An open request of an r-form. Raises ErroneousProgram, naming `call`, if there is none, or if its operation was
+// refused.
+Request& require_request(RequestTable& requests, Call call, RequestId id);
+
+// A family gives a small class `Operations`, copied into each call, with
+//
+//     RequestTable& requests() const
+//     void begin(const Request&)                what the completion of an operation needs
+//     void begin_message()                      the same for a message that is not done
+//     WaitReason reason(Call, OpId) const       of an operation that is not done
+template <class Operations>
+class OperationRequests {
+public:
+    OperationRequests(Operations operations, TwoSided& two_sided) : operations_(operations), messages_(two_sided) {}
+
+    void begin(Call call, RequestId id) {
+        if (!is_message(id)) {
+            const Request& request = require_request(operations_.requests(), call, id);
+            if (!request.done) operations_.begin(request);
+            return;
+        }
+        messages_.begin(call, id);
+        if (!messages_.is_done(id)) operations_.begin_message();
+    }
+    bool is_active(RequestId) const { return true; }
+    bool is_done(RequestId id) const {
+        return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
+    }
+    bool report(Call call, RequestId id) {
+        if (is_message(id)) return messages_.report(call, id);
+        require_request(operations_.requests(), call, id);
+        operations_.requests().close(id);
+        return true;
+    }
+    void leave(RequestId) {}
+    void free(Call call, RequestId id) {
+        if (is_message(id)) return messages_.free(call, id);
+        require_request(operations_.requests(), call, id);
+        throw ErroneousProgram(call, "the request belongs to an RMA operation, and must be waited for");
+    }
+    WaitReason reason(Call call, RequestId id) const {
+        if (is_message(id)) return messages_.reason(call, id);
+        const Request& request = *operations_.requests().find(id);
+        // Done, perhaps at once on the own window: nobody will wait.
+        if (request.done || request.op == no_operation) return {call, no_window, Awaited::request};
+        return operations_.reason(call, request.op);
+    }
+
+private:
+    static bool is_message(RequestId id) { return (id & message_request) != 0; }
+
+    Operations operations_;
+    MessageCalls messages_;
+};
+
+}  // namespace rmasim

@@ -1,0 +1,118 @@
+// rmasim families [NAME...]: the protocol families, what programs and settings they have, and why their packets are
+// sent.
+#include "sim/cli/commands.h"
+#include "sim/cli/exit_code.h"
+#include "sim/families/family.h"
+#include "sim/output/print.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string_view> calls_of(const Family& family) {
+    std::vector<std::string_view> names;
+    family.calls().for_each([&names](Call call) { names.push_back(description_of(call).name); });
+    return names;
+}
+
+std::string_view name_of(PacketClass of) {
+    constexpr std::array<std::string_view, 3> names{"request", "reply", "group"};
+    return names[static_cast<std::size_t>(of)];
+}
+
+// "a.b c": the paths of two settings.
+Json paths_of(std::string_view settings) {
+    Json paths = Json::array();
+    while (!settings.empty()) {
+        const std::size_t end = std::min(settings.find(' '), settings.size());
+        paths.push_back("protocol." + std::string(settings.substr(0, end)));
+        settings.remove_prefix(std::min(end + 1, settings.size()));
+    }
+    return paths;
+}
+
+// The purpose and the reasons of a kind or a flag.
+template <class Part>
+void add_reasons(Json& to, std::span<const Reason<Part>> reasons, Part part) {
+    Json list = Json::array();
+    for (const Reason<Part>& reason : reasons) {
+        if (reason.part != part) continue;
+        to["purpose"] = name_of(reason.purpose);
+        list.push_back({{"clause", reason.clause}, {"settings", paths_of(reason.settings)}, {"why", reason.why}});
+    }
+    to["reasons"] = std::move(list);
+}
+
+Json kinds_json(const Family& family) {
+    Json kinds = Json::object();
+    for (const KindEntry& entry : family.packets().kinds()) {
+        Json& kind = kinds[std::string(entry.name)] = {{"class", name_of(entry.of)}, {"words", entry.words}};
+        add_reasons(kind, family.reasons().kinds, entry.kind);
+    }
+    return kinds;
+}
+
+Json flags_json(const Family& family) {
+    Json flags = Json::object();
+    for (const FlagEntry& entry : family.packets().flags()) {
+        Json& flag = flags[std::string(entry.name)] = {{"words", entry.words}};
+        add_reasons(flag, family.reasons().flags, entry.flag);
+    }
+    return flags;
+}
+
+Json family_json(const Family& family) {
+    return {{"calls", calls_of(family)},
+            {"settings", protocol_json(family, *family.default_settings())},
+            {"kinds", kinds_json(family)},
+            {"flags", flags_json(family)}};
+}
+
+void add_parts(Text& text, const Json& parts, std::string_view before) {
+    for (const auto& [name, part] : parts.items()) {
+        text.line("  {:<20} {:<16} {}", std::string(before) + name, part["purpose"].get<std::string>(),
+                  part["words"].get<std::string>());
+        for (const Json& reason : part["reasons"]) {
+            std::string why = reason["why"];
+            for (const Json& setting : reason["settings"]) why += "; " + setting.get<std::string>();
+            text.line("    {:<18} {}", reason["clause"].get<std::string>(), why);
+        }
+    }
+}
+
+std::string text_of(const Json& families) {
+    Text text;
+    for (const auto& [name, family] : families.items()) {
+        text.line("{}", name);
+        text.line("  calls: {}", fmt::join(family["calls"].get<std::vector<std::string>>(), ", "));
+        add_parts(text, family["kinds"], "");
+        add_parts(text, family["flags"], "+");
+        text.line("");
+    }
+    return text.take();
+}
+
+}  // namespace
+
+int families_command(const FamiliesOptions& options) {
+    Json chosen = Json::object();
+    for (const std::string& name : options.names.empty() ? family_names() : options.names) {
+        chosen[name] = family_json(family_named(name));
+    }
+    if (options.format == "json") {
+        print(Json{{"format", "rmasim families, 1"}, {"version", RMASIM_VERSION}, {"families", chosen}}.dump(2) + '\n');
+    } else {
+        print(text_of(chosen));
+    }
+    return success;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,26 @@
+// The verbs that make many runs, or a page of their results, are written in Python: the package rmasim_analysis. The
+// program knows their names and hands its arguments over, so that an installed rmasim is one command.
+#pragma once
+
+#include <array>
+
+namespace rmasim::sim {
+
+struct PythonVerb {
+    const char* name;
+    const char* about;  // the same words as ABOUT of the verb's module `command`
+};
+
+inline constexpr std::array python_verbs{
+    PythonVerb{"sweep", "run a scenario over ranges of its settings, and write one table of all runs"},
+    PythonVerb{"tune", "find the slots, pools and thresholds that are fastest within a memory limit per rank"},
+    PythonVerb{"check",
+               "run scenarios and compare them with what they expect, or with earlier results; say what moved"},
+    PythonVerb{"compare", "runs side by side: scenarios, families, settings or recorded results; what their packets differ in, and why"},
+    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations and sweeps"},
+};
+
+// Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.
+int become_python(char** argv);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,45 @@
+// What the threads of a rank do among themselves, outside MPI: barriers, joins and flags. A thread that waits there is
+// `held`: it makes no progress in MPI, like a thread that computes.
+//
+// A flag is a number of the rank, 0 at first, that only grows. So whoever may go on stays free to go on, whatever other
+// threads do before it does: exploring all orders relies on that.
+#pragma once
+
+#include "sim/ranks/thread.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+// Whether all of `threads` are held at a barrier. (There is one barrier for all of them, wherever it stands.)
+inline bool all_at_barrier(std::span<const Thread> threads) {
+    return std::all_of(threads.begin(), threads.end(), [](const Thread& thread) {
+        return thread.activity == Thread::Activity::held &&
+               thread.current().kind == InstructionKind::thread_barrier;
+    });
+}
+
+// Whether what a held thread waits for has come, other than a barrier.
+inline bool may_go_on(std::span<const Thread> threads, const Thread& held) {
+    switch (held.current().kind) {
+        case InstructionKind::join:
+            return threads[static_cast<std::size_t>(held.awaited)].activity == Thread::Activity::finished;
+        case InstructionKind::set_flag: return true;
+        case InstructionKind::wait_flag: return held.flags[held.current().variable] >= held.awaited;
+        default: return false;  // a barrier, or a `while` at its limit
+    }
+}
+
+// Lets all threads go on that need not wait any more: each is between calls again, and `go_on` is called with it, in
+// order of their numbers.
+template <class GoOn>
+void let_go(std::span<Thread> threads, GoOn go_on) {
+    const bool all = all_at_barrier(threads);
+    for (Thread& thread : threads) {
+        if (thread.activity != Thread::Activity::held || !(all || may_go_on(threads, thread))) continue;
+        thread.activity = Thread::Activity::between_calls;
+        go_on(thread);
+    }
+}
+
+}  // namespace rmasim::sim

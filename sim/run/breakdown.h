@@ -1,0 +1,42 @@
+// What a run counts by rank and by pair of ranks, if somebody asks for it: `run --by`, or expectations of pairs.
+#pragma once
+
+#include "protocol/base/counts.h"
+#include "sim/run/outcome.h"
+#include "sim/run/time_use.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+// What to count apart. Most runs need neither.
+struct Breakdowns {
+    bool rank = false;
+    bool pair = false;
+};
+
+class Breakdown {
+public:
+    Breakdown(Breakdowns wanted, Rank ranks);
+
+    // `wire_bytes`: data and header.
+    void sent(const Packet& packet, std::uint64_t wire_bytes);
+    // The uses of the rank's time; null if ranks are not counted. Stays where it is.
+    TimeUse* time_of(Rank rank);
+
+    // Fills in `by_rank`, `by_pair` and `bytes_by_pair`. Causes that cost no rank any time are left out.
+    void collect(RunResult& result, const PacketVocabulary& vocabulary) const;
+
+private:
+    void collect_ranks(RunResult& result) const;
+
+    Breakdowns wanted_;
+    std::vector<Traffic> traffic_;  // by rank
+    std::vector<TimeUse> time_;     // by rank
+    std::map<std::pair<Rank, Rank>, Counts> pairs_;
+};
+
+}  // namespace rmasim::sim

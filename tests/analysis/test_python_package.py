@@ -1,0 +1,118 @@
+"""The package `rmasim`, as its docstrings say it: every example runs, every public name has a docstring."""
+
+import importlib
+import inspect
+import os
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ANALYSIS = ROOT / "analysis"
+sys.path.insert(0, str(ANALYSIS))
+import rmasim  # noqa: E402
+
+TWO_PACKETS = {
+    "name": "two-packets", "ranks": 2, "windows": {"w": {"bytes": 64}},
+    "programs": [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "exclusive"}},
+                                          {"put": {"target": 1, "count": 8}}, {"unlock": {"target": 1}}]}],
+}
+
+
+@pytest.fixture(autouse=True)
+def program(monkeypatch):
+    monkeypatch.setenv("RMASIM_PROGRAM", os.environ["RMASIM_BINARY"])
+
+
+def tool(*command):
+    return subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str(ANALYSIS), "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+@pytest.mark.slow
+def test_the_examples_of_the_docstrings():
+    done = tool("pytest", "-q", "-p", "no:cacheprovider", "--doctest-modules", "analysis/rmasim")
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout.splitlines()[-1].split()[0]) >= 8
+
+
+@pytest.mark.slow
+def test_its_types_hold():
+    done = tool("mypy", "--strict", "--allow-untyped-calls", "--follow-imports=silent", "--ignore-missing-imports",
+                "--cache-dir", os.devnull, "analysis/rmasim")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_the_python_code_is_tidy():
+    """E203 is about the spaces that align tables."""
+    done = tool("flake8", "--max-line-length", "120", "--extend-ignore", "E203", "analysis", "tests")
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_public_name_has_a_docstring():
+    names = [found.name for found in pkgutil.iter_modules(rmasim.__path__)]
+    assert all(importlib.import_module(f"rmasim.{name}").__doc__ for name in names)
+    for name in rmasim.__all__:
+        public = getattr(rmasim, name)
+        assert public.__doc__, name
+        if inspect.isclass(public):
+            assert not [part for part, value in vars(public).items() if not part.startswith("_")
+                        and (inspect.isroutine(value) or isinstance(value, property)) and not inspect.getdoc(value)]
+
+
+def test_a_dict_is_a_scenario():
+    assert rmasim.run(TWO_PACKETS).packets == 2
+    assert rmasim.explore(TWO_PACKETS).failing == 0
+    assert list(rmasim.sweep(TWO_PACKETS, {"protocol.slots": [1, 2]}, jobs=1)["messages"]) == [2, 2]
+
+
+def test_bad_input_has_the_words_of_the_program(tmp_path):
+    for verb in (rmasim.run, rmasim.explore):
+        with pytest.raises(rmasim.BadInput, match="ranks: found -1; allowed: "):
+            verb({**TWO_PACKETS, "ranks": -1})
+    with pytest.raises(rmasim.BadInput, match="protocol.slotz: found an unknown key"):
+        rmasim.sweep(TWO_PACKETS, {"protocol.slotz": [1]})
+
+
+def test_check_says_what_moved():
+    expecting = {**TWO_PACKETS, "expect": {"messages": {"total": 3}}}
+    with pytest.raises(rmasim.ExpectationFailed, match="messages.total: expected 3, got 2"):
+        rmasim.check(expecting)
+    assert rmasim.check({**TWO_PACKETS, "expect": {"messages": {"total": 2}}}).finished
+
+
+def test_a_deadlock_is_a_result():
+    alone = {**TWO_PACKETS, "programs": [{"ranks": "0", "calls": [{"recv": {"source": 1}}]}]}
+    result = rmasim.run(alone)
+    assert (result.outcome, result.exit_code, result.finished) == ("deadlock", 3, False)
+    with pytest.raises(rmasim.ExpectationFailed):
+        rmasim.check(alone)
+
+
+def test_a_scenario_written_in_python(tmp_path):
+    mine = rmasim.Scenario("mine", ranks=4)
+    mine.window("w", bytes=64)
+    with mine.program(ranks="1-3") as calls:
+        calls.lock(target=0, type="shared")
+        with calls.repeat(times=2):
+            calls.put(target=0, count=8)
+        calls.unlock(target=0)
+    mine.expect(outcome="finished")
+    mine.write(tmp_path / "mine.json")
+    assert rmasim.check(tmp_path / "mine.json").by_kind == rmasim.run(mine).by_kind
+    with pytest.raises(AttributeError, match="no call of the scenario language is named 'putt'"):
+        calls.putt()
+    with pytest.raises(rmasim.BadInput, match="call: found putt"):
+        calls.call("putt", {})
+
+
+def test_the_fixture_for_pytest(tmp_path):
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["rmasim.pytest_plugin"]\n')
+    (tmp_path / "test_mine.py").write_text(
+        f"def test_mine(rmasim):\n    assert rmasim.run({TWO_PACKETS!r}).packets == 2\n")
+    done = tool("pytest", "-q", "-p", "no:cacheprovider", str(tmp_path))
+    assert done.returncode == 0, done.stdout

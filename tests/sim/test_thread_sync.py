@@ -1,0 +1,181 @@
+"""Barriers, joins and flags among the threads of a rank: what waits, for how long, and what a report says."""
+
+import json
+
+from rmasim_runner import result_of, rmasim, write_scenario
+
+BARRIER = {"thread_barrier": {}}
+
+
+def compute(ns):
+    return {"compute": {"ns": ns}}
+
+
+def set_flag(name, value=1):
+    return {"set_flag": {"flag": name, "value": value}}
+
+
+def wait_flag(name, value=1):
+    return {"wait_flag": {"flag": name, "value": value}}
+
+
+def store(disp, value=1):
+    return {"store": {"disp": disp, "value": value}}
+
+
+def load(disp, expect):
+    return {"load": {"disp": disp, "as": "seen", "expect": expect}}
+
+
+def of_threads(tmp_path, *threads, **members):
+    return write_scenario(tmp_path, ranks=members.pop("ranks", 1), programs=[{"ranks": "0", "threads": list(threads)}],
+                          **members)
+
+
+def explored(path, *options):
+    return json.loads(rmasim("explore", path, "--format", "json", *options).stdout)
+
+
+def outcome_of(path):
+    finished = rmasim("run", path)
+    return finished.returncode, finished.stderr
+
+
+def test_a_barrier_waits_for_the_slowest_thread(tmp_path):
+    """700 ns and 400 ns of waiting, once; nothing is sent and the barrier itself takes no time."""
+    path = of_threads(tmp_path, [compute(300), BARRIER], [compute(1000), BARRIER], [compute(600), BARRIER])
+    result = result_of(path)
+    assert result["time_ns"] == 1000
+    assert result["time_spent"]["wait_thread_ns"] == 1100
+    assert result["messages"]["total"] == 0
+
+
+def test_barriers_follow_each_other(tmp_path):
+    rounds = [{"repeat": {"times": 3, "as": "i", "calls": [
+        compute("thread == i ? 1000 : 10"), store("8 * thread"), BARRIER, load("8 * ((thread + 1) % 3)", "1"), BARRIER,
+        store("8 * thread", "0"), BARRIER]}}]
+    path = of_threads(tmp_path, rounds, rounds, rounds)
+    assert outcome_of(path)[0] == 0
+    assert result_of(path)["time_ns"] == 3000
+
+
+def test_a_flag_orders_what_comes_before_and_after_it(tmp_path):
+    path = of_threads(tmp_path, [compute(500), store(0, 7), set_flag("ready")], [wait_flag("ready"), load(0, 7)])
+    assert outcome_of(path)[0] == 0
+    assert result_of(path)["time_spent"]["wait_thread_ns"] == 500
+
+
+def test_a_flag_that_is_set_already_is_no_wait(tmp_path):
+    path = of_threads(tmp_path, [set_flag("ready", 3)], [compute(500), wait_flag("ready", 2), wait_flag("ready", 3)])
+    assert result_of(path)["time_spent"]["wait_thread_ns"] == 0
+
+
+def test_a_flag_belongs_to_its_rank(tmp_path):
+    programs = [{"ranks": "0", "calls": [set_flag("ready")]}, {"ranks": "1", "calls": [wait_flag("ready")]}]
+    code, report = outcome_of(write_scenario(tmp_path, ranks=2, programs=programs))
+    assert code == 3
+    assert 'rank 1 waits at wait_flag for flag "ready" to be 1 (it is 0), which no thread is left to set' in report
+
+
+def test_a_flag_does_not_shrink(tmp_path):
+    code, report = outcome_of(of_threads(tmp_path, [set_flag("ready", 2), set_flag("ready")], [BARRIER]))
+    assert code == 2
+    assert "programs[0].threads[0][1].set_flag.value (rank 0 thread 0): found 1; allowed: at least 2" in report
+
+
+def test_join_waits_for_the_end(tmp_path):
+    path = of_threads(tmp_path, [{"join": {"thread": 1}}, load(0, 7)], [compute(800), store(0, 7)])
+    assert outcome_of(path)[0] == 0
+    assert result_of(path)["time_spent"]["wait_thread_ns"] == 800
+
+
+def test_join_needs_another_thread(tmp_path):
+    for number in (0, 2, 63):
+        code, report = outcome_of(of_threads(tmp_path, [{"join": {"thread": number}}], [compute(1)]))
+        assert code == 2
+        assert f"found {number}; allowed: another thread of the rank, which has 2" in report
+
+
+def test_a_waiting_thread_makes_no_progress(tmp_path):
+    """While thread 0 of rank 0 is held, nobody answers the get of rank 1: 5 us, then the barrier of all ranks."""
+    late = [{"lock": {"target": 0, "type": "shared"}}, {"get": {"target": 0}}, {"unlock": {"target": 0}}]
+    programs = [{"ranks": "0", "threads": [[wait_flag("go"), {"recv": {"source": 1}}], [compute(50000), set_flag("go")]]},
+                {"ranks": "1", "calls": [*late, {"send": {"target": 0}}]}]
+    result = result_of(write_scenario(tmp_path, ranks=2, programs=programs))
+    assert result["time_ns"] > 50000
+
+
+def test_the_report_names_a_thread_that_has_ended(tmp_path):
+    code, report = outcome_of(of_threads(tmp_path, [BARRIER], [compute(10)]))
+    assert code == 3
+    assert "rank 0 thread 0 waits at thread_barrier for thread 1, whose program has ended" in report
+
+
+def test_the_report_names_threads_that_wait_for_each_other(tmp_path):
+    code, report = outcome_of(of_threads(tmp_path, [{"join": {"thread": 1}}, set_flag("go")], [wait_flag("go")]))
+    assert code == 3
+    assert "threads of rank 0 wait for each other: thread 0 at join for thread 1, thread 1 at wait_flag for thread 0" in report
+
+
+def test_the_report_follows_a_thread_into_mpi(tmp_path):
+    programs = [{"ranks": "0", "threads": [[BARRIER], [{"recv": {"source": 1}}, BARRIER]]}]
+    code, report = outcome_of(write_scenario(tmp_path, ranks=2, programs=programs))
+    assert code == 3
+    assert "rank 0 waits for rank 1 (SEND), whose program has ended" in report
+    assert "rank 0 thread 0: thread_barrier at programs[0].threads[0][0].thread_barrier waits for thread 1, " \
+           "which is inside recv" in report
+
+
+def test_explore_plays_every_order_of_the_threads(tmp_path):
+    """Both threads put before the barrier: either first. After it only thread 0 does something."""
+    put = {"put": {"target": 1, "disp": "8 * thread", "datatype": "int64", "value": 5}}
+    threads = [[{"lock": {"target": 1, "type": "exclusive"}}, set_flag("open"), put, BARRIER, {"unlock": {"target": 1}}],
+               [wait_flag("open"), put, BARRIER]]
+    path = of_threads(tmp_path, *threads, ranks=2,
+                      expect={"memory": [{"ranks": "1", "datatype": "int64", "values": [5, 5]}]})
+    plain = explored(path)
+    every = explored(path, "--reduction", "none")
+    assert plain["exhausted"] and every["exhausted"]
+    assert [end["digest"] for end in plain["end_states"]] == [end["digest"] for end in every["end_states"]]
+    assert plain["executions"] < every["executions"]
+
+
+def test_a_failing_order_shows_where_threads_meet(tmp_path):
+    finished = rmasim("explore", of_threads(tmp_path, [{"join": {"thread": 1}}, set_flag("go")], [wait_flag("go")]))
+    assert "  0.1 wait_flag\n  ----\n" in finished.stdout + finished.stderr
+
+
+def test_explore_finds_what_only_some_orders_do(tmp_path):
+    """Without the flag a thread may load before the store."""
+    path = of_threads(tmp_path, [store(0, 7), set_flag("ready")], [wait_flag("other"), load(0, 7)])
+    finished = rmasim("explore", path)
+    assert finished.returncode != 0
+    assert 'flag "other" to be 1 (it is 0), which no thread is left to set' in finished.stdout + finished.stderr
+
+
+def test_while_repeats_until_its_condition_fails(tmp_path):
+    calls = [{"let": {"n": 10, "steps": 0}},
+             {"while": {"when": "n != 1", "calls": [{"let": {"n": "n % 2 == 0 ? n / 2 : 3 * n + 1", "steps": "steps + 1"}}]}},
+             {"store": {"value": "steps"}}]
+    path = write_scenario(tmp_path, ranks=1, programs=[{"calls": calls}], expect={"memory": [{"ranks": "0", "values": [6]}]})
+    assert outcome_of(path)[0] == 0
+
+
+def test_while_ends_at_its_limit(tmp_path):
+    calls = [{"while": {"when": "1", "limit": 5, "as": "i", "calls": [{"store": {"disp": "i"}}]}}]
+    path = write_scenario(tmp_path, ranks=1, programs=[{"calls": calls}])
+    code, report = outcome_of(path)
+    assert code == 3
+    assert "rank 0 waits at while for its condition to fail: it still holds after 5 rounds, the limit" in report
+    assert "programs[0].calls[0].while" in report
+
+
+def test_while_runs_else_at_its_limit_only(tmp_path):
+    def loop(limit):
+        body = {"when": "n < 3", "limit": limit, "calls": [{"let": {"n": "n + 1"}}], "else": [{"let": {"n": "n + 100"}}]}
+        return [{"let": {"n": 0}}, {"while": body}, {"store": {"value": "n"}}]
+
+    for limit, left in ((3, 3), (4, 3), (2, 102), (1, 101)):
+        path = write_scenario(tmp_path, ranks=1, programs=[{"calls": loop(limit)}],
+                              expect={"memory": [{"ranks": "0", "values": [left]}]})
+        assert outcome_of(path)[0] == 0, limit

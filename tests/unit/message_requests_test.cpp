@@ -1,0 +1,277 @@
+// ISEND, IRECV and the calls that complete them: which message goes to which request, and what becomes of requests.
+#include "protocol/parts/message_requests.h"
+#include "protocol/parts/request_calls.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+
+namespace rmasim {
+namespace {
+
+Packet message(Rank source, std::uint32_t tag) {
+    Packet packet;
+    packet.source = source;
+    packet.kind = PacketKind::send;
+    packet.op = tag;
+    return packet;
+}
+
+Message expecting(Rank peer, std::uint32_t tag) {
+    Message wanted;
+    wanted.peer = peer;
+    wanted.tag = tag;
+    return wanted;
+}
+
+template <class Run>
+std::string refused(Run run) {
+    try {
+        run();
+    } catch (const ErroneousProgram& error) {
+        return error.what();
+    }
+    return "";
+}
+
+// A model that keeps every request that was ever opened, in order.
+TEST(MessageRequests, FollowTheirModel) {
+    struct Known {
+        RequestId id;
+        Call call;
+        Rank peer;
+        std::uint32_t tag;
+        bool done, open = true, freed = false;
+    };
+    std::mt19937_64 random(11);
+    const auto below = [&random](std::uint64_t bound) { return random() % bound; };
+    MessageRequests requests;
+    std::vector<Known> model;
+    const auto place_of = [&](const auto& meant) { return std::find_if(model.begin(), model.end(), meant); };
+    std::size_t matched = 0;
+    for (int step = 0; step < 4'000; ++step) {
+        const auto peer = static_cast<Rank>(below(3));
+        const auto tag = static_cast<std::uint32_t>(below(2));
+        switch (below(4)) {
+            case 0: {
+                const bool sends = below(4) == 0;
+                const Call call = sends ? Call::isend : Call::irecv;
+                const RequestId id = requests.open(call, expecting(peer, tag), sends);
+                EXPECT_EQ(place_of([&](const Known& one) { return one.open && one.id == id; }), model.end());
+                EXPECT_NE(id, no_request);
+                model.push_back({id, call, peer, tag, sends});
+                break;
+            }
+            case 1: {
+                const auto oldest = place_of([&](const Known& one) {
+                    return one.open && one.call == Call::irecv && !one.done && one.peer == peer && one.tag == tag;
+                });
+                MessageRequests::Request* const got = requests.match(message(peer, tag));
+                ASSERT_EQ(got != nullptr, oldest != model.end());
+                if (got == nullptr) break;
+                ASSERT_EQ(got->id, oldest->id);
+                oldest->done = got->done = true;
+                ++matched;
+                if (oldest->freed) {
+                    requests.close(*got);
+                    oldest->open = false;
+                }
+                break;
+            }
+            case 2: {
+                const auto ended = place_of([](const Known& one) { return one.open && one.done; });
+                if (ended == model.end()) break;
+                requests.close(requests.get(Call::request_wait, ended->id));
+                ended->open = false;
+                break;
+            }
+            default: {
+                const auto some = place_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
+                if (some == model.end() || some->done) break;
+                requests.get(Call::request_free, some->id).freed = true;
+                some->freed = true;
+            }
+        }
+        for (const Known& one : model) {
+            const bool there = one.open && !one.freed;
+            const bool replaced = place_of([&](const Known& other) {
+                                      return other.open && !other.freed && other.id == one.id;
+                                  }) != model.end();
+            if (there) {
+                ASSERT_EQ(requests.get(Call::request_wait, one.id).done, one.done);
+            } else if (!replaced) {
+                ASSERT_NE(refused([&] { requests.get(Call::request_wait, one.id); }), "");
+            }
+        }
+        const bool any = place_of([](const Known& one) { return one.open && !one.freed; }) != model.end();
+        ASSERT_EQ(requests.first_open() != nullptr, any);
+        if (any) {
+            ASSERT_FALSE(requests.first_open()->freed);
+        }
+        std::erase_if(model, [](const Known& one) { return !one.open; });
+    }
+    EXPECT_GT(matched, 200u);
+}
+
+TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
+    MessageRequests requests;
+    const RequestId id = requests.open(Call::irecv, expecting(1, 0), false);
+    for (const RequestId other : {id + 1, id - 1, RequestId{1}, RequestId{0}, ~RequestId{0}}) {
+        EXPECT_EQ(refused([&] { requests.get(Call::request_test, other); }),
+                  refused([&] { throw ErroneousProgram(Call::request_test, "no open request has the number " +
+                                                                               std::to_string(other)); }));
+    }
+}
+
+// ---- The calls on lists of requests, on requests that only remember what was asked of them
+
+class RequestLists : public testing::Test {
+protected:
+    struct State {
+        bool active = true, done = false, gone_when_reported = true;
+    };
+    // Copied into each call, so it only refers.
+    struct Requests {
+        RequestLists* test;
+        void begin(Call, RequestId id) {
+            if (id == 99) throw ErroneousProgram(Call::request_wait, "no such request");
+            test->log += "begin" + std::to_string(id) + ' ';
+        }
+        bool is_active(RequestId id) const { return test->states.at(id).active; }
+        bool is_done(RequestId id) const { return test->states.at(id).done; }
+        bool report(Call, RequestId id) {
+            test->log += "report" + std::to_string(id) + ' ';
+            return test->states.at(id).gone_when_reported;
+        }
+        void leave(RequestId id) { test->log += "leave" + std::to_string(id) + ' '; }
+        void free(Call, RequestId id) { test->log += "free" + std::to_string(id) + ' '; }
+        WaitReason reason(Call call, RequestId id) const { return {call, 0, Awaited::message, static_cast<Rank>(id)}; }
+    };
+    class Words final : public Memory {
+    public:
+        Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
+        void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
+        Payload read(Rank, Rank, WindowId, const Region&) override { return {}; }
+        void write(Rank, Rank, WindowId, const Region&, Payload) override {}
+        void accumulate(Rank, Rank, WindowId, const Region&, ReduceOp, Payload) override {}
+        void compare_and_swap(Rank, Rank, WindowId, const Region&, Payload) override {}
+        Payload allocate(std::size_t) override { return {}; }
+        void release(Payload) override {}
+        void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override {
+            EXPECT_EQ(rank, 3);
+            EXPECT_EQ(word, 0);
+            nulled += std::to_string(to.tag) + ' ';
+        }
+        std::string nulled;
+    };
+    class NoTransport final : public Transport {
+        void send(const Packet&) override {}
+    };
+
+    void SetUp() override {
+        for (RequestId id = 1; id <= 4; ++id) states[id];
+    }
+    // The variable of the k-th request is 10 + k.
+    Task<> makes(Call call, const std::vector<RequestId>& ids) {
+        auto more = std::make_shared<RequestArguments>();
+        for (std::uint32_t k = 0; k < ids.size(); ++k) more->names.push_back({10 + k, 0, 0});
+        Task<> task = request_call(Requests{this}, RequestList{world, waits, 3, call, ids, more}, answer);
+        task.start();
+        return task;
+    }
+    void now_done(RequestId id) {
+        states[id].done = true;
+        waits.resume_ready(3, nullptr);
+    }
+    Rank waits_for() const {
+        Rank rank = no_rank;
+        waits.for_each([&](const WaitReason& reason) { rank = reason.target; });
+        return rank;
+    }
+
+    std::map<RequestId, State> states;
+    std::string log;
+    CallAnswer answer;
+    Words memory;
+    NoTransport transport;
+    Observer observer;
+    World world{transport, memory, observer};
+    WaitList waits;
+};
+
+TEST_F(RequestLists, WaitallBeginsAllWaitsForEachAndReportsThemInOrder) {
+    const Task<> call = makes(Call::request_waitall, {2, 0, 1, 3});
+    EXPECT_EQ(log, "begin2 begin1 begin3 ");
+    EXPECT_EQ(waits_for(), 2);
+    now_done(1);
+    EXPECT_EQ(waits_for(), 2);
+    now_done(2);
+    EXPECT_EQ(waits_for(), 3);
+    EXPECT_EQ(memory.nulled, "");
+    states[3].gone_when_reported = false;
+    now_done(3);
+    EXPECT_TRUE(call.done());
+    EXPECT_EQ(log, "begin2 begin1 begin3 report2 report1 report3 ");
+    EXPECT_EQ(memory.nulled, "10 12 ");  // a persistent request stays
+}
+
+TEST_F(RequestLists, WaitanyReportsTheFirstThatIsDoneAndLeavesTheOthers) {
+    states[1].active = false;
+    states[1].done = true;  // never started: no answer
+    const Task<> call = makes(Call::request_waitany, {0, 1, 2, 3});
+    EXPECT_EQ(waits_for(), 2);
+    states[4].done = true;
+    now_done(3);
+    EXPECT_TRUE(call.done());
+    EXPECT_EQ(answer.index, 3);
+    EXPECT_EQ(log, "begin1 begin2 begin3 leave1 leave2 report3 ");
+    EXPECT_EQ(memory.nulled, "13 ");
+}
+
+TEST_F(RequestLists, WaitanyPrefersThePlaceThatIsFirst) {
+    states[2].done = states[3].done = true;
+    EXPECT_TRUE(makes(Call::request_waitany, {1, 3, 2}).done());
+    EXPECT_EQ(answer.index, 1);
+    EXPECT_EQ(log, "begin1 begin3 begin2 leave1 report3 leave2 ");
+}
+
+TEST_F(RequestLists, WaitanyWithoutAnActiveRequestReturnsAtOnce) {
+    states[1].active = false;
+    answer.index = 7;
+    EXPECT_TRUE(makes(Call::request_waitany, {0, 1}).done());
+    EXPECT_EQ(answer.index, -1);
+    EXPECT_EQ(memory.nulled, "");
+}
+
+TEST_F(RequestLists, TestallReportsAllOrNone) {
+    states[1].done = true;
+    EXPECT_TRUE(makes(Call::request_testall, {1, 0, 2}).done());
+    EXPECT_FALSE(answer.done);
+    EXPECT_EQ(log, "begin1 begin2 leave1 leave2 ");
+    EXPECT_EQ(memory.nulled, "");
+    states[2].done = true;
+    log.clear();
+    EXPECT_TRUE(makes(Call::request_testall, {1, 0, 2}).done());
+    EXPECT_TRUE(answer.done);
+    EXPECT_EQ(log, "begin1 begin2 report1 report2 ");
+    EXPECT_EQ(memory.nulled, "10 12 ");
+}
+
+TEST_F(RequestLists, TestallOfNullRequestsIsTrue) {
+    EXPECT_TRUE(makes(Call::request_testall, {0, 0}).done());
+    EXPECT_TRUE(answer.done);
+}
+
+TEST_F(RequestLists, FreeingSetsTheVariableAndFreeingNullDoesNothing) {
+    EXPECT_TRUE(makes(Call::request_free, {2}).done());
+    EXPECT_EQ(log, "free2 ");
+    EXPECT_EQ(memory.nulled, "10 ");
+    EXPECT_TRUE(makes(Call::request_free, {0}).done());
+    EXPECT_EQ(log, "free2 ");
+}
+
+}  // namespace
+}  // namespace rmasim

@@ -1,0 +1,187 @@
+// Random traffic on random clusters, compared with a second model of loggp that is as plain as it can be: a list of
+// packets, and the time at which each port is free.
+#include "tests/unit/network_world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+namespace rmasim::sim {
+namespace {
+
+struct Sent {
+    Rank source, target;
+    std::uint64_t bytes;
+    Time depart;
+    Notice notice;
+    Time arrives = 0, data_left = 0;
+};
+
+class PlainModel {
+public:
+    static constexpr Rank ranks = 6;
+
+    PlainModel(const PlatformSettings& settings, const FaultSettings& faults) : settings_(settings), faults_(faults) {}
+
+    // Sets `arrives` and `data_left` of all packets.
+    void carry(std::vector<Sent>& packets) {
+        for (Sent& one : packets) {
+            if (!within_node(one)) one.depart = after_stalls(one.source, one.depart);
+        }
+        std::vector<Sent*> order;
+        for (Sent& one : packets) order.push_back(&one);
+        std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->depart < b->depart; });
+        for (Sent* one : order) leave(*one);
+        std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->arrives < b->arrives; });
+        for (Sent* one : order) enter(*one);
+        std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->arrives < b->arrives; });
+        for (Sent* one : order) be_late(*one);
+    }
+
+private:
+    struct Port {
+        int node;
+        bool memory, out;
+        auto operator<=>(const Port&) const = default;
+    };
+    int node(Rank rank) const { return static_cast<int>(rank / settings_.ranks_per_node); }
+    bool within_node(const Sent& one) const { return node(one.source) == node(one.target); }
+
+    // The speeds of these tests are whole femtoseconds a byte.
+    Time occupies(const Sent& one) const {
+        const NetworkSettings& network = settings_.network;
+        const double gbps = within_node(one) ? network.node_bandwidth_gbps : network.bandwidth_gbps;
+        const auto of_bytes = static_cast<Time>((one.bytes * static_cast<std::uint64_t>(8e6 / gbps) + 500) / 1000);
+        return within_node(one) ? of_bytes : std::max(of_bytes, network.gap_ns * 1000);
+    }
+    void leave(Sent& one) {
+        Time& free = free_[{node(one.source), within_node(one), true}];
+        const Time begins = std::max(one.depart, free);
+        one.data_left = free = begins + occupies(one);
+        one.arrives =
+            begins + 1000 * (within_node(one) ? settings_.network.node_latency_ns : settings_.network.latency_ns);
+    }
+    void enter(Sent& one) {
+        Time& free = free_[{node(one.target), within_node(one), false}];
+        one.arrives = free = std::max(one.arrives, free) + occupies(one);
+    }
+    void be_late(Sent& one) {
+        Time late = one.arrives;
+        for (const PairDelay& delay : faults_.delays) {
+            if (delay.from.contains(one.source) && delay.to.contains(one.target)) late += delay.delay_ns * 1000;
+        }
+        if (!within_node(one)) late = after_stalls(one.target, late);
+        Time& last = last_[{one.source, one.target}];
+        one.arrives = last = std::max(last, late);
+    }
+    // A stall of a rank's NIC stalls its whole node. Nanosecond by period, until none covers the time any more.
+    Time after_stalls(Rank rank, Time time) const {
+        for (bool moved = true; moved;) {
+            moved = false;
+            for (const Standstill& stall : faults_.stalls) {
+                bool here = false;
+                for (Rank other = 0; other < ranks; ++other) {
+                    here = here || (node(other) == node(rank) && stall.ranks.contains(other));
+                }
+                if (!here) continue;
+                for (std::int64_t begin = stall.at_ns; begin * 1000 <= time; begin += stall.every_ns) {
+                    const Time end = (begin + stall.for_ns) * 1000;
+                    if (time < end) {
+                        time = end;
+                        moved = true;
+                    }
+                    if (stall.every_ns == 0) break;
+                }
+            }
+        }
+        return time;
+    }
+
+    const PlatformSettings& settings_;
+    const FaultSettings& faults_;
+    std::map<Port, Time> free_;
+    std::map<std::pair<Rank, Rank>, Time> last_;
+};
+
+class RandomTraffic : public testing::TestWithParam<int> {
+protected:
+    std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
+    template <class T>
+    T one_of(std::initializer_list<T> values) {
+        return values.begin()[below(values.size())];
+    }
+    RankSet some_ranks() {
+        std::vector<Rank> chosen;
+        for (Rank rank = 0; rank < PlainModel::ranks; ++rank) {
+            if (below(2) == 0) chosen.push_back(rank);
+        }
+        return below(5) == 0 ? RankSet::all() : RankSet::of(chosen);
+    }
+    PlatformSettings settings() {
+        PlatformSettings made = settings_with(NetworkModel::loggp);
+        made.ranks_per_node = one_of({1, 1, 2, 3, 4, 6});
+        made.network.latency_ns = static_cast<std::int64_t>(below(3000));
+        made.network.gap_ns = one_of({0, 1, 10, 200});
+        made.network.bandwidth_gbps = one_of({1.0, 8.0, 40.0, 100.0});
+        made.network.node_bandwidth_gbps = one_of({8.0, 400.0});
+        made.network.node_latency_ns = static_cast<std::int64_t>(below(500));
+        return made;
+    }
+    FaultSettings faults() {
+        FaultSettings made;
+        const int which = GetParam() % 4;
+        for (std::uint64_t i = 0; which >= 2 && i < 1 + below(3); ++i) {
+            made.delays.push_back({some_ranks(), some_ranks(), static_cast<std::int64_t>(below(2000)), 0});
+        }
+        for (std::uint64_t i = 0; which % 2 == 1 && i < 1 + below(2); ++i) {
+            const auto length = static_cast<std::int64_t>(1 + below(1500));
+            made.stalls.push_back({some_ranks(), static_cast<std::int64_t>(below(5000)), length,
+                                   one_of({std::int64_t{0}, length + static_cast<std::int64_t>(1 + below(3000))})});
+        }
+        return made;
+    }
+    // In the order of their departures, as ranks make them.
+    std::vector<Sent> traffic() {
+        std::vector<Sent> made;
+        Time now = 0;
+        for (int i = 0; i < 80; ++i) {
+            now += static_cast<Time>(below(400'000));
+            const auto source = static_cast<Rank>(below(PlainModel::ranks));
+            const auto target = static_cast<Rank>((source + 1 + below(PlainModel::ranks - 1)) % PlainModel::ranks);
+            const Notice notice = below(3) == 0 ? Notice::data_sent : Notice::none;
+            made.push_back({source, target, one_of({below(100), below(5000), below(60'000)}), now, notice});
+        }
+        return made;
+    }
+
+    std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
+};
+
+TEST_P(RandomTraffic, ArrivesWhenThePlainModelSays) {
+    const PlatformSettings settings = this->settings();
+    const FaultSettings faults = this->faults();
+    std::vector<Sent> packets = traffic();
+    NetworkWorld world(settings, PlainModel::ranks, 1, faults);
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        const Sent& one = packets[i];
+        world.send(one.source, one.target, one.bytes, one.depart, static_cast<OpId>(i), PacketKind::put, one.notice);
+    }
+    world.run();
+    PlainModel(settings, faults).carry(packets);
+    ASSERT_EQ(world.arrivals.size(), packets.size());
+    for (const Arrived& arrived : world.arrivals) EXPECT_EQ(arrived.time, packets[arrived.op].arrives) << arrived.op;
+    std::size_t noticed = 0;
+    for (const Sent& one : packets) noticed += one.notice == Notice::data_sent ? 1 : 0;
+    ASSERT_EQ(world.sent.size(), noticed);
+    for (const Arrived& left : world.sent) {
+        EXPECT_EQ(packets[left.op].notice, Notice::data_sent) << left.op;
+        EXPECT_EQ(left.time, packets[left.op].data_left) << left.op;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic, testing::Range(0, 40));
+
+}  // namespace
+}  // namespace rmasim::sim
