@@ -45,7 +45,8 @@ void require_known_calls(const Scenario& scenario) {
             for (const Instruction& at : program.code) {
                 const CallClass kind = description_of(at.call).kind;
                 if (kind != CallClass::counters && kind != CallClass::changes_group) continue;
-                throw BadInput("semantics", fmt::format("a memory model, and {} at {}", name_of(at), program.places[at.place]),
+                throw BadInput("semantics",
+                               fmt::format("a memory model, and {} at {}", name_of(at), program.places[at.place]),
                                "off: MPI's memory models say nothing of synchronisation counters");
             }
         }

@@ -208,7 +208,8 @@ private:
             std::vector<std::byte> got(place.end - place.begin);
             copies_.read(1, static_cast<WindowId>(w), 0, got);
             for (std::size_t i = 0; i < got.size(); ++i) {
-                if (got[i] != naive_.publics[w][place.begin + i]) return "the public copy of window " + std::to_string(w);
+                if (got[i] != naive_.publics[w][place.begin + i])
+                    return "the public copy of window " + std::to_string(w);
             }
             std::vector<std::byte> part(got.size() / 2);
             copies_.read(1, static_cast<WindowId>(w), 3, part);

@@ -55,7 +55,7 @@ protected:
     }
 
     std::uint32_t place = 0;
-    Checker checker{Setup{Model::separate, {1, 1, 1}}};
+    Checker checker{memmodel::Setup{Model::separate, {1, 1, 1}}};
 };
 
 TEST_F(Messages, ReachTheEndOfTheRequest) {

@@ -168,11 +168,12 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::step:
             return {{"description", "Element k is value + k * step."}, {"default", 0}, {"$ref", reference("value")}};
         case Argument::from:
-            return referring(row.has(Argument::compare)
-                                 ? "Two elements in the caller's window or buffer: the new value and, one stride further, "
-                                   "the one to compare with."
-                                 : "Send what stands in the caller's window or buffer, instead of value and step.",
-                             "local_window");
+            return referring(
+                row.has(Argument::compare)
+                    ? "Two elements in the caller's window or buffer: the new value and, one stride further, "
+                      "the one to compare with."
+                    : "Send what stands in the caller's window or buffer, instead of value and step.",
+                "local_window");
         case Argument::compare: return referring("The value to compare with.", "value");
         case Argument::request: return referring("What the call gave that made it.", "value");
         case Argument::requests: return requests();

@@ -171,6 +171,7 @@ WRONG = {
     "newrma/lock/lock-10-gets-unlock.until_free.json": ("both", ONLY_COUNTS),
     "newrma/lock_all/gets-from-four.json": ("both", ONLY_COUNTS),
     "newrma/sending/rendezvous.json": ("both", ONLY_COUNTS),
+    "scale/lock-all-random.json": ("both", ONLY_COUNTS),
     "newrma/flush/flush-local-get.json": ("separate", UNSYNCHRONISED),
     "newrma/operations/get-accumulate-no-op.json": ("both", UNSYNCHRONISED),
     "newrma/operations/maxloc.json": ("separate", UNSYNCHRONISED),

@@ -24,9 +24,9 @@ void require_room(const JsonValue& value, const WindowSettings& window, const Ov
     for (Rank rank = 0; rank < (all_alike ? 1 : scenario.ranks); ++rank) {
         const std::uint64_t end = over.disp_bytes + window.bytes.of(rank), room = under.bytes.of(rank);
         if (end <= room) continue;
-        throw BadInput(value.place(), fmt::format("bytes up to {}", end),
-                       fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(scenario.windows, over.space),
-                                   under.name));
+        throw BadInput(
+            value.place(), fmt::format("bytes up to {}", end),
+            fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(scenario.windows, over.space), under.name));
     }
 }
 

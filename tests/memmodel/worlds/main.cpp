@@ -61,7 +61,9 @@ sim::semantics::Report report_of(const sim::Scenario& scenario) {
 
 // "concurrent_local, load and put, separate"
 std::string kind_of(const sim::semantics::ReportedFinding& found) {
-    const auto name = [](const sim::semantics::ReportedAccess& access) { return access.operation.empty() ? access.what : access.operation; };
+    const auto name = [](const sim::semantics::ReportedAccess& access) {
+        return access.operation.empty() ? access.what : access.operation;
+    };
     std::string one = name(found.first), other = name(found.second);
     if (other < one) std::swap(one, other);
     return found.rule + ", " + one + " and " + other + ", " + found.model;

@@ -223,8 +223,7 @@ void add_buffers(std::string_view model, std::vector<World>& worlds) {
             inside.emplace_back(on.second);
             const Programs programs{around(lock_all, inside, unlock_all), {}};
             worlds.push_back({fmt::format("buffer, {}{}, {}", on.name, flushed ? ", flushed" : "", model),
-                              scenario_of(programs, model,
-                                          R"("protocol": {"optimizations": {"piggyback": false}},)"),
+                              scenario_of(programs, model, R"("protocol": {"optimizations": {"piggyback": false}},)"),
                               false});
         }
     }
@@ -238,8 +237,8 @@ std::vector<World> all_worlds() {
         for (const Mode& mode : modes) {
             for (const Pair& pair : all_pairs()) {
                 if (!fits(mode, pair)) continue;
-                const Programs programs = mode.programs(access_of(pair.first, true, 0),
-                                                        access_of(pair.second, pair.same_bytes, 1), pair.by);
+                const Programs programs =
+                    mode.programs(access_of(pair.first, true, 0), access_of(pair.second, pair.same_bytes, 1), pair.by);
                 const bool swaps = pair.first == "swap" && pair.second == "swap";
                 worlds.push_back({fmt::format("{}, {} and {}{}, {} bytes, {}", mode.name, pair.first,
                                               pair.by == By::owner ? "the owner's " : "", pair.second,
