@@ -14,7 +14,10 @@ class Messages : public testing::Test {
 protected:
     Messages() {
         for (Rank rank = 0; rank < 3; ++rank) checker.created(rank, 0, 0, {0, 64}, 1, false);
-        for (const Rank rank : {0, 1}) made(rank, {.call = Call::lock_all});
+        for (const Rank rank : {0, 1}) {
+            made(rank, {.call = Call::lock_all});
+            checker.granted(2, 0, rank);
+        }
     }
     void began(Rank rank, const CallRequest& call, const Buffers& buffers = {}) {
         checker.began({rank, 0, ++place, place}, call, buffers);
