@@ -82,13 +82,13 @@ private:
     Region prepare_region(Thread& thread, const Instruction& at) const;
     Region prepare_access(Thread& thread, const Instruction& at) const;
     void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-        const WindowSettings& window = scenario_.windows[at.window];
+        const WindowSettings& window = scenario_.space(at.window);
         const std::uint64_t least = window.bytes.least(), bytes = region.extent_bytes();
         if (window.always && bytes <= least && region.disp <= least - bytes) return;  // as nearly all are
         require_inside(thread, at, region, owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
-    void require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const;
+    void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;
     void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
     Operation prepare_operation(Thread& thread, const Instruction& at, Rank target) const;
     Message prepare_message(Thread& thread, const Instruction& at) const;

@@ -108,7 +108,10 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
     complaints.attempt([&] {
         if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     });
-    complaints.attempt([&] { scenario.windows = parse_windows(root.at("windows"), scenario.ranks); });
+    complaints.attempt([&] {
+        if (const auto buffers = root.find("buffers")) scenario.buffers = parse_buffers(*buffers, scenario.ranks);
+    });
+    complaints.attempt([&] { parse_windows(root.at("windows"), scenario); });
     complaints.raise_any();
     if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
     check_window_ranks(scenario);
