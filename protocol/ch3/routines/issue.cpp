@@ -88,6 +88,14 @@ void close_alone(EngineState& engine, Window& window, TargetElement& target) {
     target.sync = Sync::none;
 }
 
+// It is complete, and the observer knows: its request is done, and it is gone.
+void close_op(EngineState& engine, OperationElement& op) {
+    if (op.has_request) {
+        if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
+    }
+    forget_op(engine, op);
+}
+
 }  // namespace
 
 bool check_target(EngineState& engine, Window& window, TargetElement& target) {
@@ -189,13 +197,6 @@ void finish_first(EngineState& engine, Window& window, TargetElement& target, Pa
 void complete_op(EngineState& engine, OperationElement& op) {
     engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
     close_op(engine, op);
-}
-
-void close_op(EngineState& engine, OperationElement& op) {
-    if (op.has_request) {
-        if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
-    }
-    forget_op(engine, op);
 }
 
 }  // namespace rmasim::ch3
