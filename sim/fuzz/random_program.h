@@ -38,9 +38,9 @@ struct CounterArguments {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;
     bool restart = false;
-    std::uint32_t tag = 0;  // of a message with a handle; the other rank is the step's target
-    Rank new_size = 0;      // WIN_CHANGE_COMM; the peer is the step's target
-    int unit = -1;          // the part of the program that it belongs to (RandomProgram::units)
+    std::uint32_t tag = 0;      // of a message with a handle; the other rank is the step's target
+    Rank new_size = 0;          // WIN_CHANGE_COMM; the peer is the step's target
+    int unit = -1;              // the part of the program that it belongs to (RandomProgram::units)
     bool essential = false;     // without it the rest of the unit is no legal program
     bool shows_window = false;  // when it returns, the rank's window has all that was written there
 };
@@ -136,6 +136,8 @@ void draw_agent(std::uint64_t seed, RandomProgram& program);
 void draw_wording(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+// Gives some PUTs and GETs of some programs elements of 16 bytes.
+void draw_wide_elements(std::uint64_t seed, RandomProgram& program);
 // Gives some operations of some programs a derived datatype at their origin.
 void draw_origin_types(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.

@@ -224,7 +224,8 @@ std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
     if (!value.is_text()) return std::nullopt;
     const auto [text, index] = split_element(value.text(longest_expression, 1));
     const VisibleName* const known = names_.scope().find(text);
-    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot)) return std::nullopt;
+    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot))
+        return std::nullopt;
     const bool one_element = index && index->find(']') == std::string::npos;
     if (known->length > 0 ? !one_element : index.has_value()) return std::nullopt;
     return written(value);

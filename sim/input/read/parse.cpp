@@ -83,8 +83,8 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
     complaints.attempt([&] {
         if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
     });
-    const bool ranks_known = complaints.attempt(
-        [&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });
+    const bool ranks_known =
+        complaints.attempt([&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });
     complaints.attempt([&] { root.read("seed", scenario.seed, limits::seed); });
     complaints.attempt([&] { root.read("data", scenario.data); });
     complaints.attempt([&] {
@@ -143,9 +143,9 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     // Without parameters a text is never a number, and the messages say so.
     const bool with_params = scenario.scope.names.size() > Scope{}.names.size();
     const JsonObject root(with_params ? whole.within(scenario.scope) : whole,
-                          {"$schema", "name", "about", "params", "ranks", "seed", "data", "semantics", "propagation",
-                           "progress", "agent", "platform", "costs", "protocol", "windows", "buffers", "programs",
-                           "faults", "schedule", "expect"});
+                          {"$schema",   "name",        "about",    "params", "ranks",    "seed",  "data",
+                           "semantics", "propagation", "progress", "agent",  "platform", "costs", "protocol",
+                           "windows",   "buffers",     "programs", "faults", "schedule", "expect"});
     parse_machine(root, base_directory, scenario);
     Complaints complaints;
     complaints.attempt([&] { parse_programs(root.at("programs"), scenario); });
