@@ -36,6 +36,20 @@ def setting(text):
 setting.__name__ = "PATH=VALUE"
 
 
+def add_semantics(parser):
+    """As `rmasim run` has them."""
+    parser.add_argument("--semantics", choices=("separate", "unified", "off"),
+                        help="hold every program against this memory model of MPI")
+    parser.add_argument("--propagation", choices=("eager", "lazy", "seeded"),
+                        help="with --semantics separate: when an update reaches the other copy of a window")
+
+
+def semantics_of(arguments):
+    """The settings that these options give a value."""
+    chosen = {"semantics": arguments.semantics, "propagation": arguments.propagation}
+    return {path: value for path, value in chosen.items() if value}
+
+
 def add_jobs(parser):
     parser.add_argument("-j", "--jobs", type=whole(1), default=processors(), metavar="N",
                         help="runs at the same time (default: all processors); the result does not depend on it")

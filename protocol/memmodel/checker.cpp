@@ -133,10 +133,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::message:
             thread.message = call.message;
             thread.result = buffers.result;
-            if (call.call != Call::send) return;
-            load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
-            messages_[{origin.rank, call.message.peer, call.message.tag}].push_back(thread.clock.point());
-            return;
+            return begin_message(origin, thread, buffers);
         case CallClass::creates_window:
         case CallClass::frees_window: return windows_[call.window].lives.begins(origin.rank, thread.clock.point());
         default: break;
@@ -158,17 +155,20 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
     const Call call = thread.call;
     switch (description_of(call).kind) {
         case CallClass::operation:
-            if (thread.buffers != nullptr) requests_[{origin.rank, answer.request}] = std::move(thread.buffers);
-            thread.buffers = nullptr;
+            if (thread.made.buffers != nullptr) requests_[{origin.rank, answer.request}] = std::move(thread.made);
+            thread.made = {};
             return;
         case CallClass::fence: return return_fence(origin.rank, thread);
         case CallClass::flush: return return_completion(origin.rank, thread);
         case CallClass::barrier: ++joins_; return thread.clock.adopt(barriers_.returns(origin.rank));
         case CallClass::request:
-            if (call == Call::request_wait || answer.done) return_request(origin.rank, thread, answer);
+            if (call != Call::request_free) return_request(origin.rank, thread, answer);
             return;
         case CallClass::message:
-            if (call == Call::recv) return_recv(origin, thread);
+            if (call == Call::recv) return return_recv(origin, thread);
+            if (call == Call::send) return;
+            requests_[{origin.rank, answer.request}] = std::move(thread.made);
+            thread.made = {};
             return;
         case CallClass::creates_window:
         case CallClass::frees_window: {
@@ -194,13 +194,35 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
     }
 }
 
-void Checker::return_recv(const Origin& origin, ThreadState& thread) {
-    std::deque<Moment>& sent = messages_[{thread.message.peer, origin.rank, thread.message.tag}];
-    if (!sent.empty()) {
-        thread.clock.join(sent.front());
-        sent.pop_front();
-        ++joins_;
+// ISEND and IRECV use their buffers until their request is complete.
+void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers) {
+    const Message& message = thread.message;
+    const bool sends = thread.call == Call::send || thread.call == Call::isend;
+    const Route route =
+        sends ? Route{origin.rank, message.peer, message.tag} : Route{message.peer, origin.rank, message.tag};
+    Mail& mail = messages_[route];
+    if (thread.call == Call::send) load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
+    if (thread.call == Call::recv) thread.receive = {route, mail.receives++};
+    if (thread.call == Call::isend || thread.call == Call::irecv) {
+        thread.made.buffers = std::make_shared<Span>();
+        if (!sends) thread.made.receive = Receive{route, mail.receives++};
+        buffer_side(origin, thread, buffers.source, AccessKind::load, OpKind::put, thread.made.buffers);
+        buffer_side(origin, thread, buffers.result, AccessKind::store, OpKind::get, thread.made.buffers);
     }
+    if (sends) mail.sent.emplace(mail.sends++, thread.clock.point());
+}
+
+void Checker::take(ThreadState& thread, const Receive& receive) {
+    Mail& mail = messages_[receive.route];
+    const auto message = mail.sent.find(receive.number);
+    if (message == mail.sent.end()) return;
+    thread.clock.join(message->second);
+    mail.sent.erase(message);
+    ++joins_;
+}
+
+void Checker::return_recv(const Origin& origin, ThreadState& thread) {
+    take(thread, thread.receive);
     store(origin, origin.rank, thread.result.memory, thread.result.bytes);
 }
 
@@ -288,7 +310,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
         local->mode = toward.mode;
         std::erase_if(toward.requests, [](const SpanRef& one) { return one->ended(); });
         toward.requests.push_back(local);
-        thread.buffers = local;
+        thread.made.buffers = local;
     }
     buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, local);
     buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, local);

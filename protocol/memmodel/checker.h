@@ -16,9 +16,10 @@
 #include "protocol/memmodel/findings.h"
 #include "protocol/memmodel/shadow.h"
 
-#include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <tuple>
 
 namespace rmasim::memmodel {
 
@@ -81,6 +82,21 @@ public:
 
 private:
     struct ThreadState;
+    // Messages of one source, target and tag. Receives take them in the order in which both were posted.
+    struct Mail {
+        std::map<std::uint64_t, Moment> sent{};  // by number, until they are taken
+        std::uint64_t sends = 0, receives = 0;
+    };
+    using Route = std::tuple<Rank, Rank, std::uint32_t>;  // source, target, tag
+    struct Receive {
+        Route route{};
+        std::uint64_t number = 0;
+    };
+    // What ends with a request: the use of buffers, the wait for a message.
+    struct Requested {
+        SpanRef buffers{};
+        std::optional<Receive> receive{};
+    };
     ThreadIndex index(const Origin& origin) const {
         return first_thread_[static_cast<std::size_t>(origin.rank)] + origin.thread;
     }
@@ -107,7 +123,9 @@ private:
     void begin_completion(Rank rank, ThreadState& thread);  // FLUSH..., UNLOCK...
     void return_completion(Rank rank, ThreadState& thread);
     void return_request(Rank rank, ThreadState& thread, const CallAnswer& answer);
+    void begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers);
     void return_recv(const Origin& origin, ThreadState& thread);
+    void take(ThreadState& thread, const Receive& receive);
     void grant(WindowId window, Toward& toward);
     void release(WindowId window, Toward& toward);
     void end_local(OriginState& origin, const Moment& moment, Call call);
@@ -125,8 +143,8 @@ private:
     std::vector<ThreadState> threads_;
     Windows windows_;
     Collectives barriers_;
-    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::deque<Moment>> messages_;  // by source, target, tag
-    std::map<std::pair<Rank, RequestId>, SpanRef> requests_;                        // of r-forms: their buffers
+    std::map<Route, Mail> messages_;
+    std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     std::uint64_t pending_ = 0;  // operations that have not reached their target
     std::vector<Tick> known_to_all_;

@@ -69,9 +69,9 @@ private:
         bool exists = false;
         MemoryId memory = 0;
         Run bytes;
-        Overlay apart;             // offsets in the memory
-        bool stores = false;       // the private copy has some that the public one lacks
-        bool updates = false;      // the other way round
+        Overlay apart;              // offsets in the memory
+        bool stores = false;        // the private copy has some that the public one lacks
+        bool updates = false;       // the other way round
         std::uint32_t closing = 0;  // calls that publish what they complete (MM-COPY-1) are under way
     };
     struct OfRank {

@@ -284,14 +284,27 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
     }
 }
 
-void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer&) {
-    const Moment now = thread.clock.point();
-    for (const RequestId id : thread.requests) {
+// WAITANY completes one of the list; tests complete what they ask for, or nothing.
+void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& answer) {
+    const bool tests = thread.call == Call::request_test || thread.call == Call::request_testall;
+    if (tests && !answer.done) return;
+    std::vector<RequestId> completed = thread.requests;
+    if (thread.call == Call::request_waitany) {
+        if (answer.index < 0) return;
+        completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
+    }
+    std::vector<Requested> ended;
+    for (const RequestId id : completed) {
         const auto found = requests_.find({rank, id});
         if (found == requests_.end()) continue;
-        found->second->end_at(now, Call::request_wait);
+        ended.push_back(std::move(found->second));
         requests_.erase(found);
     }
+    for (const Requested& one : ended) {
+        if (one.receive) take(thread, *one.receive);
+    }
+    const Moment now = thread.clock.point();
+    for (const Requested& one : ended) one.buffers->end_at(now, thread.call);
 }
 
 }  // namespace rmasim::memmodel

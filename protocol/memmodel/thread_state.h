@@ -20,7 +20,8 @@ struct Checker::ThreadState {
     std::vector<RequestId> requests{};
     Message message{};
     Buffer result{};
-    SpanRef buffers{};        // of the operation, if it is an r-form
+    Requested made{};         // by an r-form, ISEND, IRECV
+    Receive receive{};        // RECV
     Moment resumes{};         // FENCE: its return
     std::uint32_t place = 0;  // where the call is
 };

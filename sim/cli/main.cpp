@@ -156,7 +156,7 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
 
 void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
     CLI::App* const verb = app.add_subcommand(
-        "families", "the protocol families: their calls, settings and packets, and why these are sent");
+        "families", "show the protocol families: their calls, settings and packets, and why packets are sent");
     verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
     verb->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));

@@ -147,7 +147,7 @@ Json semantics_json(const semantics::Report& report) {
                             {"rule", found.rule},
                             {"model", found.model},
                             {"rank", found.target},
-                            {"win", found.memory},
+                            {found.in_buffer ? "buffer" : "win", found.memory},
                             {"bytes", {found.first_byte, found.end_byte}},
                             {"same_bytes", found.same_bytes},
                             {"accesses", {access_json(found.first), access_json(found.second)}},

@@ -72,9 +72,8 @@ private:
     // Pages that are all zeros are not visited.
     using Pages = std::map<std::uint64_t, std::size_t>;
     static void note_pages(const UntimedWorld& world, Rank rank, SpaceId space, Pages& pages) {
-        world.memory().for_each_page(rank, space, [&](std::uint64_t first, std::span<const std::byte> page) {
-            pages[first] = page.size();
-        });
+        world.memory().for_each_page(
+            rank, space, [&](std::uint64_t first, std::span<const std::byte> page) { pages[first] = page.size(); });
     }
 
     void compare(Rank rank, SpaceId space) {

@@ -323,6 +323,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     draw_agent(seed, program);
     draw_empty_operations(seed, program);
+    draw_wide_elements(seed, program);
     draw_origin_types(seed, program);
     draw_windows(seed, program);
     if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);

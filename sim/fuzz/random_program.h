@@ -136,6 +136,8 @@ void draw_agent(std::uint64_t seed, RandomProgram& program);
 void draw_wording(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+// Gives some PUTs and GETs of some programs elements of 16 bytes.
+void draw_wide_elements(std::uint64_t seed, RandomProgram& program);
 // Gives some operations of some programs a derived datatype at their origin.
 void draw_origin_types(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.

@@ -125,7 +125,10 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
         case Argument::value: return step.value;
         case Argument::step: return step.step;
         case Argument::compare: return step.value + step.step;
-        case Argument::into: return Json{{"win", "results"}, {"disp", step.result * 8}, {"stride", 8}};
+        case Argument::into:
+            return Json{{"win", "results"},
+                        {"disp", step.result * 8},
+                        {"stride", std::max<std::size_t>(8, bytes_of(region.datatype))}};
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
         case Argument::request:
         case Argument::new_request: return 'r' + std::to_string(step.request);
@@ -245,8 +248,9 @@ std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
     std::vector<std::byte> window(std::size_t{most} * 8);
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         if (!is_operation(step.call) || !fetches(step.kind)) continue;
-        const Datatype datatype = into_variable(step) ? Datatype::int64 : step.region.datatype;
-        for (std::uint32_t k = 0; k < step.region.count; ++k) {
+        const Region words = in_words(step.region);
+        const Datatype datatype = into_variable(step) ? Datatype::int64 : words.datatype;
+        for (std::uint32_t k = 0; k < words.count; ++k) {
             const std::size_t word = step.result + k;
             store(std::span(window).subspan(word * 8, bytes_of(datatype)), datatype, results[word]);
         }

@@ -1,5 +1,5 @@
-// What each thread of a rank calls: its own steps, and that by which all threads of the rank meet. With two threads, and
-// b the first step after a meeting:
+// What each thread of a rank calls: its own steps, and that by which all threads of the rank meet. With two threads,
+// and b the first step after a meeting:
 //
 //     messages    thread 0   a   recv 1   send 65   b           barrier   thread 0   a   thread_barrier   b
 //                 thread 1   c   send 1   recv 65                         thread 1   c   thread_barrier

@@ -1,15 +1,12 @@
 #include "sim/memory/window_memory.h"
 
 #include "protocol/base/errors.h"
-#include "protocol/memmodel/copies.h"
-#include "sim/input/json/errors.h"
 #include "sim/memory/elements.h"
-#include "sim/memory/fate.h"
 #include "sim/memory/shared_memory.h"
+#include "sim/memory/two_copies.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -62,26 +59,6 @@ std::optional<SpaceId> window_of(const OriginBuffer& buffer) {
     return kind_of(buffer) == LocalData::window ? std::optional<SpaceId>(index_of(buffer)) : std::nullopt;
 }
 
-struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propagation {
-    TwoCopies(WindowMemory& memory, bool lazy)
-        : memory(memory), lazy(lazy), copies(memory.ranks_, *this, *this) {}
-
-    void read(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<std::byte> to) const override {
-        memory.peek(rank, static_cast<SpaceId>(id), begin, to.data(), to.size());
-    }
-    void write(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<const std::byte> from) override {
-        memory.store_bytes(rank, rank, static_cast<SpaceId>(id), begin, from.data(), from.size());
-    }
-    bool at_once(Rank rank, std::uint64_t nth) override {
-        return !lazy && (fate == nullptr || fate->copies_at_once(rank, nth));
-    }
-
-    WindowMemory& memory;
-    bool lazy;
-    Fate* fate = nullptr;
-    memmodel::Copies copies;
-};
-
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
@@ -103,85 +80,6 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::
 }
 
 WindowMemory::~WindowMemory() = default;
-
-memmodel::Copies* WindowMemory::copies() { return two_copies_ ? &two_copies_->copies : nullptr; }
-
-void WindowMemory::decide_by(Fate& fate) {
-    if (machine_) machine_->decide_by(fate);
-    if (two_copies_) two_copies_->fate = &fate;
-}
-
-WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
-    Area area;
-    area.bytes_of = space.bytes;
-    area.disp_unit = space.disp_unit;
-    area.alloc_mem = space.alloc_mem;
-    area.shared = space.shared;
-    area.over = space.over;
-    area.by_call = space.by_call;
-    area.existing.assign(space.by_call ? ranks_ : 0, false);
-    return area;
-}
-
-// Of the windows that exist from the start.
-void WindowMemory::make_copies() {
-    for (WindowId window = 0; window < windows_; ++window) {
-        if (areas_[window].by_call) continue;
-        for (std::size_t rank = 0; rank < ranks_; ++rank) make_copies(static_cast<Rank>(rank), window);
-    }
-}
-
-// Windows in shared memory have one copy (MM-MODEL-3).
-void WindowMemory::make_copies(Rank owner, WindowId window) {
-    const Area& area = areas_[window];
-    if (area.shared) return;
-    const Over over = area.over.value_or(Over{window, 0});
-    two_copies_->copies.created(owner, window, over.space,
-                                {over.disp_bytes, over.disp_bytes + area.bytes_of.of(owner)});
-}
-
-bool WindowMemory::has_copies(Rank owner, WindowId window) const {
-    return two_copies_ && two_copies_->copies.has(owner, window);
-}
-
-// The same bytes as those of the space under it.
-void WindowMemory::place_over(Area& area) const {
-    const Area& under = areas_[area.over->space];
-    area.stride = under.stride;
-    area.sparse = under.sparse;
-    if (under.bytes != nullptr) area.bytes = under.bytes + area.over->disp_bytes;
-}
-
-void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t most_dense) {
-    Area& area = areas_[id];
-    const std::uint64_t most = window.bytes.most();
-    if (window.shared) {
-        area.bytes = machine_->part(id);
-        area.stride = machine_->bytes_per_rank(id);
-        return;
-    }
-    area.stride = most;
-    if (most <= most_dense && allocate(area)) return;
-    // No page belongs to two ranks.
-    area.stride = (most + page_bytes - 1) / page_bytes * page_bytes;
-    area.sparse = std::make_shared<SparseBytes>();
-    constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
-    if (area.stride <= most_addresses / ranks_) return;
-    throw BadInput((id < windows_ ? "windows." : "buffers.") + window.name + ".bytes",
-                   std::to_string(most) + " bytes on each of " + std::to_string(ranks_) + " ranks",
-                   "at most 2^62 bytes in all, or \"data\": false for messages and times only");
-}
-
-// False if this machine refuses.
-bool WindowMemory::allocate(Area& area) const {
-    constexpr std::size_t most = std::size_t{1} << 36;
-    if (area.stride > most / ranks_) return false;
-    // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
-    void* const bytes = std::calloc(ranks_, area.stride + 1);
-    area.owned = {static_cast<std::byte*>(bytes), &std::free};
-    area.bytes = area.owned.get();
-    return bytes != nullptr;
-}
 
 WindowShape WindowMemory::shape(Rank owner, WindowId window) const {
     const Area& area = areas_[window];
@@ -242,26 +140,6 @@ void WindowMemory::store_bytes(Rank by, Rank owner, WindowId window, std::uint64
     if (area.shared) machine_->store(by, at(owner, window, disp_bytes), from, bytes);
     else if (area.sparse) area.sparse->write(sparse_address(area, owner, disp_bytes), from, bytes);
     else std::memcpy(at(owner, window, disp_bytes), from, bytes);
-}
-
-void WindowMemory::store_private(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, const std::byte* from,
-                                 std::size_t bytes) {
-    const Area& area = areas_[space];
-    if (!two_copies_ || area.shared) return store_bytes(by, owner, space, disp_bytes, from, bytes);
-    const Over over = area.over.value_or(Over{space, 0});
-    two_copies_->copies.store(owner, over.space, over.disp_bytes + disp_bytes, {from, bytes});
-}
-
-void WindowMemory::load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to,
-                               std::size_t bytes) {
-    if (!has_copies(owner, window)) return load_bytes(by, owner, window, disp_bytes, to, bytes);
-    two_copies_->copies.read(owner, window, disp_bytes, {to, bytes});
-}
-
-void WindowMemory::store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
-                                std::size_t bytes) {
-    if (!has_copies(owner, window)) return store_bytes(by, owner, window, disp_bytes, from, bytes);
-    two_copies_->copies.update(owner, window, disp_bytes, {from, bytes});
 }
 
 void WindowMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const {
@@ -465,8 +343,7 @@ std::span<const std::byte> WindowMemory::contents(Rank rank, SpaceId space) cons
     return {at(rank, space, 0), static_cast<std::size_t>(areas_[space].bytes_of.of(rank))};
 }
 
-std::vector<std::byte> WindowMemory::copy(Rank rank, SpaceId space, std::uint64_t first_byte,
-                                          std::size_t bytes) const {
+std::vector<std::byte> WindowMemory::copy(Rank rank, SpaceId space, std::uint64_t first_byte, std::size_t bytes) const {
     std::vector<std::byte> copied(data_ ? bytes : 0);
     if (data_) peek(rank, space, first_byte, copied.data(), bytes);
     return copied;

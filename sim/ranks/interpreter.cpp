@@ -64,7 +64,7 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
             return true;
         case InstructionKind::load:
         case InstructionKind::store:
-            if (scenario_.windows[at.window].shared) return false;
+            if (scenario_.space(at.window).shared) return false;
             thread.place = at.place;
             access(thread, at);
             ++thread.position;
@@ -126,7 +126,7 @@ Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
     const Rank owner = rank_argument(thread, at, "target");
     if (!memory_.reaches(thread.rank, owner, at.window)) {
         reject(thread, at, "target", std::to_string(owner),
-               scenario_.windows[at.window].shared ? "a rank of the same node"
+               scenario_.space(at.window).shared ? "a rank of the same node"
                                                    : "the rank itself, or a window with \"shared\": true");
     }
     return owner;

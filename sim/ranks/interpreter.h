@@ -45,8 +45,8 @@ public:
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
     // of windows that are not shared) and returns the next call, computation, access to shared memory, or meeting of
-    // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and the rank; the use of a window that does
-    // not exist raises ErroneousProgram (so do `prepare` and `access`).
+    // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and
+    // the rank; the use of a window that does not exist raises ErroneousProgram (so do `prepare` and `access`).
     const Instruction* advance(Thread& thread) const;
     // The call, or the computation's time, of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
@@ -82,13 +82,13 @@ private:
     Region prepare_region(Thread& thread, const Instruction& at) const;
     Region prepare_access(Thread& thread, const Instruction& at) const;
     void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-        const WindowSettings& window = scenario_.windows[at.window];
+        const WindowSettings& window = scenario_.space(at.window);
         const std::uint64_t least = window.bytes.least(), bytes = region.extent_bytes();
         if (window.always && bytes <= least && region.disp <= least - bytes) return;  // as nearly all are
         require_inside(thread, at, region, owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
-    void require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const;
+    void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;
     void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
     Operation prepare_operation(Thread& thread, const Instruction& at, Rank target) const;
     Message prepare_message(Thread& thread, const Instruction& at) const;

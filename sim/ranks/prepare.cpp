@@ -91,17 +91,18 @@ Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const 
 
 // All elements must lie in the part of `owner`. Loads and stores count in bytes, operations in units of that part.
 void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-    const WindowSettings& window = scenario_.windows[at.window];
+    const WindowSettings& window = scenario_.space(at.window);
+    const std::string_view kind = kind_of_space(scenario_.windows, at.window);
     if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
     const std::uint64_t part = window.bytes.of(owner);
     const std::uint64_t unit = is_access(at.kind) ? 1 : window.disp_unit.of(owner);
     const std::uint64_t bytes = region.extent_bytes();
     if (bytes <= part && region.disp <= (part - bytes) / unit) return;
     const std::string whose =
-        window.is_plain() ? "" : fmt::format(": rank {} has {} bytes of window \"{}\"", owner, part, window.name);
+        window.is_plain() ? "" : fmt::format(": rank {} has {} bytes of {} \"{}\"", owner, part, kind, window.name);
     if (bytes > part) {
         reject(thread, at, region.basic() ? "count" : "stride", std::to_string(bytes) + " bytes",
-               "at most the window's " + std::to_string(part) + " bytes" + whose);
+               fmt::format("at most the {}'s {} bytes{}", kind, part, whose));
     }
     const std::string unit_text = unit == 1 ? "" : fmt::format(" units of {} bytes", unit);
     reject(thread, at, "disp", std::to_string(static_cast<std::int64_t>(region.disp)) + unit_text,
@@ -109,8 +110,8 @@ void Interpreter::require_inside(Thread& thread, const Instruction& at, const Re
 }
 
 // Loads, stores and local buffers: the process's library does not see them.
-void Interpreter::require_exists(const Thread& thread, const Instruction& at, Rank owner, WindowId window) const {
-    if (scenario_.windows[window].always || memory_.exists(owner, window)) return;
+void Interpreter::require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const {
+    if (scenario_.space(window).always || memory_.exists(owner, window)) return;
     const std::string whose = owner == thread.rank ? "" : " of rank " + std::to_string(owner);
     throw ErroneousProgram(name_of(at), "window \"" + scenario_.windows[window].name + "\"" + whose +
                                             " does not exist: it exists from win_create to win_free");
@@ -137,7 +138,9 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
     operation.region = prepare_region(thread, at);
     require_inside(thread, at, operation.region, target);
     const std::uint32_t count = operation.region.count;
-    if (operation.kind == OpKind::compare_and_swap) {
+    if (operation.kind == OpKind::compare_and_swap && at.origin.kind == LocalData::window) {
+        operation.origin = prepare_data(thread, at, at.origin, "from", 2);
+    } else if (operation.kind == OpKind::compare_and_swap) {
         // Two elements, the new value and the value to compare with, as an affine sequence.
         const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
         const std::int64_t compare = evaluate(thread, at, at.origin.step, "compare");
@@ -176,7 +179,7 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
     if (!in_window) return affine_buffer(first, step);
 
     require_exists(thread, at, thread.rank, elements.window);
-    const auto window_bytes = static_cast<std::int64_t>(scenario_.windows[elements.window].bytes.of(thread.rank));
+    const auto window_bytes = static_cast<std::int64_t>(scenario_.space(elements.window).bytes.of(thread.rank));
     const std::int64_t steps = count == 0 ? 0 : static_cast<std::int64_t>(count) - 1;
     const std::int64_t most = window_bytes - size_of(at);
     std::int64_t reach = 0;
@@ -185,7 +188,8 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
     const bool fits = !overflow && first >= 0 && last >= 0 && first <= most && last <= most;
     if (!fits && count > 0) {
         reject(thread, at, what, "elements from byte " + std::to_string(first) + " in steps of " + std::to_string(step),
-               "elements inside the window's " + std::to_string(window_bytes) + " bytes");
+               fmt::format("elements inside the {}'s {} bytes", kind_of_space(scenario_.windows, elements.window),
+                           window_bytes));
     }
     return window_buffer(elements.window, first, step);
 }

@@ -69,12 +69,14 @@ void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) 
 
 void Simulation::meet(RankState& rank, Thread& thread, const Instruction& at) {
     step_of(thread, [&] { interpreter_.meet(thread, at); });
+    if (semantics_) semantics_->met(thread);
     let_threads_go(rank, thread.clock);
 }
 
 // Those that wait for another one no more. Threads wait outside the library, on their own cores.
 void Simulation::let_threads_go(RankState& rank, Time now) {
     let_go(rank.threads, [&](Thread& thread) {
+        if (semantics_) semantics_->went_on(thread);
         const Time came = thread.clock;
         if (now > came) cpu_.wait(thread, now - came);
         if (trace_ != nullptr) {

@@ -27,9 +27,10 @@ std::vector<std::string> lines_of(const Report& report) {
                                                report.model, report.count, report.count == 1 ? "" : "s")};
     std::size_t number = 0;
     for (const ReportedFinding& found : report.findings) {
-        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of window \"{}\" of rank {}", ++number, found.rule,
-                                    found.id, found.same_bytes ? "bytes" : "different bytes of one window, such as",
-                                    found.first_byte, found.end_byte, found.memory, found.target));
+        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of {} \"{}\" of rank {}", ++number, found.rule, found.id,
+                                    found.same_bytes ? "bytes" : "different bytes of one window, such as",
+                                    found.first_byte, found.end_byte, found.in_buffer ? "buffer" : "window",
+                                    found.memory, found.target));
         lines.push_back("   " + text_of(found.first));
         lines.push_back("   " + text_of(found.second));
         lines.push_back("   missing: " + found.missing);

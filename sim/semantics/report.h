@@ -28,7 +28,8 @@ struct ReportedAccess {
 struct ReportedFinding {
     std::string id, rule, model;  // "MM-PAIR-1", "concurrent_rma", "separate"
     Rank target = no_rank;        // whose memory
-    std::string memory;           // the window it belongs to
+    std::string memory;           // the window it belongs to, or ...
+    bool in_buffer = false;       // ... the local buffer
     std::uint64_t first_byte = 0, end_byte = 0;
     bool same_bytes = true;  // false: only the window is the same
     ReportedAccess first, second;

@@ -1,7 +1,6 @@
 #include "sim/semantics/watch.h"
 
 #include "protocol/base/call_table.h"
-#include "sim/families/family.h"
 #include "sim/input/json/errors.h"
 
 #include <fmt/format.h>
@@ -14,9 +13,6 @@ namespace rmasim::sim::semantics {
 namespace {
 
 constexpr std::size_t most_reported = 50;
-
-// A window's memory has the window's number.
-memmodel::MemoryId memory_of(WindowId window) { return window; }
 
 memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.place, to_ns(time)};
@@ -34,21 +30,34 @@ std::string epoch_of(memmodel::Mode mode) {
     return "";
 }
 
-std::string what_of(const memmodel::Access& access) {
+// `place`: "programs[0].calls[2].put".
+std::string what_of(const memmodel::Access& access, const std::string& place) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
     if (!access.is.local()) return std::string(name_of(access.operation));
     if (!access.is.buffer) return loads ? "load" : "store";
-    return fmt::format("the {} buffer of {}", loads ? "source" : "result", name_of(access.operation));
+    return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
+}
+
+// What synchronisation counters promise is not in the memory model.
+void require_known_calls(const Scenario& scenario) {
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                const CallClass kind = description_of(at.call).kind;
+                if (kind != CallClass::counters && kind != CallClass::changes_group) continue;
+                throw BadInput("semantics",
+                               fmt::format("a memory model, and {} at {}", name_of(at), program.places[at.place]),
+                               "off: MPI's memory models say nothing of synchronisation counters");
+            }
+        }
+    }
 }
 
 }  // namespace
 
 std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
     if (scenario.semantics == Semantics::off) return nullptr;
-    // Its counters order accesses, and no rule says how (protocol/memmodel/DEVIATIONS.md).
-    if (scenario.family->counts_signals()) {
-        throw BadInput("semantics", "a model of memory for a family with synchronisation counters", "\"off\" there");
-    }
+    require_known_calls(scenario);
     return std::make_unique<Watch>(scenario, next);
 }
 
@@ -67,6 +76,8 @@ void Watch::reset() {
     setup.threads = threads_;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
+    signs_.clear();
+    set_flags_.clear();
     threads_left_ = std::accumulate(threads_.begin(), threads_.end(), std::uint64_t{0});
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::int32_t program =
@@ -80,22 +91,58 @@ void Watch::reset() {
 
 void Watch::moves_copies_of(memmodel::Copies* copies) { copies_ = copies; }
 
+std::uint32_t Watch::sign(Sign kind, std::uint32_t which, std::uint32_t nth) {
+    return signs_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(signs_.size())).first->second;
+}
+
+// Nobody leaves a barrier before all have come, so one sign is enough for all barriers of a rank.
+void Watch::met(const Thread& thread) {
+    const Instruction& at = thread.current();
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    if (at.kind == InstructionKind::thread_barrier) return checker_->signalled(origin, sign(Sign::barrier, 0));
+    if (at.kind != InstructionKind::set_flag) return;
+    std::vector<SetTo>& values = set_flags_[{thread.rank, at.variable}];
+    const auto nth = static_cast<std::uint32_t>(values.size());
+    values.push_back({thread.awaited, nth});
+    checker_->signalled(origin, sign(Sign::flag, at.variable, nth));
+}
+
+// The first value that was large enough is what a thread has waited for: it need not know of those before, or after.
+void Watch::went_on(const Thread& thread) {
+    const Instruction& at = thread.current();
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(Sign::barrier, 0));
+    if (at.kind == InstructionKind::join) {
+        return checker_->awaited(origin, sign(Sign::end, static_cast<std::uint32_t>(thread.awaited)));
+    }
+    if (at.kind != InstructionKind::wait_flag) return;
+    for (const SetTo& one : set_flags_[{thread.rank, at.variable}]) {
+        if (one.value >= thread.awaited) return checker_->awaited(origin, sign(Sign::flag, at.variable, one.nth));
+    }
+}
+
 void Watch::ended(const Thread& thread) {
+    if (!thread.alone) checker_->signalled(origin_of(thread, thread.clock), sign(Sign::end, thread.number));
     checker_->ended(thread.rank, thread.number);
     if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }
 
 void Watch::create(Rank rank, WindowId id) {
     const WindowSettings& window = scenario_.windows[id];
-    checker_->created(rank, id, memory_of(id), {0, window.bytes.of(rank)},
+    const Over over = window.over.value_or(Over{id, 0});
+    checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
                       static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
 }
 
+// The memory in which a window or buffer lies, and where.
+Over Watch::memory_of(SpaceId space) const { return scenario_.space(space).over.value_or(Over{space, 0}); }
+
 memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
-    const std::optional<WindowId> window = window_of(buffer);
-    if (!window) return {};
-    return {memory_of(*window),
-            memmodel::elements(static_cast<std::uint64_t>(buffer.first), bytes_of(datatype), buffer.second, count)};
+    const std::optional<SpaceId> space = window_of(buffer);
+    if (!space) return {};
+    const Over over = memory_of(*space);
+    return {over.space, memmodel::elements(over.disp_bytes + static_cast<std::uint64_t>(buffer.first),
+                                           bytes_of(datatype), buffer.second, count)};
 }
 
 void Watch::call_began(const Thread& thread, const CallRequest& call) {
@@ -108,9 +155,10 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         if (fetches(operation.kind)) buffers.result = buffer(operation.result, region.datatype, region.count);
     } else if (kind == CallClass::message) {
         const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
-        (call.call == Call::send ? buffers.source : buffers.result) = data;
+        const bool sends = call.call == Call::send || call.call == Call::isend;
+        (sends ? buffers.source : buffers.result) = data;
     } else if (kind == CallClass::creates_window) {
-        checker_->renewed(thread.rank, memory_of(call.window));
+        if (!scenario_.windows[call.window].over) checker_->renewed(thread.rank, call.window);
         create(thread.rank, call.window);
     }
     checker_->began(origin_of(thread, thread.call_began), call, buffers);
@@ -126,9 +174,10 @@ void Watch::call_returned(const Thread& thread) {
 void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
     const std::uint64_t bytes = access.stores ? region.bytes() : bytes_of(region.datatype);
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    const memmodel::Bytes touched{access.disp_bytes, bytes, 0, 1};
-    if (access.stores) checker_->store(origin, access.owner, memory_of(access.window), touched);
-    else checker_->load(origin, access.owner, memory_of(access.window), touched);
+    const Over over = memory_of(access.window);
+    const memmodel::Bytes touched{over.disp_bytes + access.disp_bytes, bytes, 0, 1};
+    if (access.stores) checker_->store(origin, access.owner, over.space, touched);
+    else checker_->load(origin, access.owner, over.space, touched);
 }
 
 void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType type) {
@@ -139,11 +188,11 @@ void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType typ
 ReportedAccess Watch::reported(const memmodel::Access& access) const {
     const auto [rank, thread] = checker_->thread_of(access.thread);
     ReportedAccess made;
-    made.what = what_of(access);
     made.rank = rank;
     if (threads_[static_cast<std::size_t>(rank)] > 1) made.thread = thread;
     const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
     made.place = scenario_.programs[program][thread].places[access.place];
+    made.what = what_of(access, made.place);
     made.epoch = epoch_of(access.span->mode);
     if (!access.is.local()) made.window = scenario_.windows[access.is.window].name;
     if (access.is.kind == memmodel::AccessKind::accumulate) {
@@ -167,7 +216,9 @@ Report Watch::report() const {
         one.rule = std::string(memmodel::name_of(found.rule));
         one.model = std::string(memmodel::name_of(found.model));
         one.target = found.second.rank;
-        one.memory = scenario_.windows[found.second.memory].name;
+        const auto memory = static_cast<SpaceId>(found.second.memory);
+        one.memory = scenario_.space(memory).name;
+        one.in_buffer = memory >= scenario_.windows.size();
         one.first_byte = found.bytes.begin;
         one.end_byte = found.bytes.end;
         one.same_bytes = found.same_bytes;

@@ -8,7 +8,9 @@
 #include "sim/semantics/forwarding_observer.h"
 #include "sim/semantics/report.h"
 
+#include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace rmasim::sim::semantics {
@@ -21,6 +23,9 @@ public:
     void call_began(const Thread& thread, const CallRequest& call);
     void call_returned(const Thread& thread);
     void ended(const Thread& thread);
+    // Where threads of a rank meet (sim/ranks/thread_sync.h): the thread has come there, and goes on.
+    void met(const Thread& thread);
+    void went_on(const Thread& thread);
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
 
@@ -33,13 +38,23 @@ public:
     void reset();
 
 private:
+    // What a thread tells others of its rank by: its end, a barrier, a value of a flag. Numbers for the checker.
+    enum class Sign : std::uint8_t { end, barrier, flag };
+    struct SetTo {
+        std::int64_t value = 0;
+        std::uint32_t nth = 0;
+    };
+    std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
+    Over memory_of(SpaceId space) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
 
     const Scenario& scenario_;
     std::vector<std::uint32_t> threads_;  // by rank
     std::uint64_t threads_left_ = 0;
+    std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
+    std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had
     std::unique_ptr<memmodel::Checker> checker_;
     memmodel::Copies* copies_ = nullptr;
 };

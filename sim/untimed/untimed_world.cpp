@@ -106,6 +106,7 @@ void UntimedWorld::go_on(Thread& thread) {
         if (thread.position == thread.program->code.size()) finish(thread);
     } else if (is_among_threads(at->kind)) {
         interpreter_.meet(thread, *at);
+        if (semantics() != nullptr) semantics()->met(thread);
         watcher().sync_began(thread);
         let_threads_go(thread.rank);
     } else if (lives_to_call(thread)) {
@@ -127,6 +128,7 @@ void UntimedWorld::collect_returned(Rank rank) {
 // Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.
 void UntimedWorld::let_threads_go(Rank rank) {
     let_go(threads(rank), [&](Thread& thread) {
+        if (semantics() != nullptr) semantics()->went_on(thread);
         watcher().sync_ended(thread);
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);

@@ -92,7 +92,7 @@ def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
 
 def test_what_is_missing_is_said(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
-    assert "need a trace" in page(result)
+    assert "need a trace" in page(result) and "<code>rmasim run --by rank,pair" in page(result)
     assert "need the result" in page(trace)
     assert "PUT" in page(trace)
 
@@ -117,9 +117,11 @@ def test_a_lost_packet_is_never_handled(tmp_path):
 
 def test_settings_of_a_result_are_shown(page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
-    said = json.loads(result.read_text()) | {"settings": {"protocol": {"slots": 8}, "costs": {"call_ns": 20}}}
+    settings = {"protocol": {"slots": 8, "optimizations": {"piggyback": True}}, "costs": {"call_ns": 20}}
+    said = json.loads(result.read_text()) | {"settings": settings}
     result.write_text(json.dumps(said))
     text = page(result)
+    assert "<code>protocol.optimizations.piggyback</code></th><td>true</td>" in text
     assert "<code>protocol.slots</code></th><td>8</td>" in text and "<code>costs.call_ns</code>" in text
 
 
@@ -138,7 +140,8 @@ def test_an_exploration(page, tmp_path):
 def test_a_failing_exploration_shows_its_order(page, tmp_path):
     text = page(explored(tmp_path, "--set", 'expect={"messages":{"total":1}}'))
     assert "The failing order" in text and "messages.total: expected 1" in text
-    assert "deliver 0&gt;1" in text
+    assert "deliver 0&gt;1" in text and "The failing order as a diagram" in text
+    assert "[&#39;" not in text  # what failed is said in sentences, not as a list of Python
 
 
 def test_a_sweep_by_its_folder_and_by_its_table(page, tmp_path):

@@ -1,5 +1,6 @@
 // memmodel_mutants: does the comparison with the naive oracle catch each mutant of the checker (mutants.json), and
 // nothing in the checker as it is? Exit code 1 if not. The oracle is not among the mutated sources.
+#include "tests/memmodel/copies_compare.h"
 #include "tests/memmodel/program.h"
 #include "tests/mutants/mutants.h"
 
@@ -13,6 +14,7 @@ using namespace rmasim::memmodel_test;
 using rmasim::memmodel::Model;
 
 constexpr std::uint64_t most_programs = 20'000;
+constexpr std::uint64_t most_games = 2'000;  // with the copies of windows
 
 bool caught_by(const Program& program, std::uint64_t seed) {
     const Events events = execute(program, seed);
@@ -28,6 +30,9 @@ bool caught_by(const Program& program, std::uint64_t seed) {
 std::optional<std::uint64_t> first_caught(std::uint64_t programs) {
     for (const Program& program : directed_programs()) {
         if (caught_by(program, 1)) return 0;
+    }
+    for (std::uint64_t seed = 1; seed <= most_games; ++seed) {
+        if (copies_differ(seed)) return seed;
     }
     for (std::uint64_t seed = 1; seed <= programs; ++seed) {
         if (caught_by(random_program(seed), seed * 31)) return seed;

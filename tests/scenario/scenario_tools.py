@@ -37,8 +37,7 @@ class BrokenCase:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `rmasim validate` said: `complaints` maps a refused file to what the first line says after its name, line and
-    column."""
+    """What `rmasim validate` said: `complaints` maps a refused file to its first line, after name, line and column."""
 
     exit_code: int
     accepted: set

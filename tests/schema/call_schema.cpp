@@ -168,7 +168,12 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::step:
             return {{"description", "Element k is value + k * step."}, {"default", 0}, {"$ref", reference("value")}};
         case Argument::from:
-            return referring("Send what stands in the caller's window, instead of value and step.", "local_window");
+            return referring(
+                row.has(Argument::compare)
+                    ? "Two elements in the caller's window or buffer: the new value and, one stride further, "
+                      "the one to compare with."
+                    : "Send what stands in the caller's window or buffer, instead of value and step.",
+                "local_window");
         case Argument::compare: return referring("The value to compare with.", "value");
         case Argument::request: return referring("What the call gave that made it.", "value");
         case Argument::requests: return requests();
@@ -189,7 +194,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::new_size:
             return described_number("The first so many ranks have the window then.", number({1, limits::most_ranks}));
         case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());
-        case Argument::into: return referring("Leave the data in the caller's window.", "local_window");
+        case Argument::into: return referring("Leave the data in the caller's window or buffer.", "local_window");
         case Argument::as: return variable_of(row);
         case Argument::new_request:
             return referring("The variable that gets the request, for wait or test.", "written");
@@ -207,6 +212,9 @@ void add_rules(const CallDescription& row, Json& rules) {
     if (row.has(Argument::from)) {
         rules.push_back(Json::parse(
             R"({"not": {"required": ["from"], "anyOf": [{"required": ["value"]}, {"required": ["step"]}]}})"));
+    }
+    if (row.has(Argument::compare)) {
+        rules.push_back(Json::parse(R"({"oneOf": [{"required": ["compare"]}, {"required": ["from"]}]})"));
     }
     if (row.has(Argument::op)) rules.push_back({{"$ref", reference("reduction_fits")}});
     if (row.has(Argument::into)) rules.push_back(not_both("into", "as"));
@@ -246,8 +254,8 @@ void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
 
 std::string description_of_call(const CallDescription& row) {
     const std::string name(row.mpi_name);
-    if (row.has(Argument::into)) {
-        return fmt::format("{}. {} goes to the caller's window, to a variable, or nowhere.", name,
+    if (row.has(Argument::into) && row.has(Argument::count)) {
+        return fmt::format("{}. {} goes to the caller's window or buffer, to a variable, or nowhere.", name,
                            row.has(Argument::op) ? "What was there" : "The data");
     }
     if (row.has(Argument::compare)) {

@@ -24,7 +24,8 @@ def refused(path, *options):
 
 def test_expressions_and_numbers_may_use_them(tmp_path):
     path = with_params(tmp_path, {"n": 3, "block": "2 * n + 2", "nodes": 2}, ranks="2 * nodes",
-                       platform={"ranks_per_node": "nodes", "network": {"latency_ns": "500 * n", "bandwidth_gbps": "n"}},
+                       platform={"ranks_per_node": "nodes",
+                                 "network": {"latency_ns": "500 * n", "bandwidth_gbps": "n"}},
                        protocol={"slots": "n", "op_pool": {"local": "2 * block", "global": 8}},
                        windows={"w": {"bytes": "rank == 0 ? n * block : 4 * n * block"}}, seed="n",
                        expect={"memory": [{"ranks": "rank >= nodes", "values": ["n", "n"]}]})
@@ -47,7 +48,8 @@ def test_set_changes_what_all_of_them_see(tmp_path):
 
 def test_a_sweep_varies_them(tmp_path):
     path = with_params(tmp_path, {"n": 3, "block": 8})
-    command = [sys.executable, "-m", "rmasim_analysis", "sweep", path, "--vary", "params.n=1,2,3", "--out", tmp_path / "out"]
+    command = [sys.executable, "-m", "rmasim_analysis", "sweep", path, "--vary", "params.n=1,2,3",
+               "--out", tmp_path / "out"]
     done = subprocess.run(command, cwd=ROOT / "analysis", env={"RMASIM_PROGRAM": BINARY, "PATH": "/usr/bin:/bin"},
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

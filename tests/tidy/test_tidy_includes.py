@@ -17,7 +17,7 @@ MAY_INCLUDE = {
     PARTS: {BASE},
     "protocol/memmodel": {BASE},
     "sim/engine": {BASE},
-    JSON: set(),
+    JSON: {EXPRESSION},  # a text in place of a number is an expression over parameters
     EXPRESSION: set(),
     MODEL: {BASE, JSON, EXPRESSION},
     # The interface. Its list of families declares their functions and includes none of their headers.
@@ -36,7 +36,7 @@ MAY_INCLUDE = {
     "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
     "sim/check": {BASE, FAMILIES, "sim/ranks"},
     "sim/usage": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks"},
-    "sim/semantics": {BASE, "protocol/memmodel", MODEL, "sim/ranks"},
+    "sim/semantics": {BASE, "protocol/memmodel", JSON, MODEL, "sim/ranks"},
     "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks",
                     "sim/semantics", "sim/usage"},
     "sim/explore": {BASE, JSON, MODEL, FAMILIES, "sim/check", "sim/memory", "sim/ranks", "sim/run", "sim/semantics",

@@ -302,4 +302,14 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
     EXPECT_EQ(next.seen, 23);
 }
 
+TEST_F(CheckEpochs, AFenceThatEndsThemAllKeepsItsPromiseToo) {
+    for (Rank rank = 0; rank < 3; ++rank) calls(rank, Kind::fence, no_rank, Assert::noprecede);
+    posts(0, 0, 1);
+    sends(put);
+    checker.op_completed(0, 0, 1);
+    for (Rank rank = 0; rank < 3; ++rank) begins(rank, Kind::fence, no_rank, Assert::nosucceed);
+    returns(0);
+    expect_broken(std::string(the_put) + " is not applied when fence returns");
+}
+
 }  // namespace rmasim::sim::check

@@ -243,6 +243,21 @@ TEST(WindowMemory, compare_and_swap_writes_where_the_bits_are_equal) {
     EXPECT_EQ(memory.load(0, 0, 0, 24, Datatype::int64), 0);
 }
 
+// Each byte decides.
+TEST(WindowMemory, compare_and_swap_compares_every_byte_of_the_element) {
+    NoVariables variables;
+    WindowMemory memory(two_ranks(true), variables);
+    for (int bit = 0; bit < 64; bit += 7) {
+        const auto there = static_cast<std::int64_t>(0x0102030405060708);
+        const auto other = static_cast<std::int64_t>(static_cast<std::uint64_t>(there) ^ (std::uint64_t{1} << bit));
+        memory.store(0, 0, 0, 16, Datatype::int64, 1, there, 0);
+        const Payload payload = memory.gather(0, affine_buffer(9, other - 9), Datatype::int64, 2);
+        memory.compare_and_swap(0, 0, 0, int64s(16, 1), payload);
+        memory.release(payload);
+        EXPECT_EQ(memory.load(0, 0, 0, 16, Datatype::int64), there) << "bit " << bit;
+    }
+}
+
 TEST(WindowMemory, without_data_nothing_is_kept) {
     NoVariables variables;
     WindowMemory memory(two_ranks(false), variables);

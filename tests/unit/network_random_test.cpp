@@ -149,7 +149,8 @@ protected:
         for (int i = 0; i < 80; ++i) {
             now += static_cast<Time>(below(400'000));
             const auto source = static_cast<Rank>(below(PlainModel::ranks));
-            const auto target = static_cast<Rank>((source + 1 + below(PlainModel::ranks - 1)) % PlainModel::ranks);
+            const auto further = static_cast<Rank>(1 + below(PlainModel::ranks - 1));
+            const auto target = static_cast<Rank>((source + further) % PlainModel::ranks);
             const Notice notice = below(3) == 0 ? Notice::data_sent : Notice::none;
             made.push_back({source, target, one_of({below(100), below(5000), below(60'000)}), now, notice});
         }

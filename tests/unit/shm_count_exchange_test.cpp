@@ -46,5 +46,20 @@ TEST(ShmCountExchange, AloneItIsCompleteAtOnce) {
     EXPECT_TRUE(exchange.complete(exchange.enter()));
 }
 
+TEST(ShmCountExchange, NumbersMayWrap) {
+    CountExchange exchange(0, 3, UINT32_MAX - 2);
+    const std::vector<std::uint32_t> row{1, 2, 3};
+    for (int i = 0; i < 6; ++i) {
+        const std::uint32_t instance = exchange.enter();
+        EXPECT_EQ(instance, UINT32_MAX - 1 + static_cast<std::uint32_t>(i));
+        exchange.arrived(1, instance, row);
+        EXPECT_FALSE(exchange.complete(instance)) << instance;
+        exchange.arrived(2, instance, row);
+        EXPECT_TRUE(exchange.complete(instance)) << instance;
+        EXPECT_EQ(exchange.changes(instance, 2), 6u);
+        exchange.end(instance);
+    }
+}
+
 }  // namespace
 }  // namespace rmasim::shm

@@ -5,7 +5,7 @@ import os
 
 from ..errors import SUCCESS, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
-from ..options import add_jobs
+from ..options import add_jobs, add_semantics, semantics_of
 from ..program import find_program
 from ..terminal import complain, say
 from .bless import blessed
@@ -22,6 +22,7 @@ ABOUT = "run scenarios and compare them with what they expect, or with earlier r
 
 def add_arguments(parser):
     parser.add_argument("places", metavar="FILE|DIR", nargs="+", help="scenarios, and folders to search for some")
+    add_semantics(parser)
     add_jobs(parser)
     parser.add_argument("--junit", metavar="FILE", help="write a report for CI servers, JUnit XML")
     parser.add_argument("--github", action=argparse.BooleanOptionalAction,
@@ -52,7 +53,7 @@ def carry_out(arguments):
     refuse_overwriting([*inputs, ("--against", arguments.against)],
                        [("--junit", arguments.junit), ("--save", arguments.save)])
 
-    check = Check(program, arguments.settings, arguments.patches, before, arguments.time)
+    check = Check(program, arguments.settings, arguments.patches, before, arguments.time, semantics_of(arguments))
     verdicts = check.verdicts(scenarios, arguments.jobs)
     if arguments.bless or arguments.bless_outcome:
         verdicts = [blessed(scenario, verdict, arguments.bless_outcome, check.verdict)

@@ -12,12 +12,13 @@ from .verdict import Status, Verdict, held, played
 
 class Check:
     """`before`: the Results to hold runs against; None: their own expectations or, where `settings` and `patches`
-    change them, nothing."""
+    change them, nothing. `semantics`: the memory model; expectations hold under each."""
 
-    def __init__(self, program, settings, patches, before, times_count):
+    def __init__(self, program, settings, patches, before, times_count, semantics=None):
         self.program, self.before, self.times_count = program, before, times_count
         self.changes = [part for patch in patches for part in ("--patch", patch)]
         self.changes += [part for setting in settings for part in ("--set", setting)]
+        self.semantics = [part for option, value in (semantics or {}).items() for part in (f"--{option}", value)]
 
     def verdicts(self, scenarios, jobs):
         """In the order of the scenarios."""
@@ -36,7 +37,7 @@ class Check:
 
     def verdict(self, scenario):
         try:
-            run = simulate(self.program, scenario.path, arguments=self.changes)
+            run = simulate(self.program, scenario.path, arguments=self.semantics + self.changes)
         except BadInput as error:
             words = tuple(str(error).splitlines())
             fits_alone = self.changes and accepts(self.program, scenario.path)

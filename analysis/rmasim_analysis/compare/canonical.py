@@ -47,12 +47,14 @@ PROGRAMS = (
     ("newrma/pscw/put", "New RMA acknowledges before COMPLETE; in ch3 and oldqueue the target counts."),
     ("newrma/pscw/idle-targets", "A group of which only some are accessed."),
     ("newrma/operations/compare-and-swap", "An operation that fetches."),
-    ("synccount/counts/one-put", "A put that lowers a counter: no epoch, nobody is asked. Only synccount has the calls."),
+    ("synccount/counts/one-put", "A put that lowers a counter: no epoch, and nobody is asked. Only synccount "
+                                 "has the calls."),
 )
-HALO_256 = ("ranks=256", "programs[0].calls[0].generate.rows=16", "programs[0].calls[0].generate.columns=16")
+GRID = "programs[0].calls[0].generate"
+HALO_256 = ("ranks=256", f"{GRID}.rows=16", f"{GRID}.columns=16")
 WORKLOADS = (
-    ("workloads/halo-1024", HALO_256, "Sparse fences on many ranks: counts from every rank to every rank are the "
-                                            "many small packets of oldqueue."),
+    ("workloads/halo-1024", HALO_256, "Sparse fences on many ranks: counts from every rank to every rank are the many "
+                                      "small packets of oldqueue."),
     ("workloads/random-access", (), "One short update for each lock: the single message is what matters."),
     ("workloads/random-access-batches", (), "32 updates for each LOCK_ALL: with few target elements New RMA falls "
                                             "back to locking every rank."),
@@ -116,7 +118,9 @@ def not_run(found):
 
 
 def refusal(side):
-    return f"no `{side['call']}` (`{side['place']}`)" if side["call"] else side["refusal"].replace("|", "\\|")
+    if not side["lacks"]:
+        return side["refusal"].replace("|", "\\|")
+    return f"no `{side['lacks'][0]['call']}` (`{side['lacks'][0]['place']}`)"
 
 
 def section(found, why):
@@ -174,8 +178,8 @@ def page(program):
         "- **oldqueue, local**: UNLOCK does not wait for the target.",
         "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
         "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",
-        "clauses that can be behind it, of the SPEC.md of the family that sends it or does without it. `rmasim compare`",
-        "has them in words.", "",
+        "clauses that can be behind it, of the SPEC.md of the family that sends it or does without it; `rmasim",
+        "compare` has them in words.", "",
         "## Packets in all", "", *totals([found for found, _ in programs]), "",
         "## Canonical programs", ""]
     for found, why in programs:

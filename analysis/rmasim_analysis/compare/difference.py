@@ -26,8 +26,12 @@ def different_settings(before, now):
     """A setting that only one of two families has is no difference: it comes with the family."""
     found = list(differing(before, now, ""))
     if any(one["path"] == "protocol.family" for one in found):
-        found = [one for one in found if not (one["path"].startswith("protocol.") and None in (one["before"], one["now"]))]
+        found = [one for one in found if not comes_with_family(one)]
     return found
+
+
+def comes_with_family(one):
+    return one["path"].startswith("protocol.") and None in (one["before"], one["now"])
 
 
 def differing(before, now, path):
@@ -43,11 +47,11 @@ def part_of(table, name, before, now, families, moved):
     """A kind or a flag that is there more or less often. Where the sides are of two families, each has its reasons for
     what it sends."""
     counts = [side["messages"][table].get(name, 0) for side in (before, now)]
-    senders = [side["family"] for side, count in zip((before, now), counts) if count]
-    reasons = [reason for family in dict.fromkeys(senders) for reason in reasons_of(families, family, table, name, moved)]
-    absent = [side["family"] for side, count in zip((before, now), counts) if not count and side["family"] not in senders]
+    sends = [side["family"] for side, count in zip((before, now), counts) if count]
+    lacks = [side["family"] for side in (before, now) if side["family"] not in sends]
+    reasons = [reason for family in dict.fromkeys(sends) for reason in reasons_of(families, family, table, name, moved)]
     return {"part": name, "as": WORDS[table], "before": counts[0], "now": counts[1], "reasons": decisive(reasons),
-            "absences": [absence for family in absent for absence in absences_of(families, family, name)]}
+            "absences": [absence for family in lacks for absence in absences_of(families, family, name)]}
 
 
 def reasons_of(families, family, table, name, moved):

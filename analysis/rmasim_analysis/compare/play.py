@@ -18,14 +18,13 @@ PLACE = re.compile(r"(\S+): found ")
 
 @dataclass(frozen=True)
 class Played:
-    """`result` is None if the family cannot run the program; then `refusal` is what the simulator said, `place` the
-    JSON path of the first call that the family lacks and `call` its name, where it is a call that it lacks."""
+    """`result` is None if the family cannot run the program; then `refusal` is what the simulator said, and `lacks` has
+    the place and the name of the calls that the family lacks, as far as it names them."""
 
     side: Side
     result: dict | None
     refusal: str = ""
-    place: str = ""
-    call: str = ""
+    lacks: tuple[tuple[str, str], ...] = ()
 
 
 def play(program, sides, arguments):
@@ -75,6 +74,5 @@ def is_for_family(refusal, side):
 
 
 def refused(side, refusal):
-    lacking = LACKS_CALL.search(str(refusal))
-    words = str(refusal).splitlines()[0].removeprefix(f"{side.file}: ")
-    return Played(side, None, words, *(lacking.groups() if lacking else ()))
+    words = re.sub(r"^(:\d+:\d+)?: ", "", str(refusal).splitlines()[0].removeprefix(side.file))
+    return Played(side, None, words, tuple(LACKS_CALL.findall(str(refusal))))

@@ -30,7 +30,7 @@ def head(sides, width):
         made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
         lines += wrapped("", f"{side['name']}: {', '.join(made)}", width)
         if side["left_out"]:
-            lines += wrapped("  ", f"left out, since the family does not have them: {', '.join(side['left_out'])}", width)
+            lines += wrapped("  ", f"left out, not in this family: {', '.join(side['left_out'])}", width)
         if side["status"] == "not_run":
             lines += wrapped("  ", not_run(side), width)
         elif side["cause"]:
@@ -39,8 +39,9 @@ def head(sides, width):
 
 
 def not_run(side):
-    if side["call"]:
-        return f"not run: the family has no {side['call']} ({side['place']})"
+    if side["lacks"]:
+        lacking = ", ".join(f"{one['call']} ({one['place']})" for one in side["lacks"])
+        return f"not run: the family has no {lacking}"
     return f"not run: {side['refusal']}"
 
 

@@ -91,6 +91,14 @@ def amount(value, unit):
     return f"{number(value)} {unit}".strip()
 
 
+def amounts(values, unit):
+    """The figures of a column; times in one unit."""
+    if unit != "ns":
+        return [amount(value, unit) for value in values]
+    texts = iter(times([value for value in values if isinstance(value, (int, float))]))
+    return [next(texts) if isinstance(value, (int, float)) else amount(value, unit) for value in values]
+
+
 def short(value, unit, digits=3):
     """The short form for maps and axes, with k, M, G or a larger unit."""
     if unit == "ns":

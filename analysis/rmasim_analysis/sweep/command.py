@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
-from ..options import add_jobs, setting, whole
+from ..options import add_jobs, add_semantics, semantics_of, setting, whole
 from ..program import find_program
 from ..progress import progress_bar
 from ..terminal import complain, say
@@ -33,6 +33,7 @@ def add_arguments(parser):
                         help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("--out", metavar="DIR", help="the folder of the table (default: NAME.sweep, here); "
                         "an interrupted sweep is resumed")
+    add_semantics(parser)
     add_jobs(parser)
     parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
     parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
@@ -56,7 +57,7 @@ def sweep_of(arguments):
     """The Sweep from the file and the command line together."""
     sweep = read_sweep(arguments.file)
     sweep.dimensions += [parse_vary(text) for text in arguments.vary]
-    sweep.fixed |= dict(arguments.settings)
+    sweep.fixed |= dict(arguments.settings) | semantics_of(arguments)
     sweep.patches += arguments.patch
     if arguments.sample:
         sweep.sample = parse_sample(arguments.sample)

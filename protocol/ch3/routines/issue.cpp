@@ -88,6 +88,14 @@ void close_alone(EngineState& engine, Window& window, TargetElement& target) {
     target.sync = Sync::none;
 }
 
+// It is complete, and the observer knows: its request is done, and it is gone.
+void close_op(EngineState& engine, OperationElement& op) {
+    if (op.has_request) {
+        if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
+    }
+    forget_op(engine, op);
+}
+
 }  // namespace
 
 bool check_target(EngineState& engine, Window& window, TargetElement& target) {
@@ -177,20 +185,18 @@ void finish_first(EngineState& engine, Window& window, TargetElement& target, Pa
     const bool closed = (target.sync == Sync::flush && has(flags, flag::flush)) ||
                         (target.sync == Sync::unlock && has(flags, flag::unlock));
     if (target.first == nullptr && closed) target.sync = Sync::none;
-    free_op(engine, window, op);
     const std::uint32_t missing = op.is_read() ? op.units - op.units_answered : 0;
     target.responses += missing;
     engine.responses_missing += missing;
     op.finished = true;
-    if (missing == 0) complete_op(engine, op);
+    if (missing == 0) engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
+    free_op(engine, window, op);
+    if (missing == 0) close_op(engine, op);
 }
 
 void complete_op(EngineState& engine, OperationElement& op) {
     engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
-    if (op.has_request) {
-        if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
-    }
-    forget_op(engine, op);
+    close_op(engine, op);
 }
 
 }  // namespace rmasim::ch3

@@ -30,7 +30,8 @@ public:
 // Collects errors, so that several are reported at once.
 class Complaints {
 public:
-    // Calls `part`. If it raises BadInput, that is kept for later; false then. Raises all of them when there are enough.
+    // Calls `part`. If it raises BadInput, that is kept for later; false then. Raises all of them when there are
+    // enough.
     template <class Part>
     bool attempt(Part part) {
         try {

@@ -85,7 +85,8 @@ private:
     PositionMap& wanted_;
 };
 
-// "programs[0].calls[2].put" of "programs[0].calls[2].put.count (rank 3)": without the rank, then without the last step.
+// "programs[0].calls[2].put" of "programs[0].calls[2].put.count (rank 3)": without the rank, then without the last
+// step.
 std::string around(const std::string& place) {
     const std::size_t rank = place.find(" (");
     return place.substr(0, rank != std::string::npos ? rank : std::min(place.find_last_of(".["), place.size()));

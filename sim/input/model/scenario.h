@@ -26,7 +26,7 @@ enum class Progress : std::uint8_t { calls, agent };
 // Which of MPI's memory models the program is held against (protocol/memmodel): none, MPI-2's two copies of a window,
 // or the one copy that MPI-3 allows.
 enum class Semantics : std::uint8_t { off, separate, unified };
-// When an update of one copy reaches the others (separate model): at once, when a call has to make them equal, or one or
+// When an update of one copy reaches the others (separate model): at once, when a call makes them equal, or one or
 // the other. `run` draws it from the seed, `explore` plays both.
 enum class Propagation : std::uint8_t { eager, lazy, seeded };
 // What the agent is. A thread and a process have a processor of their own; a process only reaches shared memory. A

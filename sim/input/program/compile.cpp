@@ -54,8 +54,9 @@ const Verb& known_verb(const Compiler& compiler, std::string_view name, const Js
 }  // namespace
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family, std::vector<std::string>& flags) {
-    Compiler compiler(ranks, windows, family, flags);
+                        const Family& family, std::vector<std::string>& flags,
+                        const std::vector<WindowSettings>& buffers) {
+    Compiler compiler(ranks, windows, buffers, family, flags);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }

@@ -13,6 +13,7 @@ namespace rmasim::sim {
 // (targets, displacements, counts, window bounds) are checked here, others when the program runs. New names of flags
 // are appended to `flags`.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
-                        const Family& family, std::vector<std::string>& flags);
+                        const Family& family, std::vector<std::string>& flags,
+                        const std::vector<WindowSettings>& buffers = {});
 
 }  // namespace rmasim::sim

@@ -48,8 +48,10 @@ void Compiler::read(const JsonObject& call, std::string_view key, Expression& re
 
 WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
 
+SpaceId Compiler::space(const JsonObject& call) const { return parse_space(call, windows_, buffers_); }
+
 void Compiler::read_access(const JsonObject& call, Instruction& instruction) const {
-    instruction.window = window(call);
+    instruction.window = is_access(instruction.kind) ? space(call) : window(call);
     read(call, "disp", instruction.disp, limits::disp);
     read_elements(call, instruction);
     read_vector(call, instruction);
@@ -106,7 +108,7 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
         region.block_length = number(instruction.block_length);
         region.stride = number(instruction.stride);
     }
-    const WindowSettings& window = windows_[instruction.window];
+    const WindowSettings& window = space_of(windows_, buffers_, instruction.window);
     // The part that is accessed may not be known yet: the largest one then, with the smallest unit.
     const auto target = constant(instruction.target);
     const bool known = call.has("target") && target;
@@ -121,7 +123,8 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
     const std::string in_units = unit > 1 ? fmt::format(" ({} units of {} bytes)", disp, unit) : "";
     throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(),
                    fmt::format("bytes up to {}{}", disp * unit + extent, in_units),
-                   fmt::format("the {} bytes of window \"{}\"{}", bytes, window.name, of_rank));
+                   fmt::format("the {} bytes of {} \"{}\"{}", bytes, kind_of_space(windows_, instruction.window),
+                               window.name, of_rank));
 }
 
 void Compiler::read_affine(const JsonObject& call, LocalElements& elements) const {
@@ -136,7 +139,7 @@ void Compiler::read_origin(const JsonObject& call, Instruction& instruction) con
     if (call.has("value") || call.has("step")) {
         throw BadInput(call.at("from").place(), "\"from\" beside \"value\" or \"step\"", "one source of the data");
     }
-    read_local_window(call, "from", instruction, instruction.origin);
+    read_local_elements(call, "from", instruction, instruction.origin);
 }
 
 void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
@@ -144,38 +147,41 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
         throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
     }
     if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle goes to a variable");
-    if (call.has("into")) read_local_window(call, "into", instruction, instruction.result);
+    if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
     if (call.has("as")) {
         if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
         read_variable(call, instruction);
     }
 }
 
-// Reads the member `key`, an object of win, disp and stride: the elements in the caller's window.
-void Compiler::read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
-                                 LocalElements& elements) const {
+// Reads the member `key`, an object of win or buffer, disp and stride: elements of the caller.
+void Compiler::read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                                   LocalElements& elements) const {
     const JsonValue value = call.at(key);
-    const JsonObject buffer(value, {"win", "disp", "stride"});
+    const JsonObject buffer(value, {"win", "buffer", "disp", "stride"});
     elements.kind = LocalData::window;
-    elements.window = window(buffer);
+    elements.window = space(buffer);
     elements.step = Expression(static_cast<std::int64_t>(bytes_of(instruction.datatype)));
     read(buffer, "disp", elements.first, limits::disp);
     read(buffer, "stride", elements.step, limits::stride);
-    check_local_window(value, instruction, elements);
+    check_local_elements(value, instruction, elements);
 }
 
-void Compiler::check_local_window(const JsonValue& value, const Instruction& instruction,
-                                  const LocalElements& elements) const {
+void Compiler::check_local_elements(const JsonValue& value, const Instruction& instruction,
+                                    const LocalElements& elements) const {
     const auto first = constant(elements.first);
     const auto stride = constant(elements.step);
-    const std::int64_t count = constant(instruction.count).value_or(0);
+    // COMPARE_AND_SWAP takes two elements: the new value, and the one to compare with.
+    const bool swaps = instruction.call == Call::compare_and_swap && &elements == &instruction.origin;
+    const std::int64_t count = swaps ? 2 : constant(instruction.count).value_or(0);
     if (!first || !stride || count == 0) return;
     const std::int64_t last = *first + (count - 1) * *stride;
-    const WindowSettings& window = windows_[elements.window];
+    const WindowSettings& window = space_of(windows_, buffers_, elements.window);
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
     if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes.most())) {
         throw BadInput(value.place(), fmt::format("bytes {} to {}", std::min(*first, last), end),
-                       fmt::format("the {} bytes of window \"{}\"", window.bytes.most(), window.name));
+                       fmt::format("the {} bytes of {} \"{}\"", window.bytes.most(),
+                                   kind_of_space(windows_, elements.window), window.name));
     }
 }
 
@@ -224,7 +230,8 @@ std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
     if (!value.is_text()) return std::nullopt;
     const auto [text, index] = split_element(value.text(longest_expression, 1));
     const VisibleName* const known = names_.scope().find(text);
-    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot)) return std::nullopt;
+    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot))
+        return std::nullopt;
     const bool one_element = index && index->find(']') == std::string::npos;
     if (known->length > 0 ? !one_element : index.has_value()) return std::nullopt;
     return written(value);

@@ -105,7 +105,9 @@ void read_origin(const Reading& to) {
         to.call.at("datatype").fail("an integer datatype, or byte");
     }
     to.compiler.read_origin(to.call, to.instruction);
-    if (swaps) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
+    if (!swaps) return;
+    if (!to.call.has("from")) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
+    else if (to.call.has("compare")) to.call.at("compare").fail("none beside \"from\", which has both elements");
 }
 
 void read_result(const Reading& to) {

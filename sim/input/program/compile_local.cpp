@@ -10,6 +10,7 @@ namespace {
 
 // Reads the owner of the window: the caller itself, or another rank of its node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
+    if (call.has("buffer") && call.has("target")) call.at("target").fail("none beside \"buffer\": it is local");
     compiler.read(call, "target", instruction.target, compiler.targets());
     instruction.elsewhere = call.has("target");
 }
@@ -25,7 +26,7 @@ void compile_compute(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_store(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "target", "disp", "count", "datatype", "value", "step"});
+    const JsonObject call(arguments, {"win", "buffer", "target", "disp", "count", "datatype", "value", "step"});
     Instruction instruction = compiler.start(InstructionKind::store, arguments);
     read_owner(compiler, call, instruction);
     if (instruction.elsewhere) compiler.require(CallFeature::remote_store, call.at("target"), "target");
@@ -35,7 +36,7 @@ void compile_store(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_load(Compiler& compiler, const JsonValue& arguments) {
-    const JsonObject call(arguments, {"win", "target", "disp", "datatype", "as", "expect"});
+    const JsonObject call(arguments, {"win", "buffer", "target", "disp", "datatype", "as", "expect"});
     Instruction instruction = compiler.start(InstructionKind::load, arguments);
     read_owner(compiler, call, instruction);
     compiler.read_access(call, instruction);

@@ -11,9 +11,10 @@ namespace rmasim::sim {
 
 class Compiler {
 public:
-    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const Family& family,
-             std::vector<std::string>& flags)
-        : ranks_(ranks), windows_(windows), family_(family), flags_(flags), names_(ranks.scope()) {}
+    Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
+             const Family& family, std::vector<std::string>& flags)
+        : ranks_(ranks), windows_(windows), buffers_(buffers), family_(family), flags_(flags),
+          names_(ranks.scope()) {}
 
     // Appends the instructions of a list. The scope of names declared in the list ends with it.
     void calls(const JsonValue& list);
@@ -49,6 +50,8 @@ public:
 
     WindowId window(const JsonObject& call) const;
     IntegerBounds targets() const { return {0, ranks() - 1}; }
+    // The window or the buffer of a load or store, or of local elements.
+    SpaceId space(const JsonObject& call) const;
     // Reads those members of win, disp, count, datatype, block_length and stride that the call has, and checks that the
     // region fits into the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
@@ -56,9 +59,9 @@ public:
     void read_elements(const JsonObject& call, Instruction& instruction) const;
     // Reads value and step: element k is value + k * step.
     void read_affine(const JsonObject& call, LocalElements& elements) const;
-    // Reads the source of the data sent: affine, or the caller's window.
+    // Reads the source of the data sent: affine, or the caller's window or buffer.
     void read_origin(const JsonObject& call, Instruction& instruction) const;
-    // Reads the destination of received data: the caller's window, a variable, or none.
+    // Reads the destination of received data: the caller's window or buffer, a variable, or none.
     void read_result(const JsonObject& call, Instruction& instruction);
     // Reads `as`: the variable for the single element received.
     void read_variable(const JsonObject& call, Instruction& instruction);
@@ -78,14 +81,15 @@ private:
     void call(const JsonValue& item);
     void read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const;
     void read_vector(const JsonObject& call, Instruction& instruction) const;
-    void read_local_window(const JsonObject& call, std::string_view key, const Instruction& instruction,
-                           LocalElements& elements) const;
+    void read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                             LocalElements& elements) const;
     void check_access(const JsonObject& call, const Instruction& instruction) const;
-    void check_local_window(const JsonValue& value, const Instruction& instruction,
-                            const LocalElements& elements) const;
+    void check_local_elements(const JsonValue& value, const Instruction& instruction,
+                              const LocalElements& elements) const;
 
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
+    const std::vector<WindowSettings>& buffers_;
     const Family& family_;
     std::vector<std::string>& flags_;
     Program program_;

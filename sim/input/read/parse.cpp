@@ -83,8 +83,8 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
     complaints.attempt([&] {
         if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
     });
-    const bool ranks_known = complaints.attempt(
-        [&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });
+    const bool ranks_known =
+        complaints.attempt([&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });
     complaints.attempt([&] { root.read("seed", scenario.seed, limits::seed); });
     complaints.attempt([&] { root.read("data", scenario.data); });
     complaints.attempt([&] {
@@ -108,7 +108,10 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
     complaints.attempt([&] {
         if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     });
-    complaints.attempt([&] { scenario.windows = parse_windows(root.at("windows"), scenario.ranks); });
+    complaints.attempt([&] {
+        if (const auto buffers = root.find("buffers")) scenario.buffers = parse_buffers(*buffers, scenario.ranks);
+    });
+    complaints.attempt([&] { parse_windows(root.at("windows"), scenario); });
     complaints.raise_any();
     if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
     check_window_ranks(scenario);
@@ -143,9 +146,9 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory) {
     // Without parameters a text is never a number, and the messages say so.
     const bool with_params = scenario.scope.names.size() > Scope{}.names.size();
     const JsonObject root(with_params ? whole.within(scenario.scope) : whole,
-                          {"$schema", "name", "about", "params", "ranks", "seed", "data", "semantics", "propagation",
-                           "progress", "agent", "platform", "costs", "protocol", "windows", "buffers", "programs",
-                           "faults", "schedule", "expect"});
+                          {"$schema",   "name",        "about",    "params", "ranks",    "seed",  "data",
+                           "semantics", "propagation", "progress", "agent",  "platform", "costs", "protocol",
+                           "windows",   "buffers",     "programs", "faults", "schedule", "expect"});
     parse_machine(root, base_directory, scenario);
     Complaints complaints;
     complaints.attempt([&] { parse_programs(root.at("programs"), scenario); });

@@ -89,23 +89,24 @@ std::string parse_value(const JsonValue& value) {
 }
 
 MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario, RankReader& reader) {
-    const JsonObject object(value, {"ranks", "win", "disp", "datatype", "values"});
+    const JsonObject object(value, {"ranks", "win", "buffer", "disp", "datatype", "values"});
     MemoryExpectation memory{.place = value.place(), .ranks = "all", .window = 0, .values = {}};
     const auto ranks = object.find("ranks");
     if (ranks) memory.ranks = ranks->text(limits::longest_rank_list, 1);
     const std::vector<Rank> meant = reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
-    memory.window = parse_window(object, scenario.windows);
+    memory.window = parse_space(object, scenario.windows, scenario.buffers);
     object.read("disp", memory.disp_bytes, limits::disp);
     if (const auto datatype = object.find("datatype")) memory.datatype = datatype->one_of(datatypes());
     const JsonValue values = object.at("values");
     for (const JsonValue& item : values.items(limits::most_values, 1)) memory.values.push_back(parse_value(item));
-    const WindowSettings& window = scenario.windows[memory.window];
+    const WindowSettings& window = scenario.space(memory.window);
     const std::uint64_t end = memory.disp_bytes + memory.values.size() * bytes_of(memory.datatype);
     for (const Rank rank : meant) {
         if (end <= window.bytes.of(rank)) continue;
         const std::string of_rank = window.bytes.same() ? "" : fmt::format(" of rank {}", rank);
         throw BadInput(values.place(), fmt::format("values up to byte {}", end),
-                       fmt::format("the {} bytes of window \"{}\"{}", window.bytes.of(rank), window.name, of_rank));
+                       fmt::format("the {} bytes of {} \"{}\"{}", window.bytes.of(rank),
+                                   kind_of_space(scenario.windows, memory.window), window.name, of_rank));
     }
     return memory;
 }

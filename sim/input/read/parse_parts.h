@@ -11,7 +11,8 @@ Scope parse_params(const JsonValue& scenario);
 // Needs `ranks`, because the topology must have enough nodes.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
 void parse_protocol(const JsonValue& value, Scenario& scenario);
-std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks);
+std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks);
+void parse_windows(const JsonValue& value, Scenario& scenario);  // after the buffers
 
 // These need the ranks and windows of `scenario`, which must have been read before.
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);

@@ -110,7 +110,8 @@ private:
         for (const JsonValue& list : entries_.back().lists) {
             complaints.attempt([&] {
                 entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
-                                                                *scenario_.family, scenario_.flags));
+                                                                *scenario_.family, scenario_.flags,
+                                                                scenario_.buffers));
                 check_size(entries_.back().alone.back());
             });
         }
@@ -139,8 +140,8 @@ private:
             }
             lists.push_back(one.lists.front());
         }
-        scenario_.programs.push_back(
-            {compile_program(lists, reader_, scenario_.windows, *scenario_.family, scenario_.flags)});
+        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family,
+                                                      scenario_.flags, scenario_.buffers)});
         check_size(scenario_.programs.back().front());
     }
 

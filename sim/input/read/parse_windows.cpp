@@ -1,21 +1,75 @@
 #include "sim/input/model/limits.h"
+#include "sim/input/model/parse_window.h"
 #include "sim/input/model/vocabulary.h"
 #include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace rmasim::sim {
 
-std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
+namespace {
+
+void check_name(const std::string& name, const JsonValue& member) {
+    if (is_identifier(name) && name.size() <= limits::longest_identifier) return;
+    throw BadInput(member.place(), "the name \"" + name + "\"",
+                   "a letter, then letters, digits and underscores, 64 in all at most");
+}
+
+void require_room(const JsonValue& value, const WindowSettings& window, const Over& over, const Scenario& scenario) {
+    const WindowSettings& under = scenario.space(over.space);
+    const bool all_alike = window.bytes.same() && under.bytes.same();
+    for (Rank rank = 0; rank < (all_alike ? 1 : scenario.ranks); ++rank) {
+        const std::uint64_t end = over.disp_bytes + window.bytes.of(rank), room = under.bytes.of(rank);
+        if (end <= room) continue;
+        throw BadInput(
+            value.place(), fmt::format("bytes up to {}", end),
+            fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(scenario.windows, over.space), under.name));
+    }
+}
+
+// A window lies over a buffer, or over a window before it; over one that has no memory of its own, over what that lies.
+void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
+    WindowSettings& window = scenario.windows[id];
+    const JsonObject object(value, {"win", "buffer", "disp"});
+    if (window.shared) value.fail("none: a window in shared memory has memory of its own");
+    Over over;
+    over.space = parse_space(object, scenario.windows, scenario.buffers);
+    if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or a window before this one");
+    object.read("disp", over.disp_bytes, limits::disp);
+    const WindowSettings& under = scenario.space(over.space);
+    if (under.shared) value.fail("a buffer, or a window that is not in shared memory");
+    require_room(value, window, over, scenario);
+    if (under.over) over = {under.over->space, under.over->disp_bytes + over.disp_bytes};
+    window.over = over;
+}
+
+}  // namespace
+
+std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks) {
     RankReader reader(ranks, value.scope());
-    std::vector<WindowSettings> windows;
+    std::vector<WindowSettings> buffers;
+    for (const auto& [name, member] : value.members(limits::most_windows)) {
+        check_name(name, member);
+        const JsonObject object(member, {"bytes"});
+        WindowSettings& buffer = buffers.emplace_back();
+        buffer.name = name;
+        buffer.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
+    }
+    return buffers;
+}
+
+void parse_windows(const JsonValue& value, Scenario& scenario) {
+    RankReader reader(scenario.ranks, value.scope());
+    std::vector<std::pair<WindowId, JsonValue>> lie_over;
     Complaints complaints;
     const auto parse = [&](const std::string& name, const JsonValue& member) {
-        if (!is_identifier(name) || name.size() > limits::longest_identifier) {
-            throw BadInput(member.place(), "the name \"" + name + "\"",
-                           "a letter, then letters, digits and underscores, 64 in all at most");
-        }
-        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks"});
-        WindowSettings& window = windows.emplace_back();
+        check_name(name, member);
+        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over"});
+        const auto id = static_cast<WindowId>(scenario.windows.size());
+        WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
         window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
         object.read("shared", window.shared);
@@ -23,13 +77,14 @@ std::vector<WindowSettings> parse_windows(const JsonValue& value, Rank ranks) {
             window.disp_unit = read_per_rank(*unit, limits::disp_unit, reader);
         }
         object.read("alloc_mem", window.alloc_mem);
-        object.read("ranks", window.ranks, {1, ranks});
+        object.read("ranks", window.ranks, {1, scenario.ranks});
+        if (const auto over = object.find("over")) lie_over.emplace_back(id, *over);
     };
     for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
         complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
     }
     complaints.raise_any();
-    return windows;
+    for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
 }
 
 }  // namespace rmasim::sim

@@ -1,0 +1,29 @@
+// The copies of windows as WindowMemory keeps them: the private ones are its own memory. For sim/memory only.
+#pragma once
+
+#include "protocol/memmodel/copies.h"
+#include "sim/memory/fate.h"
+#include "sim/memory/window_memory.h"
+
+namespace rmasim::sim {
+
+struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propagation {
+    TwoCopies(WindowMemory& memory, bool lazy) : memory(memory), lazy(lazy), copies(memory.ranks_, *this, *this) {}
+
+    void read(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<std::byte> to) const override {
+        memory.peek(rank, static_cast<SpaceId>(id), begin, to.data(), to.size());
+    }
+    void write(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<const std::byte> from) override {
+        memory.store_bytes(rank, rank, static_cast<SpaceId>(id), begin, from.data(), from.size());
+    }
+    bool at_once(Rank rank, std::uint64_t nth) override {
+        return !lazy && (fate == nullptr || fate->copies_at_once(rank, nth));
+    }
+
+    WindowMemory& memory;
+    bool lazy;
+    Fate* fate = nullptr;
+    memmodel::Copies copies;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,113 @@
+// memmodel_worlds: does a program that the checker calls correct end with the same bytes in every order and with every
+// propagation, and does an erroneous one show it? explore plays each world with each propagation. Exit code 1 if a
+// correct program ends in two ways, if fewer than 200 are shown to end in one, or if a kind of error shows in no world.
+#include "sim/explore/explorer.h"
+#include "tests/memmodel/worlds/world.h"
+
+#include <cstdio>
+#include <map>
+#include <set>
+#include <string>
+
+namespace {
+
+using namespace rmasim;
+
+constexpr std::uint64_t most_executions = 3'000;
+constexpr std::uint64_t most_of_wrong = 100;  // of erroneous programs: enough to show two ends, nearly always
+constexpr std::size_t least_correct = 200;
+
+struct Ends {
+    std::set<std::uint64_t> all;
+    bool exhausted = true;
+    bool alike = true;  // with every propagation the same ones
+};
+
+Ends ends_of(sim::Scenario scenario, std::uint64_t limit) {
+    Ends ends;
+    std::set<std::uint64_t> eager;
+    for (const sim::Propagation propagation :
+         {sim::Propagation::eager, sim::Propagation::lazy, sim::Propagation::seeded}) {
+        if (scenario.semantics != sim::Semantics::separate && propagation != sim::Propagation::eager) break;
+        scenario.propagation = propagation;
+        const sim::Exploration found =
+            sim::Explorer(scenario, {.reduction = sim::Reduction::dynamic, .limit = limit}).explore();
+        std::set<std::uint64_t> now;
+        for (const auto& end : found.ends) now.insert(end.first);
+        if (propagation == sim::Propagation::eager) eager = now;
+        ends.alike = ends.alike && now == eager;
+        ends.exhausted = ends.exhausted && found.exhausted;
+        ends.all.insert(now.begin(), now.end());
+    }
+    return ends;
+}
+
+class FirstMove final : public sim::Picks {
+public:
+    std::size_t pick(std::size_t) override { return 0; }
+};
+
+// What the checker says of one execution.
+sim::semantics::Report report_of(const sim::Scenario& scenario) {
+    sim::Watcher no_watcher;
+    sim::UntimedWorld world(scenario, no_watcher);
+    FirstMove first;
+    std::vector<sim::Move> moves;
+    for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
+        if (world.carry_out(moves.front(), first) != sim::StepResult::went_on) break;
+    }
+    return world.semantics()->report();
+}
+
+// "concurrent_local, load and put, separate"
+std::string kind_of(const sim::semantics::ReportedFinding& found) {
+    const auto name = [](const sim::semantics::ReportedAccess& access) {
+        return access.operation.empty() ? access.what : access.operation;
+    };
+    std::string one = name(found.first), other = name(found.second);
+    if (other < one) std::swap(one, other);
+    return found.rule + ", " + one + " and " + other + ", " + found.model;
+}
+
+struct Totals {
+    std::size_t correct = 0, correct_in_one_way = 0, cut_short = 0, wrong = 0, shown = 0;
+    int failures = 0;
+    std::map<std::string, std::size_t> kinds;  // of errors: worlds that show them
+};
+
+void judge(const memmodel_worlds::World& world, Totals& totals) {
+    const sim::semantics::Report report = report_of(world.scenario);
+    const bool wrong = report.count > 0;
+    Ends ends = ends_of(world.scenario, wrong ? most_of_wrong : most_executions);
+    if (wrong && ends.all.size() == 1) ends = ends_of(world.scenario, most_executions);
+    const bool differs = ends.all.size() > 1;
+    if (wrong) {
+        ++totals.wrong;
+        totals.shown += differs;
+        if (report.count == 1) totals.kinds[kind_of(report.findings.front())] += differs;
+        return;
+    }
+    ++totals.correct;
+    totals.cut_short += !ends.exhausted;
+    const bool fine = world.may_depend_on_order ? ends.alike : !differs;
+    totals.correct_in_one_way += fine && ends.exhausted && !world.may_depend_on_order;
+    if (fine) return;
+    ++totals.failures;
+    std::printf("correct, but it ends in %zu ways: %s\n", ends.all.size(), world.name.c_str());
+}
+
+}  // namespace
+
+int main() {
+    Totals totals;
+    for (const memmodel_worlds::World& world : memmodel_worlds::all_worlds()) judge(world, totals);
+    for (const auto& [kind, worlds] : totals.kinds) {
+        std::printf("%-60s shown by %zu\n", kind.c_str(), worlds);
+        totals.failures += worlds == 0;
+    }
+    std::printf("%zu correct programs, %zu of them explored whole and with one end, %zu cut short\n", totals.correct,
+                totals.correct_in_one_way, totals.cut_short);
+    std::printf("%zu erroneous programs, %zu of them with two ends; %zu kinds of error\n", totals.wrong, totals.shown,
+                totals.kinds.size());
+    return totals.failures == 0 && totals.correct_in_one_way >= least_correct ? 0 : 1;
+}

@@ -1,0 +1,254 @@
+#include "tests/memmodel/worlds/world.h"
+
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <string_view>
+
+namespace rmasim::memmodel_worlds {
+
+namespace {
+
+// The first access is an operation of rank 0 on rank 1, the owner. The second one is another of rank 0, or one of the
+// owner: an operation on its own window, a load or a store.
+enum class By : std::uint8_t { origin, owner };
+
+struct Pair {
+    std::string_view first, second;
+    By by = By::owner;
+    bool same_bytes = true;
+};
+
+bool is_local(std::string_view access) { return access == "load" || access == "store"; }
+
+// Both words hold 3 at first. `nth` is 0 or 1.
+std::string access_of(std::string_view kind, bool first_word, int nth) {
+    const int disp = first_word ? 0 : 8;
+    const int value = nth == 0 ? 5 : 9;
+    const std::string at = fmt::format(R"("disp": {}, "datatype": "int64")", disp);
+    if (kind == "load") return fmt::format(R"({{"load": {{{}, "as": "x{}"}}}})", at, nth);
+    if (kind == "store") return fmt::format(R"({{"store": {{{}, "value": {}}}}})", at, value);
+    if (kind == "get") return fmt::format(R"({{"get": {{"target": 1, {}, "as": "x{}"}}}})", at, nth);
+    if (kind == "put") return fmt::format(R"({{"put": {{"target": 1, {}, "value": {}}}}})", at, value);
+    if (kind == "swap") {
+        return fmt::format(R"({{"compare_and_swap": {{"target": 1, {}, "value": {}, "compare": 3, "as": "x{}"}}}})", at,
+                           value, nth);
+    }
+    // Sums of another datatype carry into the other half.
+    if (kind == "sum32") {
+        return fmt::format(
+            R"({{"accumulate": {{"target": 1, "disp": {}, "datatype": "int32", "op": "sum", "value": 2}}}})", disp);
+    }
+    const int operand = kind == "sum" ? -4 : 2;
+    return fmt::format(R"({{"accumulate": {{"target": 1, {}, "op": "{}", "value": {}}}}})", at, kind, operand);
+}
+
+struct Programs {
+    std::vector<std::string> origin, owner;
+};
+
+struct Mode {
+    std::string_view name;
+    bool for_owner_only = false;  // the second access is the owner's
+    bool for_local_only = false;  // ... and a load or store
+    bool competes = false;        // for exclusive locks
+    Programs (*programs)(const std::string& first, const std::string& second, By by);
+};
+
+using Calls = std::vector<std::string>;
+
+Calls around(const std::string& open, const Calls& inside, const std::string& close) {
+    Calls calls{open};
+    calls.insert(calls.end(), inside.begin(), inside.end());
+    calls.push_back(close);
+    return calls;
+}
+Calls joined(Calls one, const Calls& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    return one;
+}
+
+const std::string fence = R"({"fence": {}})";
+const std::string exclusive = R"({"lock": {"target": 1, "type": "exclusive"}})";
+const std::string shared = R"({"lock": {"target": 1, "type": "shared"}})";
+const std::string unlock = R"({"unlock": {"target": 1}})";
+const std::string lock_all = R"({"lock_all": {}})";
+const std::string unlock_all = R"({"unlock_all": {}})";
+const std::string flush = R"({"flush": {"target": 1}})";
+const std::string sync = R"({"sync": {}})";
+const std::string tell_owner = R"({"send": {"target": 1, "datatype": "int64", "value": 1}})";
+const std::string tell_origin = R"({"send": {"target": 0, "datatype": "int64", "value": 1}})";
+const std::string hear_owner = R"({"recv": {"source": 1, "datatype": "int64"}})";
+const std::string hear_origin = R"({"recv": {"source": 0, "datatype": "int64"}})";
+
+// The accesses of each rank, if both are in one epoch.
+Programs in_one(const std::string& first, const std::string& second, By by, const std::string& open,
+                const std::string& close, const std::string& open_owner, const std::string& close_owner) {
+    if (by == By::origin) return {around(open, {first, second}, close), around(open_owner, {}, close_owner)};
+    return {around(open, {first}, close), around(open_owner, {second}, close_owner)};
+}
+
+Programs in_fence(const std::string& first, const std::string& second, By by) {
+    return in_one(first, second, by, fence, fence, fence, fence);
+}
+Programs in_two_fences(const std::string& first, const std::string& second, By by) {
+    const Calls one{fence, first, fence}, none{fence, fence};
+    if (by == By::origin) return {joined(one, {second, fence}), joined(none, {fence})};
+    return {joined(one, {fence}), joined(none, {second, fence})};
+}
+Programs in_pscw(const std::string& first, const std::string& second, By by) {
+    return in_one(first, second, by, R"({"start": {"group": [1]}})", R"({"complete": {}})",
+                  R"({"post": {"group": [0]}})", R"({"wait": {}})");
+}
+Programs after_pscw(const std::string& first, const std::string& second, By) {
+    return {around(R"({"start": {"group": [1]}})", {first}, R"({"complete": {}})"),
+            joined(around(R"({"post": {"group": [0]}})", {}, R"({"wait": {}})"), {second})};
+}
+Programs in_exclusive(const std::string& first, const std::string& second, By by) {
+    if (by == By::origin) return {around(exclusive, {first, second}, unlock), {}};
+    return {around(exclusive, {first}, unlock), around(exclusive, {second}, unlock)};
+}
+Programs in_turn(const std::string& first, const std::string& second, By by) {
+    const Calls one = around(exclusive, {first}, unlock), other = around(exclusive, {second}, unlock);
+    if (by == By::origin) return {joined(one, other), {}};
+    return {joined(one, {tell_owner}), joined({hear_origin}, other)};
+}
+Programs in_turn_back(const std::string& first, const std::string& second, By) {
+    return {joined({hear_owner}, around(exclusive, {first}, unlock)),
+            joined(around(exclusive, {second}, unlock), {tell_origin})};
+}
+Programs in_shared(const std::string& first, const std::string& second, By by) {
+    if (by == By::origin) return {around(shared, {first, second}, unlock), {}};
+    return {around(shared, {first}, unlock), around(shared, {second}, unlock)};
+}
+Programs in_lock_all(const std::string& first, const std::string& second, By by) {
+    if (by == By::origin) return {around(lock_all, {first, second}, unlock_all), {}};
+    return {around(lock_all, {first}, unlock_all), around(lock_all, {second}, unlock_all)};
+}
+Programs flushed_and_told(const std::string& first, const std::string& second, By by) {
+    if (by == By::origin) return {around(lock_all, {first, flush, second}, unlock_all), {}};
+    return {around(lock_all, {first, flush, tell_owner}, unlock_all),
+            around(lock_all, {hear_origin, sync, second}, unlock_all)};
+}
+Programs without_lock(const std::string& first, const std::string& second, By) {
+    return {around(exclusive, {first}, unlock), {second}};
+}
+Programs told_without_lock(const std::string& first, const std::string& second, By) {
+    return {joined(around(exclusive, {first}, unlock), {tell_owner}), {hear_origin, second}};
+}
+Programs before_without_lock(const std::string& first, const std::string& second, By) {
+    return {joined({hear_owner}, around(exclusive, {first}, unlock)), {second, tell_origin}};
+}
+
+constexpr std::array<Mode, 14> modes{{
+    {"fence", false, false, false, in_fence},
+    {"two fences", false, false, false, in_two_fences},
+    {"pscw", false, true, false, in_pscw},
+    {"after pscw", true, true, false, after_pscw},
+    {"exclusive locks", false, false, true, in_exclusive},
+    {"exclusive locks, told", false, false, false, in_turn},
+    {"exclusive locks, told back", true, false, false, in_turn_back},
+    {"shared locks", false, false, false, in_shared},
+    {"lock_all", false, false, false, in_lock_all},
+    {"flush, told", false, false, false, flushed_and_told},
+    {"owner without lock", true, true, false, without_lock},
+    {"owner told, without lock", true, true, false, told_without_lock},
+    {"owner before, without lock", true, true, false, before_without_lock},
+    {"pscw, one origin", false, false, false, in_pscw},
+}};
+
+bool fits(const Mode& mode, const Pair& pair) {
+    const bool owner = pair.by == By::owner;
+    if (mode.name == "pscw, one origin") return !owner;
+    if (mode.for_owner_only && !owner) return false;
+    return !mode.for_local_only || (owner && is_local(pair.second));
+}
+
+std::vector<Pair> all_pairs() {
+    std::vector<Pair> pairs;
+    for (const std::string_view first : {"get", "put", "sum", "swap"}) {
+        for (const std::string_view second : {"load", "store", "get", "put", "sum", "prod", "sum32", "swap"}) {
+            for (const bool same : {true, false}) {
+                pairs.push_back({first, second, By::owner, same});
+                if (!is_local(second) && same) pairs.push_back({first, second, By::origin, same});
+            }
+        }
+    }
+    return pairs;
+}
+
+std::string list(const Calls& calls) { return fmt::format("[{}]", fmt::join(calls, ", ")); }
+
+// The owner fills its window before anything else happens.
+sim::Scenario scenario_of(const Programs& programs, std::string_view model, std::string_view settings) {
+    const Calls fill{exclusive, R"({"store": {"count": 2, "datatype": "int64", "value": 3}})", unlock};
+    const Calls ready{R"({"barrier": {}})"};
+    const std::string text = fmt::format(
+        R"({{"name": "world", "ranks": 2, "semantics": "{}", "windows": {{"w": {{"bytes": 16}}}},
+             "buffers": {{"b": {{"bytes": 16}}}}, {}
+             "platform": {{"network": {{"reorder_ns": 1}}}},
+             "programs": [{{"ranks": "0", "calls": {}}}, {{"ranks": "1", "calls": {}}}]}})",
+        model, settings, list(joined(ready, programs.origin)), list(joined(joined(fill, ready), programs.owner)));
+    return sim::parse_scenario(sim::parse_json(text), ".");
+}
+
+// Operations with a buffer, and what else is done to it before they are complete.
+struct OnBuffer {
+    std::string_view name;
+    const char* first;
+    const char* second;
+};
+constexpr std::array<OnBuffer, 5> on_buffers{{
+    {"result, load", R"({"get": {"target": 1, "datatype": "int64", "into": {"buffer": "b"}}})",
+     R"({"load": {"buffer": "b", "datatype": "int64", "as": "x"}})"},
+    {"result, store", R"({"get": {"target": 1, "datatype": "int64", "into": {"buffer": "b"}}})",
+     R"({"store": {"buffer": "b", "datatype": "int64", "value": 9}})"},
+    {"two results", R"({"get": {"target": 1, "datatype": "int64", "into": {"buffer": "b"}}})",
+     R"({"fetch_and_op": {"target": 1, "datatype": "int64", "disp": 8, "value": 1, "into": {"buffer": "b"}}})"},
+    {"source, store", R"({"put": {"target": 1, "datatype": "int64", "from": {"buffer": "b"}}})",
+     R"({"store": {"buffer": "b", "datatype": "int64", "value": 9}})"},
+    {"source, load", R"({"put": {"target": 1, "datatype": "int64", "from": {"buffer": "b"}}})",
+     R"({"load": {"buffer": "b", "datatype": "int64", "as": "x"}})"},
+}};
+
+void add_buffers(std::string_view model, std::vector<World>& worlds) {
+    for (const OnBuffer& on : on_buffers) {
+        for (const bool flushed : {false, true}) {
+            Calls inside{R"({"store": {"buffer": "b", "datatype": "int64", "value": 7}})", on.first};
+            if (flushed) inside.push_back(flush);
+            inside.emplace_back(on.second);
+            const Programs programs{around(lock_all, inside, unlock_all), {}};
+            worlds.push_back({fmt::format("buffer, {}{}, {}", on.name, flushed ? ", flushed" : "", model),
+                              scenario_of(programs, model, R"("protocol": {"optimizations": {"piggyback": false}},)"),
+                              false});
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<World> all_worlds() {
+    std::vector<World> worlds;
+    for (const std::string_view model : {"separate", "unified"}) {
+        for (const Mode& mode : modes) {
+            for (const Pair& pair : all_pairs()) {
+                if (!fits(mode, pair)) continue;
+                const Programs programs =
+                    mode.programs(access_of(pair.first, true, 0), access_of(pair.second, pair.same_bytes, 1), pair.by);
+                const bool swaps = pair.first == "swap" && pair.second == "swap";
+                worlds.push_back({fmt::format("{}, {} and {}{}, {} bytes, {}", mode.name, pair.first,
+                                              pair.by == By::owner ? "the owner's " : "", pair.second,
+                                              pair.same_bytes ? "same" : "other", model),
+                                  scenario_of(programs, model, ""), mode.competes || swaps});
+            }
+        }
+        add_buffers(model, worlds);
+    }
+    return worlds;
+}
+
+}  // namespace rmasim::memmodel_worlds

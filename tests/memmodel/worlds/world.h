@@ -1,0 +1,20 @@
+// Small programs of two accesses each, generated, as scenarios: two ranks, a window w, and a buffer.
+#pragma once
+
+#include "sim/input/model/scenario.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::memmodel_worlds {
+
+struct World {
+    std::string name;  // "fence, put, load, same bytes, separate"
+    sim::Scenario scenario;
+    // Correct programs whose end depends on who comes first: two exclusive locks, two COMPARE_AND_SWAPs.
+    bool may_depend_on_order = false;
+};
+
+std::vector<World> all_worlds();
+
+}  // namespace rmasim::memmodel_worlds

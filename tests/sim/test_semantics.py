@@ -1,0 +1,196 @@
+"""Memory semantics: propagation, witnesses, buffers, windows over given memory, and whether our own programs are right."""
+
+import json
+
+import pytest
+from rmasim_runner import SCENARIOS, every_scenario, result_of, rmasim, write_scenario
+
+COURSE = [name for name in every_scenario() if name.startswith("semantics/")]
+PROPAGATIONS = ("eager", "lazy", "seeded")
+
+
+def read(name):
+    return json.loads((SCENARIOS / name).read_text())
+
+
+def is_right(name):
+    return read(name).get("expect", {}).get("outcome", "finished") == "finished"
+
+
+def memory_after(name, folder, *options):
+    file = folder / "memory"
+    assert rmasim("run", SCENARIOS / name, "--memory", file, *options).returncode == 0
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("name", [name for name in COURSE if is_right(name)])
+def test_a_right_program_ends_alike_with_every_propagation(name, tmp_path):
+    if read(name)["semantics"] == "unified":
+        refused = rmasim("run", SCENARIOS / name, "--propagation", "lazy")
+        assert refused.returncode == 2 and "other models have one copy only" in refused.stderr
+        return
+    ends = [memory_after(name, tmp_path, "--propagation", one) for one in PROPAGATIONS]
+    assert ends[0] == ends[1] == ends[2]
+
+
+def witnesses(name):
+    return [(one.get("place") or one["memory"], one["values"])
+            for one in result_of(SCENARIOS / "semantics" / name)["semantics"]["witnesses"]]
+
+
+def test_a_stale_private_copy_has_a_witness():
+    found = witnesses("lock/stale-private-copy.json")
+    assert [place for place, _ in found] == ["programs[1].calls[1].load"]
+    assert sorted(found[0][1]) == ["0", "1"]
+
+
+def test_a_store_beside_a_put_loses_one_of_them():
+    assert any(place == 'window "w"' for place, _ in witnesses("fence/store-beside-put.json"))
+
+
+def test_a_right_program_has_no_witness():
+    assert "witnesses" not in result_of(SCENARIOS / "semantics/lock/stale-private-copy.mended.json")["semantics"]
+
+
+def test_lazy_propagation_is_seen_by_a_load():
+    name = SCENARIOS / "semantics/lock/stale-private-copy.json"
+    eager, lazy = (rmasim("explore", name, "--propagation", one, "--format", "json") for one in ("eager", "lazy"))
+    assert [len(json.loads(done.stdout)["end_states"]) for done in (eager, lazy)] == [1, 1]
+    seeded = json.loads(rmasim("explore", name, "--propagation", "seeded", "--format", "json").stdout)
+    assert len(seeded["end_states"]) == 2
+
+
+@pytest.mark.parametrize("model", ["separate", "unified"])
+def test_a_model_changes_no_message_and_no_time(model):
+    name = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
+    without, watched = result_of(name), result_of(name, "--semantics", model)
+    assert without["digest"] == watched["digest"] and without["messages"] == watched["messages"]
+
+
+def test_propagation_changes_no_message_and_no_time():
+    name = SCENARIOS / "semantics/fence/put-load.mended.json"
+    assert len({result_of(name, "--propagation", one)["digest"] for one in PROPAGATIONS}) == 1
+
+
+# ---- Buffers, and windows over given memory.
+
+def refused(folder, **members):
+    done = rmasim("run", write_scenario(folder, **{"ranks": 2} | members))
+    assert done.returncode == 2, done.stdout
+    return done.stderr
+
+
+CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"barrier": {}}]}]
+
+
+@pytest.mark.parametrize("call, place, allowed", [
+    ({"load": {"buffer": "c", "as": "x"}}, "programs[0].calls[0].load.buffer", "b"),
+    ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'no "buffer" beside "win"'),
+    ({"store": {"buffer": "b", "target": 1}}, "store.target", "it is local"),
+    ({"store": {"buffer": "b", "count": 17}}, "store", '16 bytes of buffer "b"'),
+    ({"store": {"buffer": "b", "disp": "16 + rank"}}, "store.disp", "0 to 15"),
+    ({"put": {"target": 1, "from": {"buffer": "b", "disp": 10}, "count": 8}}, "put.from", '16 bytes of buffer "b"'),
+    ({"put": {"buffer": "b", "target": 1}}, "put", "buffer"),
+    ({"compare_and_swap": {"target": 1, "from": {"buffer": "b"}, "compare": 1}}, "compare", "which has both elements"),
+    ({"compare_and_swap": {"target": 1, "datatype": "int64", "from": {"buffer": "b", "disp": 8}}}, "from",
+     '16 bytes of buffer "b"'),
+    ({"compare_and_swap": {"target": 1}}, "compare_and_swap", "compare"),
+])
+def test_a_wrong_use_of_a_buffer_is_refused(call, place, allowed, tmp_path):
+    programs = [{"ranks": "0", "calls": [call]}]
+    said = refused(tmp_path, buffers={"b": {"bytes": 16}}, programs=programs)
+    assert place in said and allowed in said
+
+
+@pytest.mark.parametrize("windows, allowed", [
+    ({"w": {"bytes": 32, "over": {"buffer": "b"}}}, '16 bytes of buffer "b"'),
+    ({"w": {"bytes": 8, "over": {"buffer": "b", "disp": 9}}}, '16 bytes of buffer "b"'),
+    ({"w": {"bytes": 8, "over": {"win": "v"}}, "v": {"bytes": 8}}, "a window before this one"),
+    ({"w": {"bytes": 8, "over": {"win": "w"}}}, "a window before this one"),
+    ({"w": {"bytes": 8, "shared": True, "over": {"buffer": "b"}}}, "memory of its own"),
+    ({"v": {"bytes": 8, "shared": True}, "w": {"bytes": 8, "over": {"win": "v"}}}, "not in shared memory"),
+])
+def test_a_window_over_what_it_cannot_be_over_is_refused(windows, allowed, tmp_path):
+    assert allowed in refused(tmp_path, buffers={"b": {"bytes": 16}}, windows=windows, programs=CALLS)
+
+
+def test_propagation_needs_the_separate_model(tmp_path):
+    assert "one copy only" in refused(tmp_path, propagation="lazy", programs=CALLS)
+    assert "one copy only" in refused(tmp_path, propagation="lazy", semantics="unified", programs=CALLS)
+
+
+def test_windows_over_windows_share_their_bytes(tmp_path):
+    windows = {"w": {"bytes": 64}, "part": {"bytes": 32, "over": {"win": "w", "disp": 16}},
+               "inner": {"bytes": 8, "over": {"win": "part", "disp": 8}}}
+    programs = [{"ranks": "0", "calls": [
+        {"lock": {"win": "inner", "target": 1, "type": "exclusive"}},
+        {"put": {"win": "inner", "target": 1, "datatype": "int64", "value": 7}},
+        {"unlock": {"win": "inner", "target": 1}}]}]
+    expect = {"memory": [{"ranks": "1", "win": name, "disp": disp, "datatype": "int64", "values": [7]}
+                         for name, disp in (("w", 24), ("part", 8), ("inner", 0))]}
+    for size in (64, 4 << 20):  # in one piece, and as pages
+        windows["w"]["bytes"] = size
+        path = write_scenario(tmp_path, ranks=2, windows=windows, programs=programs, expect=expect)
+        done = rmasim("run", path, "--check")
+        assert done.returncode == 0, done.stderr
+
+
+def test_win_create_leaves_given_memory_as_it_is(tmp_path):
+    calls = [{"store": {"buffer": "b", "datatype": "int64", "value": 5}}, {"win_create": {}},
+             {"lock": {"target": 0, "type": "shared"}},
+             {"get": {"target": 0, "datatype": "int64", "as": "got"}}, {"unlock": {"target": 0}},
+             {"let": {"same": "got"}}, {"store": {"buffer": "b", "disp": 8, "datatype": "int64", "value": "same"}},
+             {"win_free": {}}]
+    path = write_scenario(tmp_path, ranks=2, buffers={"b": {"bytes": 16}}, windows={"w": {"bytes": 16, "over": {}}},
+                          programs=[{"calls": calls}],
+                          expect={"memory": [{"buffer": "b", "datatype": "int64", "values": [5, 5]}]})
+    scenario = json.loads(path.read_text())
+    scenario["windows"]["w"]["over"] = {"buffer": "b"}
+    path.write_text(json.dumps(scenario))
+    done = rmasim("run", path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_counters_have_no_memory_model(tmp_path):
+    program = [{"calls": [{"win_alloc_sync_objects": {"as": "h"}}, {"win_free_sync_objects": {"counters": ["h"]}}]}]
+    path = write_scenario(tmp_path, ranks=2, semantics="separate", protocol={"family": "synccount"}, programs=program)
+    done = rmasim("run", path)
+    assert done.returncode == 2 and "say nothing of synchronisation counters" in done.stderr
+
+
+# ---- Our own programs.
+
+ONLY_COUNTS = "operations on the same bytes on purpose: only their number counts"
+UNSYNCHRONISED = "the owner fills its window without synchronising it: only the messages count"
+# By model: scenarios whose programs are wrong, and why they stay.
+WRONG = {
+    "faults/everything-late.json": ("both", "locks begin where others may still be in the fence: only times count"),
+    "newrma/fence/one-operation-element.json": ("both", ONLY_COUNTS),
+    "newrma/fence/two-puts-apart.lazy_free-off.json": ("both", ONLY_COUNTS),
+    "newrma/fence/two-puts-apart.piggyback-off.json": ("both", ONLY_COUNTS),
+    "newrma/lock/lock-10-gets-unlock.until_empty.json": ("both", ONLY_COUNTS),
+    "newrma/lock/lock-10-gets-unlock.until_free.json": ("both", ONLY_COUNTS),
+    "newrma/lock_all/gets-from-four.json": ("both", ONLY_COUNTS),
+    "newrma/sending/rendezvous.json": ("both", ONLY_COUNTS),
+    "scale/lock-all-random.json": ("both", ONLY_COUNTS),
+    "newrma/flush/flush-local-get.json": ("separate", UNSYNCHRONISED),
+    "newrma/operations/get-accumulate-no-op.json": ("both", UNSYNCHRONISED),
+    "newrma/operations/maxloc.json": ("separate", UNSYNCHRONISED),
+    "newrma/requests/rget-from-two.json": ("separate", UNSYNCHRONISED),
+}
+
+
+def meant_right(name):
+    """A run to its end, of no more ranks than take a second."""
+    scenario = read(name)
+    finishes = scenario.get("expect", {}).get("outcome", "finished") == "finished"
+    counters = scenario.get("protocol", {}).get("family") == "synccount"
+    return finishes and scenario["ranks"] <= 4096 and not scenario.get("schedule") and not counters
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["separate", "unified"])
+def test_our_own_programs_are_right(model):
+    wrong = {name for name in every_scenario() if name not in COURSE and meant_right(name)
+             and result_of(SCENARIOS / name, "--semantics", model)["outcome"] == "erroneous"}
+    assert wrong == {name for name, (models, _) in WRONG.items() if models in (model, "both")}
