@@ -22,11 +22,12 @@ Tests with pytest have a fixture of the same name: see `rmasim.pytest_plugin`.
 
 from rmasim_analysis.errors import BadInput, ProgramFailed
 
+from .comparing import Comparison, compare
 from .exploration import Exploration, explore
 from .result import Result
 from .running import ExpectationFailed, check, run
 from .scenario import Calls, Scenario
 from .sweeping import sweep
 
-__all__ = ["BadInput", "Calls", "ExpectationFailed", "Exploration", "ProgramFailed", "Result", "Scenario", "check",
-           "explore", "run", "sweep"]
+__all__ = ["BadInput", "Calls", "Comparison", "ExpectationFailed", "Exploration", "ProgramFailed", "Result", "Scenario",
+           "check", "compare", "explore", "run", "sweep"]

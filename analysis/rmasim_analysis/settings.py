@@ -92,6 +92,8 @@ def schema():
 
 def resolved(node):
     """The node with its "$ref" replaced by the definition, whose name is kept. Keys beside "$ref" take precedence."""
+    if isinstance(node.get("type"), list):  # a number, or a text with an expression over parameters in its place
+        node = node | {"type": node["type"][0]}
     if "$ref" not in node:
         return node
     name = node["$ref"].rpartition("/")[2]

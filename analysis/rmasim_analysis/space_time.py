@@ -1,4 +1,5 @@
-"""The space-time diagram of a trace: one line per rank, bars for its calls, arrows for messages, time to the right.
+"""The space-time diagram of a trace: one line per rank, bars for its calls, arrows for messages, time to the right. Of
+many messages, stacks below the bars show how many a rank sends at a time.
 
     /usr/bin/python3 -m rmasim_analysis.space_time TRACE.json PICTURE.svg      (or .png, .pdf; run in analysis/)
 """
@@ -6,7 +7,7 @@
 from collections import Counter
 from itertools import groupby
 
-from matplotlib.collections import LineCollection
+import numpy
 
 from . import command_line, picture
 from .errors import BAD_INPUT, SUCCESS
@@ -20,7 +21,9 @@ CALL_COLOUR = "#c6dbef"
 # Can be told apart with red-green colour blindness as well.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
 MOST_LABELLED = 40  # more labels than this only hide the arrows
-MOST_HEADED = 1000  # more heads than this cannot be told apart, and take long to draw
+MOST_HEADED = 1000  # more arrows than this cover each other, and take long to draw
+COLUMNS = 400  # of what is drawn instead: how many packets each rank sends at a time
+TALLEST_STACK = 0.3  # of a row
 LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
 NARROWEST_LABELLED = 0.05  # of the whole width: a shorter call has no room for its name
 TALLEST_INCHES = 24
@@ -33,8 +36,10 @@ def draw(trace):
     for track, calls in groupby(trace.calls, key=lambda call: call.track):
         draw_calls(axes, track, list(calls), width_us)
     arriving = [message for message in trace.messages if message.handled_ns is not None]
-    draw_messages = draw_arrows if len(arriving) <= MOST_HEADED else draw_lines
-    draw_messages(axes, arriving)
+    if len(arriving) <= MOST_HEADED:
+        draw_arrows(axes, arriving)
+    else:
+        draw_stacks(axes, trace.messages, rows, width_us)
     axes.set_yticks(range(rows), [track.name for track in trace.tracks])
     axes.set_ylim(rows - 0.4, -0.6)
     axes.set_xlim(-0.01 * width_us, 1.02 * width_us)
@@ -80,10 +85,22 @@ def draw_arrows(axes, messages):
             axes.text(*at, message.kind, fontsize=8, color=colour_of(message), ha="center", va="center", bbox=box)
 
 
-def draw_lines(axes, messages):
-    lines = LineCollection([ends(message) for message in messages], colors=[colour_of(m) for m in messages])
-    lines.set_linewidth(0.4)
-    axes.add_collection(lines)
+def draw_stacks(axes, messages, rows, width_us):
+    """Below each bar, how many packets of each group the rank sends at a time. No group can hide another."""
+    edges = numpy.linspace(0, width_us, COLUMNS + 1)
+    sent = {group: [[] for _ in range(rows)] for group in MESSAGE_COLOURS}
+    for message in messages:
+        sent[group_of(message.kind)][message.source].append(message.sent_ns / 1000)
+    counts = {group: [numpy.histogram(of_row, edges)[0] for of_row in rows_of] for group, rows_of in sent.items()}
+    most = max(sum(counts[group][row] for group in counts).max() for row in range(rows))
+    for row in range(rows):
+        below = numpy.full(COLUMNS, row + 0.47)
+        for group, colour in MESSAGE_COLOURS.items():
+            if not counts[group][row].any():
+                continue
+            top = below - TALLEST_STACK * counts[group][row] / most
+            axes.stairs(top, edges, baseline=below, fill=True, color=colour, linewidth=0)
+            below = top
 
 
 def main(arguments):

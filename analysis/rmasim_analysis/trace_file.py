@@ -1,5 +1,5 @@
-"""Reads a trace of `rmasim run --trace`: tracks, calls, waits, messages, notes, elements in use, counters. Times are whole
-nanoseconds, the resolution of the file."""
+"""Reads a trace of `rmasim run --trace`: tracks, calls, waits, messages, notes, elements in use, counters. Times are
+whole nanoseconds, the resolution of the file."""
 
 import re
 from dataclasses import dataclass, field

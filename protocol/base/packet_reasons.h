@@ -37,28 +37,16 @@ struct Reason {
 using KindReason = Reason<PacketKind>;
 using FlagReason = Reason<PacketFlag>;
 
+// Why the family does without a packet that another family sends in the same place.
+struct Absence {
+    std::string_view name;    // of a kind or a flag, of any family
+    std::string_view clause;  // of this family
+    std::string_view why;
+};
+
 struct PacketReasons {
-    std::span<const KindReason> kinds;
-    std::span<const FlagReason> flags;
-
-    // Whether each kind and flag of the family, and nothing else, has a reason, and one purpose.
-    constexpr bool explain(const PacketVocabulary& vocabulary) const {
-        for (const KindEntry& entry : vocabulary.kinds()) {
-            if (!has_one_purpose(kinds, entry.kind)) return false;
-        }
-        for (const FlagEntry& entry : vocabulary.flags()) {
-            if (!has_one_purpose(flags, entry.flag)) return false;
-        }
-        for (const KindReason& reason : kinds) {
-            if (!is_whole(reason) || !is_among(vocabulary.kinds(), &KindEntry::kind, reason.part)) return false;
-        }
-        for (const FlagReason& reason : flags) {
-            if (!is_whole(reason) || !is_among(vocabulary.flags(), &FlagEntry::flag, reason.part)) return false;
-        }
-        return true;
-    }
-
 private:
+    // Before `explain`, since clang 14 has to see them first.
     template <class Part>
     static constexpr bool has_one_purpose(std::span<const Reason<Part>> reasons, Part part) {
         const Reason<Part>* first = nullptr;
@@ -80,6 +68,28 @@ private:
             if (entry.*member == part) return true;
         }
         return false;
+    }
+
+public:
+    std::span<const KindReason> kinds;
+    std::span<const FlagReason> flags;
+    std::span<const Absence> absent;
+
+    // Whether each kind and flag of the family, and nothing else, has a reason, and one purpose.
+    constexpr bool explain(const PacketVocabulary& vocabulary) const {
+        for (const KindEntry& entry : vocabulary.kinds()) {
+            if (!has_one_purpose(kinds, entry.kind)) return false;
+        }
+        for (const FlagEntry& entry : vocabulary.flags()) {
+            if (!has_one_purpose(flags, entry.flag)) return false;
+        }
+        for (const KindReason& reason : kinds) {
+            if (!is_whole(reason) || !is_among(vocabulary.kinds(), &KindEntry::kind, reason.part)) return false;
+        }
+        for (const FlagReason& reason : flags) {
+            if (!is_whole(reason) || !is_among(vocabulary.flags(), &FlagEntry::flag, reason.part)) return false;
+        }
+        return true;
     }
 };
 

@@ -64,7 +64,16 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
 }
 
 // No wait: what happened to the lock of this window.
-std::string fault_of(const WindowLock& lock) {
+std::string fault_of_lock(const Window& window) {
+    const WindowLock& lock = window.lock;
+    if (window.forgot_nocheck) {
+        return "NOCHECK was forgotten with its element, so UNLOCK is sent for a lock that was never taken: it may take "
+               "another rank's, and nobody waits for it, not even WIN_FREE (cause 10)";
+    }
+    if (!window.life.present() && !lock.is_free()) {
+        return "WIN_FREE looks at the lock of its window before its BARRIER: one that is taken afterwards may outlive the "
+               "window (cause 14)";
+    }
     if (lock.robbed()) {
         return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
     }
@@ -101,7 +110,7 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
     if (reason.call == Call::none && window.asked_again > most_repeated) {
         return "a lock is asked for again whenever the request is discarded, at once: nobody else may get on (cause 12)";
     }
-    if (reason.call == Call::none) return fault_of(window.lock);
+    if (reason.call == Call::none) return fault_of_lock(window);
     if (awaits_responses(reason)) return {};
     std::string found = fault_of(engine, window);
     window.table.all_of([&](TargetElement& target) {

@@ -1,4 +1,4 @@
-// The faults of the implementation that calls hang in, by their state (CH3-HANG-1 to CH3-HANG-7).
+// The faults of the implementation that calls hang in, by their state (CH3-HANG-1 to CH3-HANG-14).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"

@@ -87,9 +87,19 @@ inline constexpr std::array flags{
     FlagReason{flag::ack, Purpose::completion, "CH3-DO-2", delay, "rides on the answer to an operation with LOCK"},
     FlagReason{flag::decr_at, Purpose::synchronisation, "CH3-ISSUE-3", delay, last_carries},
 };
+
+inline constexpr std::array absent{
+    Absence{"RMA_DONE", "CH3-PASSIVE-4", "FLUSH asks"},
+    Absence{"RMA_DONE_ACK", "CH3-DO-3", "ACK answers"},
+    Absence{"RMA_DONE_ACK", "CH3-FENCE-4", "PUT and ACCUMULATE of a fence need no answer, for DECR_AT is behind them"},
+    Absence{"LOCK_GRANTED", "CH3-LOCK-2", "LOCK_ACK answers"},
+    Absence{"BARRIER", "CH3-FENCE-3", "a fence of few ranks closes with REDUCE_SCATTER"},
+    Absence{"OP_COUNTS", "CH3-FENCE-3", "REDUCE_SCATTER brings the counts"},
+    Absence{"COMPLETE", "CH3-PSCW-3", "DECR_AT, or DECR_AT_COUNTER, tells the target"},
+};
 }  // namespace reasons
 
-inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags, reasons::absent};
 static_assert(packet_reasons.explain(packet_vocabulary));
 
 }  // namespace rmasim::ch3

@@ -59,6 +59,7 @@ struct Window {
     bool exposed = false;               // between POST and WAIT
     bool fence_has_operations = false;  // posted since the last fence
     bool told_twice = false;            // DECR_AT was sent twice to some target (CH3-HANG-11)
+    bool forgot_nocheck = false;        // with the element of a target (CH3-PASSIVE-3)
     NodeRanks node;
     std::uint32_t disp_unit;  // bytes; of this process's part
     CallsUnderWay calls;

@@ -79,9 +79,19 @@ inline constexpr std::array flags{
     FlagReason{flag::complete, Purpose::synchronisation, "NR-PSCW-8", "optimizations.complete_rides",
                "rides on the last operation"},
 };
+
+inline constexpr std::array absent{
+    Absence{"DECR_AT_COUNTER", "NR-PSCW-4", "COMPLETE tells the target, after everything is acknowledged"},
+    Absence{"DECR_AT", "NR-PSCW-4", "COMPLETE tells the target, after everything is acknowledged"},
+    Absence{"IBARRIER", "NR-FENCE-9", "the barrier of a fence is BARRIER"},
+    Absence{"REDUCE_SCATTER", "NR-FENCE-5", "nobody counts origins: targets acknowledge"},
+    Absence{"OP_COUNTS", "NR-FENCE-5", "nobody counts operations: targets acknowledge"},
+    Absence{"LOCK_ACK", "NR-LOCK-8", "a request is answered once, with LOCK_GRANTED"},
+    Absence{"LOCK_OP_ACK", "NR-OPT-2", "the answer to the single operation is RMA_DONE_ACK"},
+};
 }  // namespace reasons
 
-inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags, reasons::absent};
 static_assert(packet_reasons.explain(packet_vocabulary));
 
 }  // namespace rmasim::newrma

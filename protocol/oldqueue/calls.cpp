@@ -28,10 +28,11 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
         case Call::recv: co_await two_sided.recv(engine.world, engine.waits, request.message); break;
         case Call::isend: co_await two_sided.isend(engine.world, request.message, answer); break;
         case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
-        default:
-            co_await request_call(
-                MessageCalls(two_sided),
-                {engine.world, engine.waits, engine.rank, request.call, request.requests, request.more}, answer);
+        default: {
+            // A name of its own: g++ 12 destroys a temporary aggregate of a co_await twice.
+            RequestList list{engine.world, engine.waits, engine.rank, request.call, request.requests, request.more};
+            co_await request_call(MessageCalls(two_sided), std::move(list), answer);
+        }
     }
 }
 

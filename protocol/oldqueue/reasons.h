@@ -60,9 +60,26 @@ inline constexpr std::array flags{
     FlagReason{flag::rma_done_ack, Purpose::completion, "OQ-LOCK-5", "unlock", "rides on the data of a GET"},
     FlagReason{flag::complete, Purpose::synchronisation, "OQ-PUT-3", piggyback, held},
 };
+
+inline constexpr std::array absent{
+    Absence{"LOCK_GRANTED", "OQ-LOCK-2", "nothing answers LOCK, and nobody waits for it"},
+    Absence{"LOCK_ACK", "OQ-LOCK-2", "nothing answers LOCK, and nobody waits for it"},
+    Absence{"LOCK_OP_ACK", "OQ-LOCK-2", "nothing answers LOCK, and nobody waits for it"},
+    Absence{"POST", "OQ-PSCW-1", "POST only marks the window: requests wait in the queue of the target"},
+    Absence{"BARRIER", "OQ-FENCE-2", "counts in place of a barrier"},
+    Absence{"IBARRIER", "OQ-FENCE-1", "the first fence sends nothing"},
+    Absence{"REDUCE_SCATTER", "OQ-FENCE-2", "counts ride on the last operation, or go as OP_COUNTS"},
+    Absence{"RMA_DONE", "OQ-FENCE-2", "a target that counts needs no question"},
+    Absence{"RMA_DONE", "OQ-PSCW-2", "a target that counts needs no question"},
+    Absence{"RMA_DONE_ACK", "OQ-FENCE-2", "a target that counts does not answer"},
+    Absence{"RMA_DONE_ACK", "OQ-PSCW-2", "a target that counts does not answer"},
+    Absence{"RMA_DONE_ACK", "OQ-LOCK-5", "with `unlock` local nothing is acknowledged"},
+    Absence{"DECR_AT_COUNTER", "OQ-PSCW-2", "COMPLETE tells the number of operations"},
+    Absence{"DECR_AT", "OQ-PSCW-2", "COMPLETE tells the number of operations"},
+};
 }  // namespace reasons
 
-inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags, reasons::absent};
 static_assert(packet_reasons.explain(packet_vocabulary));
 
 }  // namespace rmasim::oldqueue

@@ -17,9 +17,25 @@ inline constexpr std::array kinds{
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
 };
+
+inline constexpr std::array absent{
+    Absence{"PUT", "SHM-PUT-1", "the origin copies into the part of the target"},
+    Absence{"GET", "SHM-GET-1", "the origin copies out of the part of the target"},
+    Absence{"GET_RESP", "SHM-GET-1", "the origin copies out of the part of the target"},
+    Absence{"ACC", "SHM-ACC-1", "the origin changes the elements, under a mutex"},
+    Absence{"GET_ACC", "SHM-ACC-8", "the origin changes the elements, under a mutex"},
+    Absence{"GET_ACC_RESP", "SHM-ACC-8", "the origin changes the elements, under a mutex"},
+    Absence{"FOP", "SHM-ACC-8", "the origin changes the element, under a mutex"},
+    Absence{"FOP_RESP", "SHM-ACC-8", "the origin changes the element, under a mutex"},
+    Absence{"CAS", "SHM-ACC-8", "the origin changes the element, under a mutex"},
+    Absence{"CAS_RESP", "SHM-ACC-8", "the origin changes the element, under a mutex"},
+    Absence{"RMA_DONE", "SHM-PUT-1", "what has been copied is done"},
+    Absence{"RMA_DONE_ACK", "SHM-PUT-1", "what has been copied is done"},
+    Absence{"IBARRIER", "SHM-FENCE-3", "the barrier of a fence is BARRIER"},
+};
 }  // namespace reasons
 
-inline constexpr PacketReasons packet_reasons{reasons::kinds, {}};
+inline constexpr PacketReasons packet_reasons{reasons::kinds, {}, reasons::absent};
 static_assert(packet_reasons.explain(packet_vocabulary));
 
 }  // namespace rmasim::shm

@@ -42,7 +42,7 @@ inline constexpr std::array flags{
 };
 }  // namespace reasons
 
-inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags};
+inline constexpr PacketReasons packet_reasons{reasons::kinds, reasons::flags, {}};
 static_assert(packet_reasons.explain(packet_vocabulary));
 
 }  // namespace rmasim::synccount

@@ -14,8 +14,7 @@ Checker::Checker(Setting setting, Watcher* next)
       pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
       signals_(setting_, epochs_, operations_, findings_), elements_(setting_, findings_), lives_(setting_, findings_),
-      reach_(setting_, findings_),
-      calls_(static_cast<std::size_t>(setting_.ranks)) {}
+      reach_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {
     epochs_.follow(causality);
@@ -62,6 +61,10 @@ void Checker::look_ended(Rank rank) {
 }
 
 void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
+
+void Checker::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    next_.data_fetched(rank, what, datatype, data);
+}
 
 void Checker::call_began(const Thread& thread, const CallRequest& call) {
     call_began(thread.rank, thread.number, call);
@@ -116,7 +119,10 @@ std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
 void Checker::call_returned(Rank rank, ThreadId thread) {
     CallUnderWay& call = under_way(rank, thread);
     call.posted_on.clear();
-    if (setting_.family->counts_signals()) signals_.call_returned(rank);
+    if (setting_.family->counts_signals()) {
+        signals_.call_returned(rank);
+        if (call.call == Call::request_free) signals_.requests_freed(rank, call.requests);
+    }
     require_promised(rank, call);
     close_epoch(rank, call);
 }

@@ -42,6 +42,7 @@ public:
     void accessed(const Thread&, const MemoryAccess&) override;
     void sync_began(const Thread& thread) override { next_.sync_began(thread); }
     void sync_ended(const Thread& thread) override { next_.sync_ended(thread); }
+    void data_fetched(Rank, std::int64_t what, Datatype, std::span<const std::byte>) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
     // The same for worlds that have no Thread objects.

@@ -93,6 +93,10 @@ void Signals::call_returned(Rank rank) {
     findings_.add(Invariant::signalled_once, "rank {} has signalled for a request that is not complete", rank);
 }
 
+void Signals::requests_freed(Rank rank, const std::vector<RequestId>& requests) {
+    for (const RequestId id : requests) states_.erase({rank, id});
+}
+
 void Signals::ended() {
     for (const auto& [pair, vouches] : on_their_way_) {
         if (vouches.empty()) continue;

@@ -22,6 +22,8 @@ public:
     void request_stepped(Rank rank, RequestId id, RequestStep step, WindowId window, Rank target, unsigned modes,
                          std::uint64_t known);
     void call_returned(Rank rank);
+    // Others may get their numbers.
+    void requests_freed(Rank rank, const std::vector<RequestId>& requests);
     void ended();
     void reset();
 

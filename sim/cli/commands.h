@@ -43,7 +43,7 @@ struct FuzzOptions {
     std::uint64_t seed = 1;  // seed of the first run; the others count up from it
     std::uint64_t runs = 1000;
     unsigned jobs = 1;
-    std::string family;     // name of the protocol family
+    std::string family;  // name of the protocol family
     std::string semantics = "off";
     std::string propagation = "eager";
     std::string out = ".";  // a folder for the scenario of a finding

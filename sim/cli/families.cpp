@@ -69,11 +69,20 @@ Json flags_json(const Family& family) {
     return flags;
 }
 
+Json absent_json(const Family& family) {
+    Json absent = Json::object();
+    for (const Absence& one : family.reasons().absent) {
+        absent[std::string(one.name)].push_back({{"clause", one.clause}, {"why", one.why}});
+    }
+    return absent;
+}
+
 Json family_json(const Family& family) {
     return {{"calls", calls_of(family)},
             {"settings", protocol_json(family, *family.default_settings())},
             {"kinds", kinds_json(family)},
-            {"flags", flags_json(family)}};
+            {"flags", flags_json(family)},
+            {"absent", absent_json(family)}};
 }
 
 void add_parts(Text& text, const Json& parts, std::string_view before) {
@@ -95,6 +104,12 @@ std::string text_of(const Json& families) {
         text.line("  calls: {}", fmt::join(family["calls"].get<std::vector<std::string>>(), ", "));
         add_parts(text, family["kinds"], "");
         add_parts(text, family["flags"], "+");
+        for (const auto& [packet, absences] : family["absent"].items()) {
+            text.line("  no {}", packet);
+            for (const Json& absence : absences) {
+                text.line("    {:<18} {}", absence["clause"].get<std::string>(), absence["why"].get<std::string>());
+            }
+        }
         text.line("");
     }
     return text.take();

@@ -5,6 +5,7 @@
 #include "sim/input/json/json_patch.h"
 #include "sim/input/model/setting_names.h"
 #include "sim/input/read/parse.h"
+#include "sim/output/print.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -38,7 +39,18 @@ Scenario load_scenario(const std::string& file, const Changes& changes) {
     Json json = read_scenario_file(file);
     for (const std::string& patch : changes.patches) apply_patch(json, patch);
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
-    return parse_scenario(json, std::filesystem::path(file).parent_path().string());
+    try {
+        return parse_scenario(json, std::filesystem::path(file).parent_path().string());
+    } catch (BadInput& error) {
+        if (!changes.any()) add_positions_in_file(error, file);
+        throw;
+    }
+}
+
+void complain_about(const std::string& file, const BadInput& error) {
+    const std::string position = error.line == 0 ? "" : fmt::format(":{}:{}", error.line, error.column);
+    complain_line("{}{}: {}", file, position, error.what());
+    for (const BadInput& other : error.others) complain_about(file, other);
 }
 
 Semantics model_named(const std::string& name) {

@@ -1,6 +1,7 @@
 // Reads a scenario file and applies the changes of the command line.
 #pragma once
 
+#include "sim/input/json/errors.h"
 #include "sim/input/model/scenario.h"
 #include "sim/output/same_file.h"
 
@@ -17,7 +18,11 @@ struct Changes {
     bool any() const { return !patches.empty() || !settings.empty(); }
 };
 
+// Raises BadInput, with lines and columns if nothing was changed.
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
+
+// "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error that was found.
+void complain_about(const std::string& file, const BadInput& error);
 
 // --semantics: off, separate or unified; empty: as the scenario says.
 Semantics model_named(const std::string& name);

@@ -2,6 +2,7 @@
 // error.
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/cli/load.h"
 #include "sim/cli/memory.h"
 #include "sim/cli/python_verbs.h"
 #include "sim/cli/version.h"
@@ -35,7 +36,7 @@ int carry_out(const Chosen& chosen) {
     try {
         return chosen.verb();
     } catch (const BadInput& error) {
-        complain_line("{}: {}", chosen.subject, error.what());
+        complain_about(chosen.subject, error);
         return bad_input;
     } catch (const std::overflow_error& error) {
         complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());
@@ -87,8 +88,8 @@ void add_semantics(CLI::App& verb, Options& options) {
                     "erroneous pairs of accesses")
         ->check(CLI::IsMember({"separate", "unified", "off"}));
     verb.add_option("--propagation", options.propagation,
-                    "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, or "
-                    "seeded (run draws it, explore plays all)")
+                    "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, "
+                    "or seeded (run draws it, explore plays all)")
         ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
 }
 
@@ -154,8 +155,8 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
 }
 
 void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
-    CLI::App* const verb =
-        app.add_subcommand("families", "the protocol families: their calls, settings and packets, and why these are sent");
+    CLI::App* const verb = app.add_subcommand(
+        "families", "show the protocol families: their calls, settings and packets, and why packets are sent");
     verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
     verb->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));

@@ -16,8 +16,8 @@ inline constexpr std::array python_verbs{
     PythonVerb{"tune", "find the slots, pools and thresholds that are fastest within a memory limit per rank"},
     PythonVerb{"check",
                "run scenarios and compare them with what they expect, or with earlier results; say what moved"},
-    PythonVerb{"compare", "runs side by side: scenarios, families, settings or recorded results; what their packets differ in, and why"},
-    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations and sweeps"},
+    PythonVerb{"compare", "set runs side by side: families, settings, scenarios or results; say what differs, and why"},
+    PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
 };
 
 // Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.

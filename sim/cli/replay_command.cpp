@@ -48,7 +48,9 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
     for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory}}) {
         if (!value->empty()) throw BadInput(option, *value, "nothing: a schedule is replayed without a clock");
     }
-    if (!options.by.empty()) throw BadInput("--by", options.by.front(), "nothing: a schedule is replayed without a clock");
+    if (!options.by.empty()) {
+        throw BadInput("--by", options.by.front(), "nothing: a schedule is replayed without a clock");
+    }
     const Replay played = replay(scenario, scenario.schedule, "schedule");
     if (options.format == "json") {
         print(json_of(scenario, played).dump(2) + '\n');

@@ -14,7 +14,7 @@ int validate_command(const std::vector<std::string>& files) {
             load_scenario(file);
             print_line("{}: ok", file);
         } catch (const BadInput& error) {
-            complain_line("{}: {}", file, error.what());
+            complain_about(file, error);
             code = bad_input;
         }
     }

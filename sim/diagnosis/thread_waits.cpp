@@ -89,7 +89,8 @@ std::string cause_from(OfRank threads, const Thread& first) {
         const std::vector<const Thread*> awaited = awaited_by(threads, *at);
         const Thread* const next = next_of(*at, awaited);
         if (awaited.empty() || (next != nullptr && is_over(*next))) {
-            return fmt::format("{} waits at {} for {}", at->name(), name_of(at->current()), awaited_among(threads, *at));
+            return fmt::format("{} waits at {} for {}", at->name(), name_of(at->current()),
+                               awaited_among(threads, *at));
         }
         if (next == nullptr) return {};
         at = next;

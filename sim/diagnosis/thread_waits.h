@@ -12,8 +12,8 @@ namespace rmasim::sim {
 std::string awaited_among(std::span<const Thread> threads, const Thread& held);
 
 // A sentence about a thread that no other rank can help: it waits for a thread that has ended, for a flag that nobody
-// will set, or for threads that wait for it. Empty if there is none: each held thread waits, directly or indirectly, for
-// one inside MPI.
+// will set, or for threads that wait for it. Empty if there is none: each held thread waits, directly or indirectly,
+// for one inside MPI.
 std::string cause_among(std::span<const Thread> threads);
 
 }  // namespace rmasim::sim

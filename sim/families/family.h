@@ -199,6 +199,9 @@ public:
     struct Part {
         bool first = true;
         bool last = true;
+        std::uint32_t from = 0;      // element of the operation; if it does not travel whole
+        std::uint32_t elements = 0;  // of this part
+        bool whole() const { return first && last; }
     };
     virtual Part part_in(const Packet& /*operation*/) const { return {}; }
 

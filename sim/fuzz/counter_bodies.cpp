@@ -119,7 +119,8 @@ void CounterBodies::halo(const Place& place) {
             const Channels channels = channels_of(episode, place.rank, true);
             start_channels(place, channels);
             std::map<ThreadId, AwaitedList> signals;
-            for (const Channel* const each : channels) signals[each->thread].push_back({each->request, each->restart, false});
+            for (const Channel* const each : channels)
+                signals[each->thread].push_back({each->request, each->restart, false});
             return signals;
         }());
         if (free != own.end()) {

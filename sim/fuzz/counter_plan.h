@@ -11,7 +11,7 @@ namespace rmasim::fuzz {
 struct PlannedCounter {
     Rank owner = no_rank;
     ThreadId thread = 0;
-    std::uint32_t handle = 0;   // variables
+    std::uint32_t handle = 0;  // variables
     std::uint32_t request = 0;
     std::int64_t count = 0;
     bool restart = false;

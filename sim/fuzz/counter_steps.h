@@ -30,7 +30,8 @@ public:
     void tear_down(const Episode& episode);
 
     // START of requests of one thread: one call or several.
-    void start(Rank rank, ThreadId thread, const Episode& episode, int unit, const std::vector<std::uint32_t>& requests);
+    void start(Rank rank, ThreadId thread, const Episode& episode, int unit,
+               const std::vector<std::uint32_t>& requests);
     void init(const Episode& episode, const PlannedCounter& counter, int unit);
 
 private:

@@ -89,7 +89,8 @@ private:
         const auto window = static_cast<WindowId>(below(rng_, program_.windows));
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         // Operations of one phase may run in the next one if UNLOCK does not wait for them.
-        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied) drawn_.use_on_shared_blocks(op);
+        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied)
+            drawn_.use_on_shared_blocks(op);
         drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
         (this->*phases_[below(rng_, phases_.size())])(window);
         barrier();
@@ -322,9 +323,11 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
     draw_agent(seed, program);
     draw_empty_operations(seed, program);
+    draw_wide_elements(seed, program);
     draw_origin_types(seed, program);
     draw_windows(seed, program);
     if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
+    draw_wording(seed, program);
     return program;
 }
 

@@ -249,8 +249,9 @@ private:
         require(shared || (step.region.disp >= own && step.region.disp < own + block_bytes), step,
                 "to the block of another rank");
         require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
-        for (std::uint32_t k = 0; k < step.region.count && !shared; ++k) {
-            const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(step.region, k)}, use);
+        const Region words = in_words(step.region);
+        for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
+            const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(words, k)}, use);
             const bool again = known->second == use &&
                                (use == Use::read || (use == Use::accumulated && program_.orders_accumulates()));
             require(is_new || again, step, "conflicts with an operation before it");

@@ -64,8 +64,7 @@ private:
 
     void add_group() {
         drawn_.use_on_shared_blocks(one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max}));
-        drawn_.use_on_own_blocks(
-            one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
+        drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
         drawn_.uses().clear();
         group_ = steps_->make_unit(-1);
         std::vector<Episode> episodes = draw_episodes();
@@ -92,7 +91,8 @@ private:
 
     Episode draw_episode(WindowId window, ThreadId thread, bool alone) {
         Episode episode;
-        episode.kind = one_of({Episode::Kind::gather, Episode::Kind::gather, Episode::Kind::halo, Episode::Kind::chain});
+        episode.kind =
+            one_of({Episode::Kind::gather, Episode::Kind::gather, Episode::Kind::halo, Episode::Kind::chain});
         episode.window = window;
         episode.unit = steps_->make_unit(group_);
         episode.early = program_.early_signals && chance(rng_, 70);
@@ -119,8 +119,8 @@ private:
     void add_channel(Episode& episode, Rank origin, ThreadId thread, std::size_t counter, SyncModes modes) {
         const std::uint32_t handle = steps_->make_variable();
         const std::uint32_t request = steps_->make_variable();
-        episode.channels.push_back({origin, episode.counters[counter].owner, thread, counter, modes,
-                                    chance(rng_, 35), handle, request, first_tag + handle});
+        episode.channels.push_back({origin, episode.counters[counter].owner, thread, counter, modes, chance(rng_, 35),
+                                    handle, request, first_tag + handle});
         ++episode.counters[counter].count;
     }
 

@@ -37,7 +37,24 @@ void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
     if (random.below(100) >= 25) return;
     for (auto& steps : program.steps) {
         for (Step& step : steps) {
-            if (is_operation(step.call) && description_of(step.call).has(Argument::count) && chance(random, 20)) step.region.count = 0;
+            if (is_operation(step.call) && description_of(step.call).has(Argument::count) && chance(random, 20))
+                step.region.count = 0;
+        }
+    }
+}
+
+// Two words in one element.
+void draw_wide_elements(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t wide_stream = 12;
+    sim::Random random(seed, wide_stream);
+    if (!chance(random, 20)) return;
+    for (auto& steps : program.steps) {
+        for (Step& step : steps) {
+            if (!is_operation(step.call) || (step.kind != OpKind::put && step.kind != OpKind::get)) continue;
+            const bool pairs = step.region.basic() && step.region.datatype == Datatype::int64 && step.region.count > 1;
+            if (!pairs || !chance(random, 40)) continue;
+            step.region.datatype = Datatype::complex128;
+            step.region.count /= 2;
         }
     }
 }
@@ -51,6 +68,13 @@ void draw_origin_types(std::uint64_t seed, RandomProgram& program) {
             step.origin_derived = description_of(step.call).has(Argument::origin_derived) && chance(random, 20);
         }
     }
+}
+
+void draw_wording(std::uint64_t seed, RandomProgram& program) {
+    constexpr std::uint64_t wording_stream = 8;
+    sim::Random random(seed, wording_stream);
+    program.meeting = static_cast<Meeting>(random.below(3));
+    program.with_params = sim::chance(random, 20);
 }
 
 }  // namespace rmasim::fuzz

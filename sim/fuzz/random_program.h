@@ -38,9 +38,9 @@ struct CounterArguments {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;
     bool restart = false;
-    std::uint32_t tag = 0;  // of a message with a handle; the other rank is the step's target
-    Rank new_size = 0;      // WIN_CHANGE_COMM; the peer is the step's target
-    int unit = -1;          // the part of the program that it belongs to (RandomProgram::units)
+    std::uint32_t tag = 0;      // of a message with a handle; the other rank is the step's target
+    Rank new_size = 0;          // WIN_CHANGE_COMM; the peer is the step's target
+    int unit = -1;              // the part of the program that it belongs to (RandomProgram::units)
     bool essential = false;     // without it the rest of the unit is no legal program
     bool shows_window = false;  // when it returns, the rank's window has all that was written there
 };
@@ -75,6 +75,9 @@ struct Unit {
     int within = -1;        // the unit that must be there too
 };
 
+// How the threads of a rank meet: by messages of the rank to itself, at a barrier, or by a flag of each.
+enum class Meeting : std::uint8_t { messages, barrier, flags };
+
 struct RandomProgram {
     Rank ranks = 2;
     WindowId windows = 1;
@@ -82,6 +85,8 @@ struct RandomProgram {
     Rank ranks_per_node = 1;     // windows are shared if above 1
     sim::MemorySettings memory;  // of a node, if windows are shared
     ThreadId threads = 1;        // of each rank
+    Meeting meeting = Meeting::messages;
+    bool with_params = false;    // its scenario gives the number of ranks as a parameter
     bool agent = false;          // looks between calls
     bool agent_process = false;  // it is a process, and every other window is private
     const sim::Family* family = &sim::default_family();
@@ -127,8 +132,12 @@ enum class MessageCounts { may_depend_on_order, fixed };
 void draw_nodes(std::uint64_t seed, RandomProgram& program);
 // Draws whether an agent looks between calls, where packets lie until a look.
 void draw_agent(std::uint64_t seed, RandomProgram& program);
+// Draws how threads meet, and whether the scenario has parameters.
+void draw_wording(std::uint64_t seed, RandomProgram& program);
 // Takes all elements from some operations of some programs.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program);
+// Gives some PUTs and GETs of some programs elements of 16 bytes.
+void draw_wide_elements(std::uint64_t seed, RandomProgram& program);
 // Gives some operations of some programs a derived datatype at their origin.
 void draw_origin_types(std::uint64_t seed, RandomProgram& program);
 // Draws sizes and displacement units of windows, and calls that create and free them, for a program without any.

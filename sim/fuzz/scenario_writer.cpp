@@ -85,8 +85,7 @@ std::optional<Json> counter_value_of(const Step& step, Argument argument) {
         case Argument::tag: return more.tag;
         case Argument::datatype: return "handle_sync";
         case Argument::value: return handle_name(more.handles.front());
-        case Argument::as:
-            return message ? handle_name(more.handles.front()) : std::string("done");
+        case Argument::as: return message ? handle_name(more.handles.front()) : std::string("done");
         case Argument::index: return "which";
         case Argument::handles: return handle_name(more.handles.front());
         case Argument::counters: return names_of(more.handles, handle_name);
@@ -126,7 +125,10 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
         case Argument::value: return step.value;
         case Argument::step: return step.step;
         case Argument::compare: return step.value + step.step;
-        case Argument::into: return Json{{"win", "results"}, {"disp", step.result * 8}, {"stride", 8}};
+        case Argument::into:
+            return Json{{"win", "results"},
+                        {"disp", step.result * 8},
+                        {"stride", std::max<std::size_t>(8, bytes_of(region.datatype))}};
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
         case Argument::request:
         case Argument::new_request: return 'r' + std::to_string(step.request);
@@ -150,10 +152,17 @@ Json arguments(const RandomProgram& program, const Step& step) {
     return call;
 }
 
+Json written_meeting(const ThreadCall& call) {
+    if (call.among == sim::InstructionKind::thread_barrier) return {{"thread_barrier", Json::object()}};
+    const char* const verb = call.among == sim::InstructionKind::set_flag ? "set_flag" : "wait_flag";
+    return {{verb, {{"flag", "t" + std::to_string(call.flag)}, {"value", call.value}}}};
+}
+
 Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
     if (call.step != nullptr) {
         return {{std::string(verb_of(description_of(call.step->call))), arguments(program, *call.step)}};
     }
+    if (call.message == Call::none) return written_meeting(call);
     const char* const other = call.message == Call::send ? "target" : "source";
     return {{std::string(verb_of(description_of(call.message))), {{other, rank}, {"tag", call.tag}}}};
 }
@@ -162,7 +171,8 @@ Json calls_of(const RandomProgram& program, const std::vector<ThreadCall>& threa
     Json calls = Json::array();
     for (const ThreadCall& call : thread) calls.push_back(written(program, call, rank));
     // Every epoch has ended, so the variables have been fetched.
-    for (const auto& [step, message, tag] : thread) {
+    for (const ThreadCall& call : thread) {
+        const Step* const step = call.step;
         if (step == nullptr || !is_operation(step->call) || !into_variable(*step)) continue;
         calls.push_back(
             {{"store",
@@ -219,6 +229,10 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     if (program.semantics != sim::Semantics::off) {
         scenario["semantics"] = program.semantics == sim::Semantics::separate ? "separate" : "unified";
     }
+    if (program.with_params) {
+        scenario["params"] = {{"processes", program.ranks}};
+        scenario["ranks"] = "processes";
+    }
     if (program.propagation != sim::Propagation::eager) {
         scenario["propagation"] = program.propagation == sim::Propagation::lazy ? "lazy" : "seeded";
     }
@@ -234,8 +248,9 @@ std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
     std::vector<std::byte> window(std::size_t{most} * 8);
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         if (!is_operation(step.call) || !fetches(step.kind)) continue;
-        const Datatype datatype = into_variable(step) ? Datatype::int64 : step.region.datatype;
-        for (std::uint32_t k = 0; k < step.region.count; ++k) {
+        const Region words = in_words(step.region);
+        const Datatype datatype = into_variable(step) ? Datatype::int64 : words.datatype;
+        for (std::uint32_t k = 0; k < words.count; ++k) {
             const std::size_t word = step.result + k;
             store(std::span(window).subspan(word * 8, bytes_of(datatype)), datatype, results[word]);
         }

@@ -22,13 +22,22 @@ void store_as(std::span<std::byte> at, std::int64_t value) {
 
 }  // namespace
 
-// The generator uses only these three.
+Region in_words(const Region& region) {
+    if (region.datatype != Datatype::complex128) return region;
+    return {region.disp, 2 * region.count, 0, 0, Datatype::int64};
+}
+
+// The generator uses only these three, and for PUT and GET complex128.
 std::int64_t load(std::span<const std::byte> at, Datatype datatype) {
     if (datatype == Datatype::int64) return load_as<std::int64_t>(at);
     return datatype == Datatype::int32 ? load_as<std::int32_t>(at) : load_as<std::uint8_t>(at);
 }
 
 void store(std::span<std::byte> at, Datatype datatype, std::int64_t value) {
+    if (datatype == Datatype::complex128) {
+        store_as<double>(at, value);
+        return store_as<double>(at.subspan(sizeof(double)), 0);
+    }
     if (datatype == Datatype::int64) return store_as<std::int64_t>(at, value);
     return datatype == Datatype::int32 ? store_as<std::int32_t>(at, value) : store_as<std::uint8_t>(at, value);
 }
@@ -89,12 +98,16 @@ void SequentialModel::carry_out(Rank rank, const Step& step) {
         std::fill(part.begin(), part.end(), std::byte{0});
     }
     if (!is_operation(step.call)) return;
-    const Region& region = step.region;
+    const Region region = step.kind == OpKind::get ? in_words(step.region) : step.region;
     std::vector<std::int64_t>& results = results_[static_cast<std::size_t>(rank)];
     const std::int64_t first = step.value + (step.adds_result ? results[step.result] : 0);
     std::vector<std::byte>& target = memory_[static_cast<std::size_t>(step.target) * program_.windows + step.window];
     for (std::uint32_t k = 0; k < region.count; ++k) {
         const std::span<std::byte> element = std::span(target).subspan(position(region, k), bytes_of(region.datatype));
+        if (step.kind == OpKind::put) {
+            store(element, region.datatype, first + static_cast<std::int64_t>(k) * step.step);
+            continue;
+        }
         const std::int64_t before = load(element, region.datatype);
         const std::int64_t sent = first + static_cast<std::int64_t>(k) * step.step;
         if (fetches(step.kind)) results[step.result + k] = before;

@@ -30,6 +30,8 @@ private:
 };
 
 // Typed access to bytes, as integers.
+// Elements of 16 bytes as words of 8. Other regions as they are.
+Region in_words(const Region& region);
 std::int64_t load(std::span<const std::byte> at, Datatype datatype);
 void store(std::span<std::byte> at, Datatype datatype, std::int64_t value);
 std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op);

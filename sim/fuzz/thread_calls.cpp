@@ -4,29 +4,57 @@ namespace rmasim::fuzz {
 
 namespace {
 
+using sim::InstructionKind;
+using CallsOfThreads = std::vector<std::vector<ThreadCall>>;
+
 constexpr std::uint32_t go_on_tag = 64;  // plus the number of the thread; below: a thread has come
 
 // Thread 0 waits for all others, and then lets them go on.
-void add_meeting(std::vector<std::vector<ThreadCall>>& threads) {
+void meet_by_messages(CallsOfThreads& threads) {
     for (std::uint32_t other = 1; other < threads.size(); ++other) {
-        threads[other].push_back({nullptr, Call::send, other});
-        threads[0].push_back({nullptr, Call::recv, other});
+        threads[other].push_back({.message = Call::send, .tag = other});
+        threads[0].push_back({.message = Call::recv, .tag = other});
     }
     for (std::uint32_t other = 1; other < threads.size(); ++other) {
-        threads[0].push_back({nullptr, Call::send, go_on_tag + other});
-        threads[other].push_back({nullptr, Call::recv, go_on_tag + other});
+        threads[0].push_back({.message = Call::send, .tag = go_on_tag + other});
+        threads[other].push_back({.message = Call::recv, .tag = go_on_tag + other});
+    }
+}
+
+// Each says that it has come, and waits for all others.
+void meet_by_flags(CallsOfThreads& threads, std::uint32_t round) {
+    for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+        threads[thread].push_back({.among = InstructionKind::set_flag, .flag = thread, .value = round});
+        for (std::uint32_t other = 0; other < threads.size(); ++other) {
+            if (other == thread) continue;
+            threads[thread].push_back({.among = InstructionKind::wait_flag, .flag = other, .value = round});
+        }
+    }
+}
+
+void add_meeting(Meeting meeting, std::uint32_t round, CallsOfThreads& threads) {
+    switch (meeting) {
+        case Meeting::messages: return meet_by_messages(threads);
+        case Meeting::flags: return meet_by_flags(threads, round);
+        case Meeting::barrier:
+            for (std::vector<ThreadCall>& thread : threads) {
+                thread.push_back({.among = InstructionKind::thread_barrier});
+            }
     }
 }
 
 }  // namespace
 
-std::vector<std::vector<ThreadCall>> calls_of_threads(const RandomProgram& program, Rank rank) {
-    std::vector<std::vector<ThreadCall>> threads(program.threads);
+CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
+    // The memory checker knows no edges but those of messages.
+    const Meeting meeting = program.semantics == sim::Semantics::off ? program.meeting : Meeting::messages;
+    CallsOfThreads threads(program.threads);
+    std::uint32_t round = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
-        if (step.meets) add_meeting(threads);
-        threads[step.thread].push_back({&step, Call::none, 0});
+        if (step.meets) add_meeting(meeting, ++round, threads);
+        threads[step.thread].push_back({.step = &step});
     }
-    if (program.threads > 1) add_meeting(threads);
+    if (program.threads > 1) add_meeting(meeting, ++round, threads);
     return threads;
 }
 

@@ -1,8 +1,11 @@
-// What each thread of a rank calls: its own steps, and the messages by which all threads of the rank meet. With two
-// threads, and b the first step after a meeting:
+// What each thread of a rank calls: its own steps, and that by which all threads of the rank meet. With two threads,
+// and b the first step after a meeting:
 //
-//     thread 0   a   recv 1   send 65   b
-//     thread 1   c   send 1   recv 65
+//     messages    thread 0   a   recv 1   send 65   b           barrier   thread 0   a   thread_barrier   b
+//                 thread 1   c   send 1   recv 65                         thread 1   c   thread_barrier
+//
+//     flags       thread 0   a   set_flag t0   wait_flag t1   b
+//                 thread 1   c   set_flag t1   wait_flag t0
 #pragma once
 
 #include "sim/fuzz/random_program.h"
@@ -11,11 +14,15 @@
 
 namespace rmasim::fuzz {
 
-// A step, or a message of the rank to itself.
+// A step, a message of the rank to itself, or what threads do among themselves.
 struct ThreadCall {
-    const Step* step = nullptr;  // null: a message
+    const Step* step = nullptr;  // null: one of the others
     Call message = Call::none;   // SEND or RECV
     std::uint32_t tag = 0;
+    // thread_barrier, set_flag or wait_flag, if it is neither a step nor a message.
+    sim::InstructionKind among = sim::InstructionKind::thread_barrier;
+    std::uint32_t flag = 0;   // of the thread with this number
+    std::uint32_t value = 0;  // the number of the meeting
 };
 
 // By thread, in the order of its calls, which refer to the program's steps. At the end all threads meet: then every

@@ -54,8 +54,8 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
-    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck",
-                                          "cause",     "memory",   "endless",   "semantics", "counters"};
+    constexpr std::string_view names[] = {"invariant", "protocol", "erroneous", "stuck",   "cause",
+                                          "memory",    "endless",  "semantics", "counters"};
     return names[static_cast<std::size_t>(symptom)];
 }
 

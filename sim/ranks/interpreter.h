@@ -45,8 +45,8 @@ public:
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
     // of windows that are not shared) and returns the next call, computation, access to shared memory, or meeting of
-    // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and the rank; the use of a window that does
-    // not exist raises ErroneousProgram (so do `prepare` and `access`).
+    // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and
+    // the rank; the use of a window that does not exist raises ErroneousProgram (so do `prepare` and `access`).
     const Instruction* advance(Thread& thread) const;
     // The call, or the computation's time, of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;

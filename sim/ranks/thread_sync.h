@@ -14,8 +14,7 @@ namespace rmasim::sim {
 // Whether all of `threads` are held at a barrier. (There is one barrier for all of them, wherever it stands.)
 inline bool all_at_barrier(std::span<const Thread> threads) {
     return std::all_of(threads.begin(), threads.end(), [](const Thread& thread) {
-        return thread.activity == Thread::Activity::held &&
-               thread.current().kind == InstructionKind::thread_barrier;
+        return thread.activity == Thread::Activity::held && thread.current().kind == InstructionKind::thread_barrier;
     });
 }
 

@@ -9,8 +9,7 @@ namespace rmasim::sim {
 Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
-      header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)),
-      cpu_(scenario) {
+      header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), cpu_(scenario) {
     if (scenario.expect.by_pair) by.pair = true;
     if (by.rank || by.pair) breakdown_.emplace(by, scenario.ranks);
     if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);

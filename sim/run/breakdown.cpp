@@ -38,8 +38,8 @@ void Breakdown::collect_ranks(RunResult& result) const {
     figures.traffic = traffic_;
     for (std::size_t cause = 0; cause < cause_count; ++cause) {
         if (std::all_of(time_.begin(), time_.end(), [=](const TimeUse& use) { return use[cause] == 0; })) continue;
-        std::vector<std::int64_t>& spent = figures.time_spent_ns.emplace_back(name_of(static_cast<Cause>(cause)),
-                                                                              std::vector<std::int64_t>{}).second;
+        std::vector<std::int64_t>& spent =
+            figures.time_spent_ns.emplace_back(name_of(static_cast<Cause>(cause)), std::vector<std::int64_t>{}).second;
         spent.reserve(time_.size());
         for (const TimeUse& use : time_) spent.push_back(to_ns(use[cause]));
     }

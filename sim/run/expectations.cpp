@@ -18,7 +18,8 @@ class Comparison {
 public:
     Comparison(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
                const ProcessOf& process_of)
-        : scenario_(scenario), process_of_(process_of), result_(result), memory_(memory), reader_(scenario.ranks) {}
+        : scenario_(scenario), process_of_(process_of), result_(result), memory_(memory),
+          reader_(scenario.ranks, scenario.scope) {}
 
     std::vector<Difference> all() {
         compare_messages();
@@ -84,7 +85,7 @@ private:
     void compare_memory(const MemoryExpectation& expected) {
         const std::size_t size = bytes_of(expected.datatype);
         std::vector<Expression> values;
-        for (const std::string& text : expected.values) values.push_back(Expression::compile(text, Scope{}));
+        for (const std::string& text : expected.values) values.push_back(Expression::compile(text, scenario_.scope));
         Random unused(0, 0);  // the parser refuses expectations with random()
         for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
             const std::int64_t variables[] = {rank, scenario_.ranks};

@@ -119,9 +119,10 @@ struct RunResult {
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;
     std::map<std::string, std::uint64_t> between_nodes;  // by kind; empty if every rank has its own node
-    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;  // filled only if asked for, or if expectations name pairs
-    std::map<std::string, std::uint64_t> bytes_by_pair;                   // likewise, on the wire
-    std::optional<RankFigures> by_rank;                                   // only if asked for
+    // By pair, then kind: filled only if asked for, or if expectations name pairs; likewise the bytes on the wire.
+    std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;
+    std::map<std::string, std::uint64_t> bytes_by_pair;
+    std::optional<RankFigures> by_rank;       // only if asked for
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
     MemoryUse memory;
     std::optional<MutexCounts> mutexes;  // only for protocols that use mutexes
@@ -138,10 +139,10 @@ struct RunResult {
     std::vector<std::pair<std::string, std::int64_t>> time_spent_ns;  // by use, sum over all ranks
     std::vector<StuckCall> stuck;
     std::optional<semantics::Report> semantics;  // only if the scenario asks for a memory model
-    std::string cause;         // why the run cannot finish, from `diagnose`
-    std::vector<Rank> cycle;   // ranks that wait for each other, from `diagnose`
-    bool with_faults = false;  // the scenario has faults
-    LostThings lost;           // what the faults destroyed
+    std::string cause;                           // why the run cannot finish, from `diagnose`
+    std::vector<Rank> cycle;                     // ranks that wait for each other, from `diagnose`
+    bool with_faults = false;                    // the scenario has faults
+    LostThings lost;                             // what the faults destroyed
     std::uint64_t packets_to_the_dead = 0;
     std::optional<check::Violation> violation;  // of an invariant: a bug in the core, if nothing was lost before
     std::string digest;

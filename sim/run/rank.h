@@ -12,8 +12,7 @@
 
 namespace rmasim::sim {
 
-// What only few runs have for a rank. One pointer of the rank says whether there is any, so that other runs test no more
-// than that.
+// What only few runs have for a rank. One pointer of the rank says whether there is any: other runs test no more.
 struct RankExtras {
     RankFaults* faults = nullptr;   // null if the scenario has none
     TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank

@@ -44,6 +44,11 @@ public:
     void op_posted(Rank rank, OpId op, const Operation& operation) override { next_.op_posted(rank, op, operation); }
     void op_issued(Rank rank, OpId op, Rank target) override { next_.op_issued(rank, op, target); }
     void op_completed(Rank rank, OpId op, Rank target) override { next_.op_completed(rank, op, target); }
+    void counter_changed(const CounterChange& change) override { next_.counter_changed(change); }
+    void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
+                         unsigned modes) override {
+        next_.request_stepped(rank, request, step, window, target, modes);
+    }
     void op_applied(Rank rank, const Packet& packet) override { next_.op_applied(rank, packet); }
     void lock_queued(Rank rank, WindowId window, Rank origin, LockType type) override {
         next_.lock_queued(rank, window, origin, type);

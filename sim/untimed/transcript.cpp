@@ -17,6 +17,17 @@ std::string range_of(const Region& region) {
     return region.basic() ? range : fmt::format("{} of {} in blocks of {}", region.count, range, region.block_length);
 }
 
+// Of what travels in parts: "[262144,524288)"; of a vector "elements 8 to 15 of ...".
+std::string range_of(Region region, const Family::Part& part) {
+    if (part.whole()) return range_of(region);
+    if (!region.basic()) {
+        return fmt::format("elements {} to {} of {}", part.from, part.from + part.elements - 1, range_of(region));
+    }
+    region.disp += part.from * bytes_of(region.datatype);
+    region.count = part.elements;
+    return range_of(region);
+}
+
 std::string_view verb_of(OpKind kind) {
     if (kind == OpKind::put) return "write";
     return kind == OpKind::get ? "read" : name_of(kind);
@@ -38,7 +49,9 @@ std::string Transcript::at(Rank rank, WindowId window) const {
     return windows_named_ ? fmt::format("{}: w{} ", rank, window) : fmt::format("{}: ", rank);
 }
 
+// The element of an operation may be free as soon as it has been sent.
 void Transcript::packet_sent(const Packet& packet) {
+    if (is_operation(packet.kind)) element_ = fmt::format("op {}", packet.op);
     std::string line = vocabulary_.describe(packet);
     switch (packet.kind) {
         case PacketKind::get_accumulate:
@@ -121,8 +134,20 @@ void Transcript::op_posted(Rank rank, OpId op, const Operation& operation) {
 
 void Transcript::op_applied(Rank rank, const Packet& packet) {
     const auto unit = static_cast<std::uint32_t>(scenario_.windows[packet.window].disp_unit.of(rank));
-    add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)),
-                    range_of(in_bytes(packet.region, unit)), packet.op, packet.source));
+    const std::string range = range_of(in_bytes(packet.region, unit), scenario_.family->part_in(packet));
+    add(fmt::format("{}{} {} for op {} of {}", at(rank, packet.window), verb_of(op_kind_of(packet.kind)), range,
+                    packet.op, packet.source));
+}
+
+// "1: counter 0: 2 -> 1 by 0", "1: counter 0: 0 -> 2, set".
+void Transcript::counter_changed(const CounterChange& change) {
+    const bool signal = change.by != no_rank;
+    if (signal && change.step == CounterStep::freed) {
+        return add(fmt::format("{}a signal of {} for a freed counter", at(change.owner, change.window), change.by));
+    }
+    if (change.step == CounterStep::allocated || change.step == CounterStep::freed) return;
+    add(fmt::format("{}counter {}: {} -> {}{}", at(change.owner, change.window), change.counter, change.from, change.to,
+                    signal ? fmt::format(" by {}", change.by) : ", set"));
 }
 
 void Transcript::op_local(Rank rank, const Operation& operation) {

@@ -2,8 +2,8 @@
 // among the possible ones, so every order can be played and replayed.
 //
 // Besides the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its next call
-// begins, executes its next load or store of a shared window, or comes to where threads meet (thread_sync.h). Loads and stores of other windows belong to the step
-// of the call after them. Computations take no time.
+// begins, executes its next load or store of a shared window, or comes to where threads meet (thread_sync.h). Loads and
+// stores of other windows belong to the step of the call after them. Computations take no time.
 #pragma once
 
 #include "sim/untimed/untimed_ranks.h"

@@ -70,6 +70,18 @@ def test_a_dict_is_a_scenario():
     assert list(rmasim.sweep(TWO_PACKETS, {"protocol.slots": [1, 2]}, jobs=1)["messages"]) == [2, 2]
 
 
+def test_families_and_settings_are_compared():
+    apart = {"protocol.optimizations.single_op": False, "protocol.optimizations.piggyback": False}
+    found = rmasim.compare(TWO_PACKETS, families=["newrma", "synccount"], sides={"apart": apart})
+    assert [side["status"] for side in found.sides] == ["compared", "not_run", "compared"]
+    assert found.packets["newrma"].to_dict() == {"LOCK": 0, "LOCK_GRANTED": 0, "PUT": 0, "PUT+LOCK.X+UNLOCK": 1,
+                                                 "RMA_DONE_ACK": 1, "UNLOCK": 0}
+    assert found.packets["apart"].sum() == 5 and found.packets["apart"]["PUT+LOCK.X+UNLOCK"] == 0
+    assert str(found).splitlines()[0].startswith("newrma: ")
+    with pytest.raises(rmasim.BadInput, match="one run"):
+        rmasim.compare(TWO_PACKETS)
+
+
 def test_bad_input_has_the_words_of_the_program(tmp_path):
     for verb in (rmasim.run, rmasim.explore):
         with pytest.raises(rmasim.BadInput, match="ranks: found -1; allowed: "):

@@ -12,7 +12,7 @@ import small_sweep
 from rmasim_runner import rmasim, write_scenario
 
 from rmasim_analysis.__main__ import main
-from rmasim_analysis.report import diagram, inputs
+from rmasim_analysis.report import columns, diagram, inputs
 from rmasim_analysis.trace_file import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -51,7 +51,12 @@ def explored(folder, *settings):
 def data_of(page):
     """The data from which the diagrams of a page are drawn."""
     blocks = re.findall(r'<script type="application/json" class="data">(.*?)</script>', page)
-    return [json.loads(block) for block in blocks]
+    return [with_columns(json.loads(block)) for block in blocks]
+
+
+def with_columns(data):
+    return data | {part: {name: columns.unpacked(text) for name, text in data[part].items()}
+                   for part in diagram.COLUMNS}
 
 
 def heads(page):
@@ -87,7 +92,7 @@ def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
 
 def test_what_is_missing_is_said(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
-    assert "need a trace" in page(result)
+    assert "need a trace" in page(result) and "<code>rmasim run --by rank,pair" in page(result)
     assert "need the result" in page(trace)
     assert "PUT" in page(trace)
 
@@ -112,9 +117,11 @@ def test_a_lost_packet_is_never_handled(tmp_path):
 
 def test_settings_of_a_result_are_shown(page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
-    said = json.loads(result.read_text()) | {"settings": {"protocol": {"slots": 8}, "costs": {"call_ns": 20}}}
+    settings = {"protocol": {"slots": 8, "optimizations": {"piggyback": True}}, "costs": {"call_ns": 20}}
+    said = json.loads(result.read_text()) | {"settings": settings}
     result.write_text(json.dumps(said))
     text = page(result)
+    assert "<code>protocol.optimizations.piggyback</code></th><td>true</td>" in text
     assert "<code>protocol.slots</code></th><td>8</td>" in text and "<code>costs.call_ns</code>" in text
 
 
@@ -133,7 +140,8 @@ def test_an_exploration(page, tmp_path):
 def test_a_failing_exploration_shows_its_order(page, tmp_path):
     text = page(explored(tmp_path, "--set", 'expect={"messages":{"total":1}}'))
     assert "The failing order" in text and "messages.total: expected 1" in text
-    assert "deliver 0&gt;1" in text
+    assert "deliver 0&gt;1" in text and "The failing order as a diagram" in text
+    assert "[&#39;" not in text  # what failed is said in sentences, not as a list of Python
 
 
 def test_a_sweep_by_its_folder_and_by_its_table(page, tmp_path):

@@ -11,6 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 import small_sweep
+from browser import DESK, TELEPHONE, painted, see, start
 from rmasim_runner import SCENARIOS, rmasim
 
 from rmasim_analysis.__main__ import main
@@ -22,18 +23,11 @@ FIVE_PACKETS = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
 PUT_RIGHT = SCENARIOS / "newrma/fence/put-right.json"
 CROSSED_LOCKS = SCENARIOS / "errors/crossed-locks.json"
 WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
-DESK, TELEPHONE = 1280, 400
 
 
 @pytest.fixture(name="browser", scope="module")
 def fixture_browser(tmp_path_factory):
-    options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                     f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.chrome.service.Service("/usr/bin/chromedriver"))
+    driver = start(tmp_path_factory.mktemp("chromium"))
     yield driver
     driver.quit()
 
@@ -62,13 +56,6 @@ def fixture_opened(browser, page):
     assert browser.get_log("browser") == []
 
 
-def see(browser, width, scheme):
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
-                            {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
-
-
 def actions(browser):
     """Actions without delay; by default each move takes a quarter of a second."""
     return ActionChains(browser, duration=20)
@@ -84,7 +71,7 @@ def text_of(browser, selector):
 
 def view(browser):
     """The stretch of time that the first diagram shows, once it has painted."""
-    browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    painted(browser)
     data = stage(browser)
     return int(data.get_attribute("data-from-ns")), int(data.get_attribute("data-to-ns"))
 
@@ -172,7 +159,7 @@ def test_a_call_that_never_returns_says_why(opened):
     second = opened.find_elements(By.CSS_SELECTOR, ".stage")[1]
     actions(opened).move_to_element_with_offset(second, round(x - second.size["width"] / 2),
                                                      round(y - second.size["height"] / 2)).perform()
-    tip = second.find_element(By.CSS_SELECTOR, ".tip").text
+    tip = second.find_element(By.XPATH, "..").find_element(By.CSS_SELECTOR, ".tip").text
     assert "never" in tip and "whose lock rank 1 holds" in tip
 
 
@@ -217,7 +204,8 @@ def test_hidden_packets_are_passed_over(opened):
 
 
 def test_every_control_has_a_name(opened):
-    for control in opened.find_elements(By.CSS_SELECTOR, "button, select, summary, [tabindex]"):
+    opened.execute_script("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    for control in opened.find_elements(By.CSS_SELECTOR, "button, select, input, summary, [tabindex]"):
         if not control.is_displayed():
             continue  # in what is folded, or for the moment left out
         assert control.accessible_name, control.get_attribute("outerHTML")[:100]

@@ -4,6 +4,7 @@ import os
 import pathlib
 import subprocess
 
+import matplotlib.colors
 import pytest
 
 from rmasim_analysis import space_time, trace_file
@@ -34,6 +35,19 @@ def test_every_message_is_drawn_and_named(trace_path):
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert {"LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK", "unlock"} <= set(texts)
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["rank 0", "rank 1"]
+
+
+def test_of_many_messages_each_is_counted_in_a_stack_of_its_sender(trace_path, monkeypatch):
+    monkeypatch.setattr(space_time, "MOST_HEADED", 0)
+    trace = trace_file.load(trace_path)
+    figure = space_time.draw(trace)
+    colours = {colour: group for group, colour in space_time.MESSAGE_COLOURS.items()}
+    counted = {}
+    for stack in (patch for patch in figure.axes[0].patches if hasattr(patch, "get_data")):
+        values, _, baseline = stack.get_data()
+        row, group = int(baseline.max()), colours[matplotlib.colors.to_hex(stack.get_facecolor())]
+        counted[row, group] = round(float((baseline - values).sum() / space_time.TALLEST_STACK))
+    assert counted == {(0, "request"): 3, (1, "reply"): 2}
 
 
 def test_the_same_trace_gives_the_same_picture(trace_path, tmp_path):

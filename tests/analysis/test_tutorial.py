@@ -9,10 +9,10 @@ import pytest
 from verbs import ENVIRONMENT, PROGRAM, ROOT
 
 PAGES = [pytest.param("analysis/TUTORIAL.md", "", marks=pytest.mark.slow),
-         pytest.param("README.md", r"./rmasim (tune|check|report scenarios)", marks=pytest.mark.long)]
+         pytest.param("README.md", r"./rmasim (tune|check|compare|report scenarios)", marks=pytest.mark.long)]
 FILE = re.compile(r"[Ii]n `([\w./-]+)`:\n\n```\w*\n(.*?)```", re.DOTALL)
 COMMANDS = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
-PYTHON_VERBS = ("sweep", "tune", "check", "report")
+PYTHON_VERBS = ("sweep", "tune", "check", "compare", "report")
 
 
 def steps(text):

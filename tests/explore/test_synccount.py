@@ -26,9 +26,32 @@ def test_a_barrier_leaves_the_race_of_later_rounds(tmp_path):
     assert "win_sync_object_init" not in found.stderr.splitlines()[0]
 
 
-@pytest.mark.parametrize("name", ["cured-add", "cured-restart-safe", "cured-restart-barrier"])
+@pytest.mark.parametrize("name", ["cured-add", "cured-restart-safe", "cured-restart-barrier", "race-3-restart"])
 def test_a_cure_leaves_no_failing_order(name, tmp_path):
     assert explored(name, tmp_path, "--limit", "2000").returncode == 0
+
+
+def test_the_race_of_later_rounds_alone(tmp_path):
+    found = explored("race-3", tmp_path, "--first")
+    assert found.returncode == 4
+    assert "startall: MPI_ERR_WIN_COUNTER: counter 1 of rank" in found.stderr
+
+
+def test_the_report_says_which_signal_was_lost_and_by_which_reset():
+    report = run(RACES / "race-3-ignored.json").stdout
+    assert ("counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 2; 1 signal was lost: start set the counter to 1 "
+            "when it was at -1") in report
+
+
+def test_a_start_behind_the_barrier_loses_signals(tmp_path):
+    found = explore(WORLDS / "start-behind-barrier.json", "--out", tmp_path, "--first")
+    assert found.returncode in (3, 4)
+
+
+def test_a_late_signal_is_an_error_and_lowers_nothing(tmp_path):
+    found = explore(WORLDS / "late-signal.json", "--out", tmp_path, "--first")
+    assert found.returncode == 4
+    assert "a signal of rank 0 came for a counter of rank 1 that was freed" in found.stderr
 
 
 @pytest.mark.parametrize("name, got", [("false-zero", 0), ("vacuous-signal", 0)])

@@ -42,6 +42,7 @@ OF_THE_PROGRAM = (
     Verb("explore-json", ("explore", "scenario.json", "--format", "json", "--out", ".")),
     Verb("fuzz", ("fuzz", "--runs", "5")),
     Verb("validate", ("validate", "scenario.json")),
+    Verb("families", ("families",)),
     Verb("help", ("--help",)),
     Verb("version", ("--version",)),
 )
@@ -52,6 +53,7 @@ OF_PYTHON = (
          outputs=("-o", "--tried"), python=True),
     Verb("tune-json", ("tune", "scenario.json", "--runs", "30", "--over", "protocol.slots", "--format", "json"),
          outputs=("-o", "--tried"), python=True),
+    Verb("compare", ("compare", "scenario.json", "--families", "newrma,ch3"), python=True),
     Verb("report", ("report", "result.json", "-o", "page.html"), says=False, python=True),
     Verb("help-of-check", ("check", "--help"), python=True),
 )
@@ -59,6 +61,8 @@ OF_PYTHON = (
 EVERY = [*OF_THE_PROGRAM, OF_PYTHON[0], *(pytest.param(verb, marks=pytest.mark.long) for verb in OF_PYTHON[1:])]
 WITH_OUTPUTS = [pytest.param(verb, option, marks=() if verb.name == "run" else pytest.mark.long)
                 for verb in (*OF_THE_PROGRAM, *OF_PYTHON) for option in verb.outputs]
+WITH_OUTPUTS.append(pytest.param(Verb("compare", ("compare", "scenario.json", "result.json"), says=False, python=True),
+                                 "-o", marks=pytest.mark.long))
 WITH_OUTPUTS.append(pytest.param(Verb("report", ("report", "result.json"), says=False, python=True), "-o",
                                  marks=pytest.mark.long))
 

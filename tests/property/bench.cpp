@@ -133,15 +133,17 @@ CallRequest Bench::request_of(Rank rank, const Step& step) const {
     operation.target = step.target;
     operation.region = step.region;
     operation.region.disp = program_.disp_of(step);
-    const std::int64_t found = step.adds_result ? result(rank, step, step.result) : 0;
+    const std::int64_t found = step.adds_result ? result(rank, step.region.datatype, step.result) : 0;
     operation.origin = sim::affine_buffer(step.value + found, step.step);
-    operation.result = sim::window_buffer(program_.windows, std::int64_t{step.result} * 8, 8);
+    // Each element has whole words.
+    const auto stride = static_cast<std::int64_t>(std::max<std::size_t>(8, bytes_of(step.region.datatype)));
+    operation.result = sim::window_buffer(program_.windows, std::int64_t{step.result} * 8, stride);
     return request;
 }
 
-std::int64_t Bench::result(Rank rank, const Step& step, std::uint32_t word) const {
+std::int64_t Bench::result(Rank rank, Datatype datatype, std::uint32_t word) const {
     const auto all = ranks_.memory().contents(rank, program_.windows);
-    return load(all.subspan(std::size_t{word} * 8, bytes_of(step.region.datatype)), step.region.datatype);
+    return load(all.subspan(std::size_t{word} * 8, bytes_of(datatype)), datatype);
 }
 
 void Bench::call_began(const Thread& thread, const CallRequest&) {
@@ -172,8 +174,9 @@ std::vector<std::int64_t> Bench::results(Rank rank) const {
     std::vector<std::int64_t> words(program_.results[static_cast<std::size_t>(rank)], 0);
     for (const Step& step : program_.steps[static_cast<std::size_t>(rank)]) {
         if (!is_operation(step.call) || !fetches(step.kind)) continue;
-        for (std::uint32_t k = 0; k < step.region.count; ++k) {
-            words.at(step.result + k) = result(rank, step, step.result + k);
+        const Region words_of_step = in_words(step.region);
+        for (std::uint32_t k = 0; k < words_of_step.count; ++k) {
+            words.at(step.result + k) = result(rank, words_of_step.datatype, step.result + k);
         }
     }
     return words;

@@ -66,7 +66,7 @@ private:
     void carry_out(const sim::Move& move);
     void begin(Thread& thread);
     CallRequest request_of(Rank rank, const Step& step) const;
-    std::int64_t result(Rank rank, const Step& step, std::uint32_t word) const;
+    std::int64_t result(Rank rank, Datatype datatype, std::uint32_t word) const;
     // The next step of a thread; null at its end.
     const Step* step_of(const Thread& thread) const;
     std::size_t& next(const Thread& thread) { return next_[static_cast<std::size_t>(thread.rank)][thread.number]; }

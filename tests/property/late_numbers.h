@@ -17,6 +17,7 @@ public:
 
     std::string_view name() const override { return of_.name(); }
     const PacketVocabulary& packets() const override { return of_.packets(); }
+    const PacketReasons& reasons() const override { return of_.reasons(); }
     CallSet calls() const override { return of_.calls(); }
     std::string_view lacks(sim::CallFeature feature) const override { return of_.lacks(feature); }
     std::shared_ptr<const sim::ProtocolSettings> default_settings() const override { return of_.default_settings(); }

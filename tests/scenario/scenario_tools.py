@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import subprocess
 from dataclasses import dataclass
 from functools import cache
@@ -36,7 +37,7 @@ class BrokenCase:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `rmasim validate` said: `complaints` maps a refused file to the text after its name."""
+    """What `rmasim validate` said: `complaints` maps a refused file to its first line, after name, line and column."""
 
     exit_code: int
     accepted: set
@@ -78,8 +79,8 @@ def validate(paths):
     accepted = {path for path in paths if f"{path}: ok" in run.stdout.splitlines()}
     complaints = {}
     for path in paths:
-        said = [line for line in run.stderr.splitlines() if line.startswith(f"{path}: ")]
+        said = [line.removeprefix(str(path)) for line in run.stderr.splitlines() if line.startswith(f"{path}:")]
         if said:
-            complaints[path] = said[0].removeprefix(f"{path}: ")
+            complaints[path] = re.sub(r"^(:\d+:\d+)?: ", "", said[0])
     assert accepted.isdisjoint(complaints), run.stderr
     return Verdict(run.returncode, accepted, complaints)

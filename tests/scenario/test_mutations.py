@@ -24,6 +24,7 @@ REPLACEMENTS = [None, True, False, -1, 1.5, 10**15, -(10**19), "", "x", "x y", [
 BEYOND_THE_SCHEMA = [
     (r"", r'^"win" is required$'),  # where there are several windows
     (r"\.win$", r"^one of"),
+    (r"", r"\(a text only with \"params\"\)$"),
     (r"", r"\(column \d+: expected "),  # an expression, or a variable that is not there
     (r"", r"bytes of window"),
     (r"", r"family shm"),  # one node, shared windows, its own calls

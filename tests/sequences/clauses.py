@@ -1,4 +1,4 @@
-"""Writes CLAUSES.md of the families newrma, oldqueue and ch3: which sequence shows which clause, and how many packets
+"""Writes CLAUSES.md of the families newrma, oldqueue, ch3 and synccount: which sequence shows which clause, and how many packets
 that takes.
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CLAUSE = re.compile(r"(?:NR|OQ|CH3)-[A-Z]+-[0-9]+")
+CLAUSE = re.compile(r"(?:NR|OQ|CH3|SC)-[A-Z]+-[0-9]+")
 
 # The design's canonical programs, and the sequence that shows each.
 CANONICAL = {
@@ -88,6 +88,26 @@ CANONICAL_OF_CH3 = {
     "PSCW, one put, mode 0": "pscw-put-mode-0",
     "PSCW, 1 origin, 3 targets, no operation": "pscw-no-operation",
 }
+# The table of counts of family synccount.
+CANONICAL_OF_COUNTERS = {
+    "one put, one signal": "one-put",
+    "the same, piggyback off": "one-put-piggyback-off",
+    "the same, acknowledged": "one-put-ack",
+    "5 puts, one signal": "five-puts",
+    "an accumulate, one signal": "one-accumulate",
+    "mode 0": "mode-0",
+    "one get": "one-get",
+    "put and get, both modes": "put-and-get",
+    "put and get, acknowledged": "put-and-get-ack",
+    "with itself": "with-itself",
+    "START, WAIT, no put": "vacuous",
+    "3 origins, a put each": "three-origins",
+    "two requests for one target": "two-requests",
+    "producer and consumer, 2 rounds": "producer-consumer",
+    "the same with restart": "producer-consumer-restart",
+    "3 puts, unordered": "unordered-three-puts",
+    "CHANGE_COMM from 2 to 3 ranks": "change-comm-grows",
+}
 SETTINGS = {
     "all on": "",
     "single_op off": "single-op-off-",
@@ -113,7 +133,8 @@ class Family:
 
 
 NEWRMA = Family("newrma", "NR", CANONICAL)
-FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", "CH3", CANONICAL_OF_CH3))
+FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", "CH3", CANONICAL_OF_CH3),
+            Family("synccount", "SC", CANONICAL_OF_COUNTERS))
 
 
 @dataclass

@@ -35,6 +35,8 @@ CASES = {
     "ch3-death-behind-a-scalable-fence":
         (3, "lost_rank: rank 1 died (in its 7th call); rank 3 waits for it, and 3 more indirectly"),
     "ch3-lost-ibarrier-behind-a-reduction": (3, "deadlock: the packet 1>2 IBARRIER was lost"),
+    "ch3-lost-unlock-before-win-free": (3, "the run cannot finish: the packet 0>1 UNLOCK+NO_ACK was lost"),
+    "ch3-lost-unlock-of-the-rank-itself": (3, "the run cannot finish: the packet 0>1 UNLOCK+NO_ACK was lost"),
     "ch3-lost-operation-of-another-window": (3, "deadlock: the packet 0>2 CAS+IMMED+FLUSH was lost"),
     "death-below-a-finished-rank-of-a-tree":
         (3, "lost_rank: rank 3 died (in its 1st call); rank 0 waits for it, and 2 more indirectly"),

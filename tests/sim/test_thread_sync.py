@@ -97,9 +97,10 @@ def test_join_needs_another_thread(tmp_path):
 
 
 def test_a_waiting_thread_makes_no_progress(tmp_path):
-    """While thread 0 of rank 0 is held, nobody answers the get of rank 1: 5 us, then the barrier of all ranks."""
+    """While thread 0 of rank 0 is held, nobody answers the get of rank 1."""
     late = [{"lock": {"target": 0, "type": "shared"}}, {"get": {"target": 0}}, {"unlock": {"target": 0}}]
-    programs = [{"ranks": "0", "threads": [[wait_flag("go"), {"recv": {"source": 1}}], [compute(50000), set_flag("go")]]},
+    held = [wait_flag("go"), {"recv": {"source": 1}}]
+    programs = [{"ranks": "0", "threads": [held, [compute(50000), set_flag("go")]]},
                 {"ranks": "1", "calls": [*late, {"send": {"target": 0}}]}]
     result = result_of(write_scenario(tmp_path, ranks=2, programs=programs))
     assert result["time_ns"] > 50000
@@ -114,7 +115,8 @@ def test_the_report_names_a_thread_that_has_ended(tmp_path):
 def test_the_report_names_threads_that_wait_for_each_other(tmp_path):
     code, report = outcome_of(of_threads(tmp_path, [{"join": {"thread": 1}}, set_flag("go")], [wait_flag("go")]))
     assert code == 3
-    assert "threads of rank 0 wait for each other: thread 0 at join for thread 1, thread 1 at wait_flag for thread 0" in report
+    assert "threads of rank 0 wait for each other: thread 0 at join for thread 1, " \
+           "thread 1 at wait_flag for thread 0" in report
 
 
 def test_the_report_follows_a_thread_into_mpi(tmp_path):
@@ -129,8 +131,8 @@ def test_the_report_follows_a_thread_into_mpi(tmp_path):
 def test_explore_plays_every_order_of_the_threads(tmp_path):
     """Both threads put before the barrier: either first. After it only thread 0 does something."""
     put = {"put": {"target": 1, "disp": "8 * thread", "datatype": "int64", "value": 5}}
-    threads = [[{"lock": {"target": 1, "type": "exclusive"}}, set_flag("open"), put, BARRIER, {"unlock": {"target": 1}}],
-               [wait_flag("open"), put, BARRIER]]
+    lock, unlock = {"lock": {"target": 1, "type": "exclusive"}}, {"unlock": {"target": 1}}
+    threads = [[lock, set_flag("open"), put, BARRIER, unlock], [wait_flag("open"), put, BARRIER]]
     path = of_threads(tmp_path, *threads, ranks=2,
                       expect={"memory": [{"ranks": "1", "datatype": "int64", "values": [5, 5]}]})
     plain = explored(path)
@@ -154,10 +156,11 @@ def test_explore_finds_what_only_some_orders_do(tmp_path):
 
 
 def test_while_repeats_until_its_condition_fails(tmp_path):
-    calls = [{"let": {"n": 10, "steps": 0}},
-             {"while": {"when": "n != 1", "calls": [{"let": {"n": "n % 2 == 0 ? n / 2 : 3 * n + 1", "steps": "steps + 1"}}]}},
-             {"store": {"value": "steps"}}]
-    path = write_scenario(tmp_path, ranks=1, programs=[{"calls": calls}], expect={"memory": [{"ranks": "0", "values": [6]}]})
+    step = {"let": {"n": "n % 2 == 0 ? n / 2 : 3 * n + 1", "steps": "steps + 1"}}
+    loop = {"while": {"when": "n != 1", "calls": [step]}}
+    calls = [{"let": {"n": 10, "steps": 0}}, loop, {"store": {"value": "steps"}}]
+    path = write_scenario(tmp_path, ranks=1, programs=[{"calls": calls}],
+                          expect={"memory": [{"ranks": "0", "values": [6]}]})
     assert outcome_of(path)[0] == 0
 
 
@@ -172,7 +175,8 @@ def test_while_ends_at_its_limit(tmp_path):
 
 def test_while_runs_else_at_its_limit_only(tmp_path):
     def loop(limit):
-        body = {"when": "n < 3", "limit": limit, "calls": [{"let": {"n": "n + 1"}}], "else": [{"let": {"n": "n + 100"}}]}
+        body = {"when": "n < 3", "limit": limit, "calls": [{"let": {"n": "n + 1"}}],
+                "else": [{"let": {"n": "n + 100"}}]}
         return [{"let": {"n": 0}}, {"while": body}, {"store": {"value": "n"}}]
 
     for limit, left in ((3, 3), (4, 3), (2, 102), (1, 101)):

@@ -9,12 +9,11 @@ from tidy_tree import ROOT, expect_none
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 STRINGS = rf"{STRING}(?:\s*{STRING})*"
-# findings_.add(Invariant::x, "...", and the two places that word a rule for several callers.
+# findings_.add(Invariant::x, "...", and the places that word a rule for several callers.
 REPORT = re.compile(rf"findings_\.add\(\s*Invariant::\w+,\s*({STRINGS})")
-WHEN = re.compile(rf"not_applied\([^;]*?fmt::format\(\s*({STRINGS})")
-# What a placeholder may stand for besides a number or a name: texts that the rule chooses between.
-CHOICES = {
-    "{} is not applied when {}": [],  # its callers say when; WHEN finds them
+WORDED_BY_CALLERS = {
+    "{} is not applied when {}": re.compile(rf"not_applied\([^;]*?(?:fmt::format\(|\],)\s*({STRINGS})"),
+    "request {} of rank {} is {}": re.compile(rf"require\(State::\w+,\s*({STRINGS})"),
 }
 
 
@@ -25,13 +24,14 @@ def joined(strings: str) -> str:
 def rules() -> dict[str, str]:
     """By message, the file that has it."""
     found = {}
-    for source in sorted((ROOT / "sim/check").glob("*.cpp")):
+    for source in sorted((ROOT / "sim/check").glob("*.*")):
         text = source.read_text()
         for match in REPORT.finditer(text):
             found[joined(match[1])] = source.name
-        for match in WHEN.finditer(text):
-            found["{} is not applied when " + joined(match[1])] = source.name
-    return {message: name for message, name in found.items() if message not in CHOICES}
+        for general, by_callers in WORDED_BY_CALLERS.items():
+            for match in by_callers.finditer(text):
+                found[general.removesuffix("{}") + joined(match[1])] = source.name
+    return {message: name for message, name in found.items() if message not in WORDED_BY_CALLERS}
 
 
 def expected_messages() -> list[str]:

@@ -17,7 +17,7 @@ MAY_INCLUDE = {
     PARTS: {BASE},
     "protocol/memmodel": {BASE},
     "sim/engine": {BASE},
-    JSON: set(),
+    JSON: {EXPRESSION},  # a text in place of a number is an expression over parameters
     EXPRESSION: set(),
     MODEL: {BASE, JSON, EXPRESSION},
     # The interface. Its list of families declares their functions and includes none of their headers.

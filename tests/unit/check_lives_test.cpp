@@ -80,4 +80,18 @@ TEST_F(CheckLives, ALockIsHeldWhenWinFreeReturns) {
     expect_violation(Invariant::window_kept, "win_free of window w returns at rank 1, whose lock 1 others hold");
 }
 
+TEST_F(CheckLives, APacketOfTheNextWindowIsDueInItsLife) {
+    for (Rank rank = 0; rank < 3; ++rank) begins(rank, Kind::win_free);
+    returns(0);
+    sends(packet(0, 1, PacketKind::barrier));  // early
+    sends(packet(0, 1, PacketKind::barrier));
+    returns(1);
+    expect_clean();
+    receives(packet(0, 1, PacketKind::barrier));
+    calls(1, Kind::win_create);
+    calls(1, Kind::win_free);
+    expect_violation(Invariant::window_kept,
+                     "win_free of window w returns at rank 1, and 1 of its packets to this rank are on their way");
+}
+
 }  // namespace rmasim::sim::check

@@ -29,6 +29,12 @@ protected:
 class CheckHoldersFirst : public CheckLocks {
 protected:
     CheckHoldersFirst() : CheckLocks(LockOrder::holders_first) {}
+    // Rank 0 gets a lock besides the one it waits for.
+    void epochs_of_another_lock() {
+        calls_lock(0, 2, shared);
+        asks(0, 2);
+        grants(2, 0, shared);
+    }
 };
 
 }  // namespace
@@ -301,6 +307,90 @@ TEST_F(CheckElements, MissingAtTheEndAreSeen) {
 TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
     checker.world_ended(2);
     expect_violation(conserved, "at the end 2 payloads were not given back");
+}
+
+// ---- The next epoch, the next request
+
+TEST_F(CheckHoldersFirst, WhoTellsLaterThatItHoldsALockMayOvertakeFromThen) {
+    locks(2, 1, shared);
+    waits(1, 1, exclusive);
+    waits(0, 1, shared);
+    epochs_of_another_lock();
+    sends(packet(0, 1, newrma::kind::holds));
+    receives(packet(0, 1, newrma::kind::holds));
+    grants(1, 0, shared);
+    expect_clean();
+}
+
+TEST_F(CheckHoldersFirst, AClaimEndsWithTheEpochOfItsLock) {
+    locks(0, 2, shared);
+    unlocks(0, 2);
+    calls(0, Kind::unlock, 2);
+    calls_lock(0, 1, shared);
+    sends(packet(0, 1, newrma::kind::holds));
+    expect_violation(Invariant::locks_in_order,
+                     "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");
+}
+
+TEST_F(CheckHoldersFirst, AClaimEndsWithUnlockAll) {
+    calls(0, Kind::lock_all);
+    asks(0, 2);
+    grants(2, 0, shared);
+    unlocks(0, 2);
+    calls(0, Kind::unlock_all);
+    calls(0, Kind::lock_all);
+    sends(packet(0, 1, newrma::kind::holds));
+    expect_violation(Invariant::locks_in_order,
+                     "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");
+}
+
+TEST_F(CheckHoldersFirst, OfTwoLocksOneSuffices) {
+    locks(0, 2, shared);
+    calls_lock(0, 1, shared);
+    sends(packet(0, 1, newrma::kind::holds));
+    expect_clean();
+}
+
+TEST_F(CheckLocks, EachUnlockReleasesOnce) {
+    locks(0, 1, shared);
+    receives(packet(0, 1, newrma::kind::unlock));
+    checker.lock_released(1, 0, 0);
+    calls(0, Kind::unlock, 1);
+    locks(0, 1, shared);
+    checker.lock_released(1, 0, 0);
+    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+}
+
+TEST_F(CheckLocks, AnUnlockInVainReleasesNoLaterLock) {
+    calls(0, Kind::lock, 1, Assert::nocheck);
+    receives(packet(0, 1, newrma::kind::unlock));
+    calls(0, Kind::unlock, 1);
+    locks(0, 1, shared);
+    checker.lock_released(1, 0, 0);
+    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+}
+
+TEST_F(CheckLocks, EachRequestIsGrantedOnce) {
+    locks(0, 1, shared);
+    unlocks(0, 1);
+    grants(1, 0, shared);
+    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 0, which did not ask");
+}
+
+TEST_F(CheckLocks, TheSecondOfThreeSharedOnesKeepsAnExclusiveOneOut) {
+    for (const Rank rank : {0, 1}) locks(rank, 2, shared);
+    unlocks(0, 2);
+    locks(0, 2, exclusive);
+    expect_violation(alone, "rank 0 gets the lock of rank 2 (window w) exclusively, which 1 ranks share");
+}
+
+TEST_F(CheckLocks, NocheckOfLockAllEndsWithIt) {
+    calls(0, Kind::lock_all, no_rank, Assert::nocheck);
+    calls(0, Kind::unlock_all);
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1);
+    carries_out(packet(0, 1, PacketKind::put));
+    expect_violation(alone, "rank 0 touches the memory of rank 1 (window w) without its lock");
 }
 
 }  // namespace rmasim::sim::check

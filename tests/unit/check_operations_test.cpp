@@ -223,4 +223,32 @@ TEST_F(CheckOperations, CompleteBeforeTheirDataHaveLeftAreSeen) {
                      "put of rank 0 to rank 1 (window w, byte 0) is complete at its origin before its data have left");
 }
 
+// Only the kind differs.
+TEST_F(CheckOperations, AnotherKindOfPacketIsAnotherOperation) {
+    constexpr OpKind kinds[] = {OpKind::put,            OpKind::get,          OpKind::accumulate,
+                                OpKind::get_accumulate, OpKind::fetch_and_op, OpKind::compare_and_swap};
+    for (const OpKind posted : kinds) {
+        for (const OpKind sent : kinds) {
+            checker.reset();
+            calls(0, Kind::lock_all);
+            posts(0, 0, 1, posted);
+            sends(packet(0, 1, packet_kind_of(sent)));
+            EXPECT_EQ(!checker.violation(), posted == sent) << name_of(posted) << ' ' << name_of(sent);
+        }
+    }
+}
+
+TEST_F(CheckOperations, ThatFetchAndSendCompleteWhenTheirDataHaveLeftToo) {
+    const Packet both = packet(0, 1, PacketKind::get_accumulate);
+    calls(0, Kind::lock_all);
+    posts(0, 0, 1, OpKind::get_accumulate);
+    sends(both);
+    checker.sent_from_memory(both);
+    checker.op_applied(1, both);
+    checker.op_completed(0, 0, 1);
+    expect_violation(Invariant::data_leave_first,
+                     "get_accumulate of rank 0 to rank 1 (window w, byte 0) is complete at its origin before its data "
+                     "have left");
+}
+
 }  // namespace rmasim::sim::check

@@ -123,4 +123,19 @@ TEST_F(CheckLateRelease, AfterUnlockOthersMayTouchTheMemory) {
     expect_clean();
 }
 
+// Two UNLOCKs are on their way at once: each releases the lock once.
+TEST_F(CheckLocalUnlock, EachUnlockReleasesOneEpoch) {
+    calls_lock(0, 1, exclusive);
+    asks(0, 1);
+    grants(1, 0, exclusive);
+    asks(0, 1);
+    receives(packet(0, 1, oldqueue::kind::unlock));
+    receives(packet(0, 1, oldqueue::kind::unlock));
+    checker.lock_released(1, 0, 0);
+    grants(1, 0, exclusive);
+    checker.lock_released(1, 0, 0);
+    checker.world_ended(0);
+    expect_clean();
+}
+
 }  // namespace rmasim::sim::check

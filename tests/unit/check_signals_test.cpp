@@ -375,4 +375,11 @@ TEST_F(CheckSignalScope, AWorldThatIsResetKnowsNothingOfTheLast) {
     expect_clean();
 }
 
+TEST_F(CheckSignalScope, ACompletionSignalsOnce) {
+    steps(RequestStep::started);
+    steps(RequestStep::complete);
+    expect_violation(Invariant::signalled_once,
+                     "request 1073741825 of rank 0 for operations to rank 1 has signalled 0 times");
+}
+
 }  // namespace rmasim::sim::check

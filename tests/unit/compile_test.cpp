@@ -223,6 +223,60 @@ TEST(Compile, IfJumpsOverTheSideNotTaken) {
     EXPECT_EQ(both.code[2].jump, 4u);
 }
 
+TEST(Compile, WhileJumpsToItsConditionAndToItsElse) {
+    const Program plain = compile(R"([{"let": {"x": 1}}, {"while": {"when": "x", "limit": 7, "as": "i", "calls": [
+        {"compute": {"ns": "i"}}]}}, {"barrier": {}}])");
+    ASSERT_THAT(kinds(plain), ElementsAre(Kind::let, Kind::let, Kind::branch_unless, Kind::while_round, Kind::compute,
+                                          Kind::jump, Call::barrier));
+    EXPECT_EQ(value(plain.code[1].value), -1);
+    EXPECT_EQ(plain.code[1].variable, plain.code[3].variable);
+    EXPECT_EQ(plain.code[2].jump, 6u);
+    EXPECT_EQ(value(plain.code[3].value), 7);
+    EXPECT_EQ(plain.code[3].jump, 0u) << "no else: the thread stays there";
+    EXPECT_EQ(plain.code[5].jump, 2u);
+
+    const Program with_else = compile(R"([{"while": {"when": 1, "calls": [], "else": [{"barrier": {}}]}}])");
+    ASSERT_THAT(kinds(with_else),
+                ElementsAre(Kind::let, Kind::branch_unless, Kind::while_round, Kind::jump, Call::barrier));
+    EXPECT_EQ(with_else.code[1].jump, 5u);
+    EXPECT_EQ(with_else.code[2].jump, 4u);
+    EXPECT_EQ(value(with_else.code[2].value), 1'000'000);
+    EXPECT_THAT(refusal(R"([{"while": {"when": "i", "as": "i", "calls": []}}])"), HasSubstr("found 'i'"));
+    EXPECT_THAT(refusal(R"([{"while": {"when": 1, "limit": 0, "calls": []}}])"), HasSubstr("from 1 to 1000000000"));
+}
+
+TEST(Compile, ThreadsShareTheNamesOfFlags) {
+    const Json json = Json::parse(R"([[{"set_flag": {"flag": "a"}}, {"wait_flag": {"flag": "b", "value": "rank + 2"}}],
+                                      [{"set_flag": {"flag": "b", "value": 3}}, {"join": {"thread": 0}},
+                                       {"thread_barrier": {}}]])");
+    RankReader reader(4);
+    std::vector<std::string> flags;
+    const std::array<JsonValue, 1> first{JsonValue(json[0], "first")}, second{JsonValue(json[1], "second")};
+    const Program one = compile_program(first, reader, windows, default_family(), flags);
+    const Program other = compile_program(second, reader, windows, default_family(), flags);
+    EXPECT_THAT(flags, ElementsAre("a", "b"));
+    ASSERT_THAT(kinds(one), ElementsAre(Kind::set_flag, Kind::wait_flag));
+    ASSERT_THAT(kinds(other), ElementsAre(Kind::set_flag, Kind::join, Kind::thread_barrier));
+    EXPECT_EQ(one.code[1].variable, other.code[0].variable);
+    EXPECT_EQ(value(one.code[0].value), 1);
+    EXPECT_EQ(value(one.code[1].value), 3);
+    EXPECT_THAT(refusal(R"([{"set_flag": {"flag": "1a"}}])"), HasSubstr("a letter, then letters"));
+    EXPECT_THAT(refusal(R"([{"join": {"thread": 64}}])"), HasSubstr("an integer from 0 to 63"));
+    EXPECT_THAT(refusal(R"([{"thread_barrier": {"thread": 1}}])"), HasSubstr("an unknown key"));
+}
+
+TEST(Compile, ParametersAreConstants) {
+    const Json json = Json::parse(R"([{"put": {"win": "v", "target": "n", "disp": "n * 8", "count": "n * n"}}])");
+    const Scope scope{{{"n", 0, 0, 3}, {"rank", rank_slot}, {"size", size_slot}}};
+    RankReader reader(4, scope);
+    std::vector<std::string> flags;
+    const std::array<JsonValue, 1> lists{JsonValue(json, "calls").within(scope)};
+    const Program program = compile_program(lists, reader, windows, default_family(), flags);
+    EXPECT_TRUE(program.code[0].target.is_constant());
+    EXPECT_EQ(value(program.code[0].disp), 24);
+    EXPECT_EQ(value(program.code[0].count), 9);
+}
+
 TEST(Compile, LetAssignsInFileOrder) {
     const Program program = compile(R"([{"let": {"b": 1, "a": "b + 1"}}, {"let": {"b": "a"}}])");
     ASSERT_THAT(kinds(program), ElementsAre(Kind::let, Kind::let, Kind::let));
@@ -305,16 +359,15 @@ std::vector<Put> puts_of_rank_0(const Program& program, Rank ranks) {
 TEST(Compile, HaloSendsEachSideToTheBufferFacingIt) {
     const Program program = compile(R"([{"generate": {"pattern": "halo_2d", "win": "w", "rows": 2, "columns": 2,
         "bytes": 16, "iterations": 3, "periodic": false}}])");
-    EXPECT_THAT(puts_of_rank_0(program, 4),
-                ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
+    EXPECT_THAT(puts_of_rank_0(program, 4), ElementsAre(Put{0, 2, 16}, Put{1, 2, 0}, Put{0, 1, 48}, Put{1, 1, 32}));
     EXPECT_EQ(program.code.front().asserts, Assert::noprecede);
 }
 
 // Twelve ranks, 3 x 2 x 2. Rank 0 is a corner, its neighbours are a plane (4 ranks), a row (2) and a column (1) away.
 TEST(Compile, HaloIn3dHasSixNeighbours) {
     const Program program = compile(R"([{"generate": {"pattern": "halo_3d", "win": "w", "bytes": 8}}])", 12);
-    EXPECT_THAT(puts_of_rank_0(program, 12), ElementsAre(Put{1, 8, 8}, Put{1, 4, 0}, Put{1, 2, 24}, Put{1, 2, 16},
-                                                         Put{1, 1, 40}, Put{1, 1, 32}));
+    EXPECT_THAT(puts_of_rank_0(program, 12),
+                ElementsAre(Put{1, 8, 8}, Put{1, 4, 0}, Put{1, 2, 24}, Put{1, 2, 16}, Put{1, 1, 40}, Put{1, 1, 32}));
 }
 
 TEST(Compile, AGridFollowsTheRanks) {

@@ -75,12 +75,14 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
     }
 }
 
-// By number of elements, 0 or more; by `drop_empty`; by `restore_op`; by the origin's datatype.
+// By number of elements, 0 or more; by `drop_empty`; by `restore_op`; by the
+// origin's datatype; by elements of more than 8 bytes.
 TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
     std::set<bool> empty;
     std::set<bool> dropped;
     std::set<newrma::RestoreOp> restores;
     std::set<bool> derived;
+    std::set<bool> wide;
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const RandomProgram program = make_random_program(seed);
         const auto& config = sim::settings_as<newrma::Config>(*program.settings);
@@ -90,6 +92,7 @@ TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
             for (const Step& step : steps) {
                 if (is_operation(step.call)) empty.insert(step.region.count == 0);
                 if (is_operation(step.call)) derived.insert(step.origin_derived);
+                if (is_operation(step.call)) wide.insert(bytes_of(step.region.datatype) > 8);
             }
         }
     }
@@ -97,6 +100,7 @@ TEST(RandomPrograms, HaveOperationsOfNoElementsAndEverySettingOfThem) {
     EXPECT_EQ(dropped.size(), 2u);
     EXPECT_EQ(restores.size(), 2u);
     EXPECT_EQ(derived.size(), 2u);
+    EXPECT_EQ(wide.size(), 2u);
 }
 
 TEST(Legality, OperationsNeedAnEpochThatEnds) {

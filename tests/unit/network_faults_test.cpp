@@ -122,6 +122,16 @@ TEST(DegradedLinks, LatencyAndPatternsAndPeriods) {
     EXPECT_EQ(arrival_of(faults, from_ns(12'000), 1000), from_ns(12'000 + 1000 + 80));
 }
 
+TEST(DegradedLinks, PercentsMayHaveFractions) {
+    FaultSettings faults;
+    faults.links.push_back(link("node0_up"));
+    faults.links[0].bandwidth = {{0, 62.5}};
+    EXPECT_EQ(arrival_of(faults, 0, 10'000), from_ns(1000 + 1280));
+    faults.links[0].bandwidth = {};
+    faults.links[0].latency = {{0, 100.8}};
+    EXPECT_EQ(arrival_of(faults, 0, 10'000), from_ns(1004 + 800));  // half of the way's latency is this link's
+}
+
 TEST(DegradedLinks, DoNotKeepARunGoing) {
     FaultSettings faults;
     faults.links.push_back(link("*"));

@@ -29,6 +29,14 @@ TEST_P(Reorder, PacketsOfAPairOvertakeEachOther) {
     EXPECT_FALSE(in_order(arrivals));
 }
 
+TEST_P(Reorder, PacketsOfEveryOtherKindDo) {
+    for (std::uint8_t code = 0; code < 40; ++code) {
+        const PacketKind kind{code};
+        if (kind == PacketKind::send) continue;
+        EXPECT_FALSE(in_order(burst(settings_with(GetParam(), 1000), 1, kind))) << static_cast<int>(code);
+    }
+}
+
 TEST_P(Reorder, NoPacketIsLaterThanAsked) {
     const auto punctual = burst(settings_with(GetParam(), 0), 1, PacketKind::put);
     std::vector<Time> on_time(packets);

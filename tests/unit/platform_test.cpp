@@ -12,6 +12,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 namespace rmasim::sim {
 
@@ -77,6 +78,17 @@ TEST(Bandwidth, RoundsOnceAndDoesNotOverflow) {
     EXPECT_EQ(transfer_time(std::uint64_t{1} << 32, 8'000'000'000), (Time{1} << 32) * 8'000'000);
     EXPECT_THROW(transfer_time(std::uint64_t{1} << 32, 9'000'000'000'000'000'000), std::overflow_error);
     EXPECT_THROW(later(INT64_MAX, 1), std::overflow_error);
+}
+
+// By thousands of bytes, which take whole picoseconds, and the rest.
+TEST(Bandwidth, RoundsToTheNearestPicosecondAlsoBeyond64Bits) {
+    std::mt19937_64 random(3);
+    for (int i = 0; i < 2'000; ++i) {
+        const std::uint64_t bytes = random() >> (20 + random() % 44), speed = 1 + (random() >> (30 + random() % 30));
+        if (bytes / 1000 + 1 > static_cast<std::uint64_t>(INT64_MAX) / speed / 2) continue;
+        const std::uint64_t expected = bytes / 1000 * speed + (bytes % 1000 * speed + 500) / 1000;
+        EXPECT_EQ(transfer_time(bytes, static_cast<std::int64_t>(speed)), static_cast<Time>(expected)) << bytes;
+    }
 }
 
 TEST(Platform, PutsConsecutiveRanksOnANode) {
@@ -260,6 +272,9 @@ TEST(Shapes, FitTheNodes) {
     const DragonflyShape large = dragonfly_shape(settings, 1000);
     EXPECT_GE(large.groups * large.chassis * large.blades * large.nodes, 1000U);
     EXPECT_LE(large.groups, large.blades);
+    // 4 nodes a blade and 2 chassis; 12 blades are the root of 125, rounded up.
+    EXPECT_EQ((std::vector<unsigned>{large.groups, large.chassis, large.blades, large.nodes}),
+              (std::vector<unsigned>{11, 2, 12, 4}));
 }
 
 TEST(Shapes, RefuseWhatCannotBeBuilt) {

@@ -14,7 +14,7 @@ from .record import record_of
 from .sides import sides_of
 from .text import text_of
 
-ABOUT = "runs side by side: scenarios, families, settings or recorded results; what their packets differ in, and why"
+ABOUT = "set runs side by side: families, settings, scenarios or results; say what differs, and why"
 FORMAT = "rmasim compare, 1"
 MOST_SEED = 2**63 - 1
 
@@ -44,6 +44,19 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
+    inputs = [("an input", path) for path in arguments.inputs] + [("--patch", path) for path in arguments.patches]
+    refuse_overwriting(inputs, [("-o", arguments.output)])
+    found = finding(arguments)
+    printed = json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found)
+    if arguments.output:
+        write_whole(arguments.output, printed)
+    else:
+        say(printed.removesuffix("\n"))
+    return SUCCESS
+
+
+def finding(arguments):
+    """The whole comparison, as `--format json` prints it."""
     refuse_what_does_not_fit(arguments)
     program = find_program()
     families = families_of(program)
@@ -51,15 +64,7 @@ def carry_out(arguments):
     changes = [part for part in ("settings", "patches", "seed") if getattr(arguments, part) not in ([], None)]
     if changes and all(side.is_result for side in sides):
         raise BadInput("--set, --patch, --seed", "only recorded results", "a scenario, which is run")
-    inputs = [("an input", path) for path in arguments.inputs] + [("--patch", path) for path in arguments.patches]
-    refuse_overwriting(inputs, [("-o", arguments.output)])
-    found = comparison(play(program, sides, arguments), families)
-    printed = json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found)
-    if arguments.output:
-        write_whole(arguments.output, printed)
-    else:
-        say(printed.removesuffix("\n"))
-    return SUCCESS
+    return comparison(play(program, sides, arguments), families)
 
 
 def refuse_what_does_not_fit(arguments):

@@ -1,5 +1,5 @@
 """What differs between the first side and another one, and why: the clause of each packet that appeared or vanished,
-and the settings behind it. Clauses and settings are those of the families' own tables."""
+the settings behind it, and why a family does without it. Clauses and settings are those of the families' own tables."""
 
 WORDS = {"kinds": "packet", "flags": "flag"}
 
@@ -8,7 +8,8 @@ def difference_of(base, other, families):
     """`base` and `other`: pairs of a record and the result it was made from."""
     (before, before_result), (now, now_result) = base, other
     settings = different_settings(before_result["settings"], now_result["settings"])
-    moved = {one["path"] for one in settings}
+    # Settings of two families come with the families, so they decide nothing between them.
+    moved = {one["path"] for one in settings} if before["family"] == now["family"] else set()
     parts = [part_of(table, name, before, now, families, moved)
              for table in WORDS for name in sorted(before["messages"][table].keys() | now["messages"][table].keys())
              if before["messages"][table].get(name, 0) != now["messages"][table].get(name, 0)]
@@ -23,32 +24,34 @@ def different_counts(before, now):
 
 def different_settings(before, now):
     """A setting that only one of two families has is no difference: it comes with the family."""
-    before, now = flat(before), flat(now)
-    family = "protocol.family"
-    two_families = before.get(family) != now.get(family)
-    found = []
-    for path in [*before, *(path for path in now if path not in before)]:
-        only_one = path not in before or path not in now
-        if before.get(path) != now.get(path) and not (only_one and two_families and path.startswith("protocol.")):
-            found.append({"path": path, "before": before.get(path), "now": now.get(path)})
+    found = list(differing(before, now, ""))
+    if any(one["path"] == "protocol.family" for one in found):
+        found = [one for one in found if not comes_with_family(one)]
     return found
 
 
-def flat(settings, path=""):
-    """Nested settings by path, in their order."""
-    if not isinstance(settings, dict):
-        return {path: settings}
-    return {inner: value for key, part in settings.items()
-            for inner, value in flat(part, f"{path}.{key}" if path else key).items()}
+def comes_with_family(one):
+    return one["path"].startswith("protocol.") and None in (one["before"], one["now"])
+
+
+def differing(before, now, path):
+    """In the order of the settings. Of an object that only one side has, the whole; None: not there."""
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key in [*before, *(key for key in now if key not in before)]:
+            yield from differing(before.get(key), now.get(key), f"{path}.{key}" if path else key)
+    elif before != now:
+        yield {"path": path, "before": before, "now": now}
 
 
 def part_of(table, name, before, now, families, moved):
     """A kind or a flag that is there more or less often. Where the sides are of two families, each has its reasons for
     what it sends."""
     counts = [side["messages"][table].get(name, 0) for side in (before, now)]
-    senders = [side["family"] for side, count in zip((before, now), counts) if count]
-    reasons = [reason for family in dict.fromkeys(senders) for reason in reasons_of(families, family, table, name, moved)]
-    return {"part": name, "as": WORDS[table], "before": counts[0], "now": counts[1], "reasons": decisive(reasons)}
+    sends = [side["family"] for side, count in zip((before, now), counts) if count]
+    lacks = [side["family"] for side in (before, now) if side["family"] not in sends]
+    reasons = [reason for family in dict.fromkeys(sends) for reason in reasons_of(families, family, table, name, moved)]
+    return {"part": name, "as": WORDS[table], "before": counts[0], "now": counts[1], "reasons": decisive(reasons),
+            "absences": [absence for family in lacks for absence in absences_of(families, family, name)]}
 
 
 def reasons_of(families, family, table, name, moved):
@@ -56,6 +59,12 @@ def reasons_of(families, family, table, name, moved):
     known = families.get(family, {}).get(table, {}).get(name, {"reasons": ()})
     return [{"family": family, **one, "moved": [path for path in one["settings"] if path in moved]}
             for one in known["reasons"]]
+
+
+def absences_of(families, family, name):
+    """Why another family does without it."""
+    known = families.get(family, {}).get("absent", {})
+    return [{"family": family, **one} for one in known.get(name, ())]
 
 
 def decisive(reasons):

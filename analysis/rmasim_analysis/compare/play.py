@@ -9,22 +9,22 @@ from ..files import temporary_folder
 from ..parallel import as_they_end
 from ..program import Refused, simulate
 from .shape import checked
-from .sides import Side
+from .sides import Side, family_set_by
 
 # How the simulator refuses a call that a family does not have.
 LACKS_CALL = re.compile(r'(\S+): found "?(\w+)"?; allowed: the calls of family \w+')
+PLACE = re.compile(r"(\S+): found ")
 
 
 @dataclass(frozen=True)
 class Played:
-    """`result` is None if the family cannot run the program; then `refusal` is what the simulator said, `place` the
-    JSON path of the first call that the family lacks and `call` its name, where it is a call that it lacks."""
+    """`result` is None if the family cannot run the program; then `refusal` is what the simulator said, and `lacks` has
+    the place and the name of the calls that the family lacks, as far as it names them."""
 
     side: Side
     result: dict | None
     refusal: str = ""
-    place: str = ""
-    call: str = ""
+    lacks: tuple[tuple[str, str], ...] = ()
 
 
 def play(program, sides, arguments):
@@ -36,8 +36,8 @@ def play(program, sides, arguments):
         runs = [one for _, one in sorted(ended, key=lambda item: item[0])]
     if not any(isinstance(one, Played) and one.result for one in runs):
         raise next(one for one in runs if isinstance(one, Refused))
-    for one in runs:
-        if isinstance(one, Refused) and not is_for_family(one, sides[runs.index(one)]):
+    for side, one in zip(sides, runs):
+        if isinstance(one, Refused) and not is_for_family(one, side):
             raise one
     return [refused(side, one) if isinstance(one, Refused) else one for side, one in zip(sides, runs)]
 
@@ -66,11 +66,13 @@ def arguments_of(side, arguments, patch):
 
 
 def is_for_family(refusal, side):
-    """Whether only the family of this side cannot run the program. A wrong setting in --side is the user's."""
-    return refusal.for_good and (side.family is not None or bool(LACKS_CALL.search(str(refusal))))
+    """Whether it is the side's family that cannot run the program. What --side sets itself is the user's to mend."""
+    place = PLACE.search(str(refusal))
+    own = [one.partition("=")[0] for one in side.settings]
+    named = side.family or family_set_by(side.settings)
+    return bool(refusal.for_good and named and place) and not any(place[1].startswith(path) for path in own)
 
 
 def refused(side, refusal):
-    lacking = LACKS_CALL.search(str(refusal))
-    words = str(refusal).splitlines()[0].removeprefix(f"{side.file}: ")
-    return Played(side, None, words, *(lacking.groups() if lacking else ()))
+    words = re.sub(r"^(:\d+:\d+)?: ", "", str(refusal).splitlines()[0].removeprefix(side.file))
+    return Played(side, None, words, tuple(LACKS_CALL.findall(str(refusal))))

@@ -13,7 +13,8 @@ def record_of(played, families):
     record = {"name": side.name, "file": side.file, "recorded": side.is_result, "set": list(side.changes),
               "left_out": list(side.left_out), "status": "compared" if result else "not_run"}
     if result is None:
-        return record | {"family": side.family, "refusal": played.refusal, "call": played.call, "place": played.place}
+        lacks = [{"call": call, "place": place} for place, call in played.lacks]
+        return record | {"family": side.family, "refusal": played.refusal, "lacks": lacks}
     family = family_of(result)
     record |= {"scenario": result["scenario"], "family": family, "ranks": result["ranks"], "seed": result["seed"],
                "outcome": result["outcome"], "cause": result.get("cause", ""), "stuck": stuck(result),

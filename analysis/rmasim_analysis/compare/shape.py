@@ -7,7 +7,7 @@ PARTS = {"scenario": str, "seed": int, "ranks": int, "settings": dict, "outcome"
          "messages.total": int, "messages.bytes": int, "messages.by_kind": NUMBERS}
 # What runs of a schedule, which have no clock, and some families do not have.
 PERHAPS = {"version": str, "cause": str, "time_ns": int, "time_spent": NUMBERS, "memory_bytes_per_rank": NUMBERS,
-           "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict}
+           "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "stuck": list}
 MISSING = object()
 
 
@@ -42,4 +42,5 @@ def fits(value, kind):
 
 
 def words_of(kind):
-    return {NUMBERS: "whole numbers by name", int: "a whole number", str: "a text", dict: "an object"}[kind]
+    return {NUMBERS: "whole numbers by name", int: "a whole number", str: "a text", dict: "an object",
+            list: "a list"}[kind]

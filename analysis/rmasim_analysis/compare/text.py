@@ -17,7 +17,7 @@ def text_of(found, width=None):
     compared = [side for side in found["sides"] if side["status"] == "compared"]
     lines = head(found["sides"], width)
     for sides in blocks(compared, width):
-        lines += ["", *columns(rows_of(sides, compared))]
+        lines += ["", *columns(rows_of(sides))]
     for difference in found["differences"]:
         lines += ["", *why(difference, width)]
     return "\n".join(lines) + "\n"
@@ -30,7 +30,7 @@ def head(sides, width):
         made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
         lines += wrapped("", f"{side['name']}: {', '.join(made)}", width)
         if side["left_out"]:
-            lines += wrapped("  ", f"left out, since the family does not have them: {', '.join(side['left_out'])}", width)
+            lines += wrapped("  ", f"left out, not in this family: {', '.join(side['left_out'])}", width)
         if side["status"] == "not_run":
             lines += wrapped("  ", not_run(side), width)
         elif side["cause"]:
@@ -39,8 +39,9 @@ def head(sides, width):
 
 
 def not_run(side):
-    if side["call"]:
-        return f"not run: the family has no {side['call']}, which {side['place']} calls"
+    if side["lacks"]:
+        lacking = ", ".join(f"{one['call']} ({one['place']})" for one in side["lacks"])
+        return f"not run: the family has no {lacking}"
     return f"not run: {side['refusal']}"
 
 
@@ -53,10 +54,10 @@ def wrapped(indent, text, width):
 def blocks(sides, width):
     """The sides, as many side by side as there is room for, the first one in each block."""
     def column(side):
-        return max(len(row[1]) for row in rows_of([side], sides)) + 2
+        return max(len(row[1]) for row in rows_of([side])) + 2
 
     base, *others = sides
-    own_width = max(len(row[0]) for row in rows_of([base], sides)) + column(base)
+    own_width = max(len(row[0]) for row in rows_of(sides)) + column(base)
     found, used = [[base]], own_width
     for side in others:
         if used + column(side) > width and len(found[-1]) > 1:
@@ -67,25 +68,24 @@ def blocks(sides, width):
     return found
 
 
-def rows_of(sides, all_sides):
-    """The table of these sides. `all_sides` decides which rows there are."""
+def rows_of(sides):
     rows = [["", *(side["name"] for side in sides)],
             ["Outcome", *(side["outcome"] for side in sides)],
             ["Virtual time", *(time(side["time_ns"]) for side in sides)]]
-    rows += messages(sides, all_sides) + time_spent(sides, all_sides) + elements(sides, all_sides)
-    return rows + memory(sides) + [row for part in PERHAPS for row in perhaps(*part, sides, all_sides)]
+    rows += messages(sides) + time_spent(sides) + elements(sides) + memory(sides)
+    return rows + [row for part in PERHAPS for row in perhaps(*part, sides)]
 
 
-def messages(sides, all_sides):
+def messages(sides):
     def of(side, name):
         return side["messages"][name]
 
     rows = [["Packets", *(number(of(side, "total")) for side in sides)]]
     rows += [[f"  {kind}", *(number(of(side, "by_kind").get(kind)) for side in sides)]
-             for kind in names_in(all_sides, "by_kind")]
-    rows.append(["Packets by purpose (+ riding on others)", *("" for _ in sides)])
+             for kind in names_in(sides, "by_kind")]
+    rows.append(["Packets by purpose (+ riding)", *("" for _ in sides)])
     rows += [[f"  {purpose}", *(with_riding(of(side, "by_purpose").get(purpose)) for side in sides)]
-             for purpose in names_in(all_sides, "by_purpose")]
+             for purpose in names_in(sides, "by_purpose")]
     return [*rows, ["Bytes on the wire", *(number(of(side, "bytes")) for side in sides)]]
 
 
@@ -100,25 +100,25 @@ def with_riding(counts):
     return f"{counts['packets']:,}" + (f" + {counts['riding']:,}" if counts["riding"] else "")
 
 
-def time_spent(sides, all_sides):
+def time_spent(sides):
     """Causes that matter on some side, the greatest first."""
     most = {}
-    for side in all_sides:
+    for side in sides:
         total = sum(side["time_spent"].values())
         for cause, ns in side["time_spent"].items():
             if ns > LEAST_SHARE * total:
                 most[cause] = max(ns, most.get(cause, 0))
     rows = [[f"  {cause.removesuffix('_ns')}", *(time(side["time_spent"].get(cause) or None) for side in sides)]
             for cause in sorted(most, key=lambda cause: (-most[cause], cause))]
-    return [["Time by cause, all ranks together",
+    return [["Time of all ranks by cause",
              *(time(sum(side["time_spent"].values()) or None) for side in sides)], *rows] if rows else []
 
 
-def elements(sides, all_sides):
-    pools = [pool for pool in dict.fromkeys(pool for side in all_sides for pool in side["elements"])
-             if any(side["elements"].get(pool, {}).get("high_water") for side in all_sides)]
+def elements(sides):
+    pools = [pool for pool in dict.fromkeys(pool for side in sides for pool in side["elements"])
+             if any(side["elements"].get(pool, {}).get("high_water") for side in sides)]
     rows = [[f"  {pool}", *(in_use(side["elements"].get(pool)) for side in sides)] for pool in pools]
-    return [["Elements in use at most (waited for)", *("" for _ in sides)], *rows] if rows else []
+    return [["Elements at most (waited for)", *("" for _ in sides)], *rows] if rows else []
 
 
 def in_use(use):
@@ -129,14 +129,14 @@ def in_use(use):
 
 
 def memory(sides):
-    rows = [["Protocol memory per rank, bytes", "total"], ["  engine", "engine"], ["  tables", "tables"],
+    rows = [["Bytes of state per rank", "total"], ["  engine", "engine"], ["  tables", "tables"],
             ["  elements", "pools"], ["  at most, by the settings", "promised"]]
     return [[name, *(number(side["memory_bytes_per_rank"].get(part)) for side in sides)] for name, part in rows]
 
 
-def perhaps(part, title, figures, sides, all_sides):
+def perhaps(part, title, figures, sides):
     """Rows that only some families have. `figures`: names of rows, keys and how they are written."""
-    if not any(part in side for side in all_sides):
+    if not any(side.get(part, {}).get(key) for side in sides for _, key, _ in figures):
         return []
     return [[title, *("" for _ in sides)],
             *([f"  {name}", *(form(side.get(part, {}).get(key)) for side in sides)] for name, key, form in figures)]
@@ -164,6 +164,8 @@ def why(difference, width):
         for place, reason in enumerate(part["reasons"]):
             same = place and part["reasons"][place - 1]["family"] == reason["family"]
             lines += wrapped("      ", f"{'or ' if same else ''}{told(reason)}", width)
+        for absence in part["absences"]:
+            lines += wrapped("      ", f"not in {absence['family']}: {absence['clause']}: {absence['why']}", width)
         if not part["reasons"]:
             lines.append("      a packet that the families of this version do not have")
     return lines
@@ -177,7 +179,9 @@ def told(reason):
 
 
 def plain(value):
-    return "none" if value is None else value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, (dict, str)):
+        return value if isinstance(value, str) else f"with {', '.join(value)}"
+    return "none" if value is None else json.dumps(value)
 
 
 PERHAPS = (("lock_waits", "Locks of targets", (("granted", "count", number), ("longest wait", "longest_ns", time))),

@@ -14,7 +14,8 @@ ABOUT = "one self-contained HTML page from runs, traces, explorations, sweeps an
 def add_arguments(parser):
     parser.add_argument("inputs", nargs="+", metavar="RESULT",
                         help="a result (run --format json), a trace (run --trace), an exploration (explore --format "
-                             "json), the folder of a sweep, what was tuned (tune --format json), or a scenario, which is run")
+                             "json), the folder of a sweep, what was tuned (tune --format json), or a scenario, which "
+                             "is run")
     parser.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
     parser.add_argument("--figures", metavar="DIR", help="also write every figure as PNG and SVG to this folder")
     parser.add_argument("--title", help="title of the page (default: the names of what it shows)")

@@ -44,10 +44,10 @@ def value_line(changes, end_ns):
             axes.annotate(str(changes[place].by), (at[place], values[place]), xytext=(4, -11),
                           textcoords="offset points", color=palette.ink, fontsize=9)
         own = [place for place, change in enumerate(changes) if change.by is None and not change.lost]
-        mark(axes, at, values, own, INIT, palette.series[0], "set by its owner (allocated, init, start)")
+        mark(axes, at, values, own, INIT, palette.series[0], "set by its owner (allocated, init, start, freed)")
         lost = [place for place, change in enumerate(changes) if change.lost]
         mark(axes, at, values, lost, LOST, palette.series[3], "set again: signals were lost")
-        axes.set_xlim(0, end_ns / length_ns)
+        axes.set_xlim(-0.01 * end_ns / length_ns, 1.02 * end_ns / length_ns)
         low, high = min(*values, 0), max(*values, 1)
         axes.set_ylim(low - 0.2 * (high - low) - 0.2, high + 0.5 * (high - low))
         axes.yaxis.get_major_locator().set_params(integer=True)

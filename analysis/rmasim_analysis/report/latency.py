@@ -11,6 +11,7 @@ from .words import time, times
 
 PERCENTILES = (50, 90, 99)
 BINS = 48
+ROUND = ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9))
 COLOURS = {REQUEST: 1, REPLY: 0, SYNCHRONISATION: 6}  # of the series; those of the diagram's packets, or nearly
 
 
@@ -49,12 +50,12 @@ def latency_chart(trace):
     groups = {}
     for kind, ns in found.items():
         groups.setdefault(group_of(kind), []).extend(ns)
-    return Chart("latencies", "Packets by how long they took, and how much of them took at most as long", histogram(groups), (9.0, 3.1))
+    return Chart("latencies", "Packets by how long they took, and how much of them took at most as long", histogram(groups), (9.0, 3.4))
 
 
 def round_numbers(low, high):
     """For a logarithmic axis: as many of 1, 1.5, 2, 3, 5, 7 as leaves about eight."""
-    for digits in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)):
+    for digits in ROUND:
         powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         found = [digit * 10.0**power for power in powers for digit in digits if low <= digit * 10.0**power <= high]
         if len(found) >= 4:
@@ -75,13 +76,12 @@ def histogram(groups):
         ticks = round_numbers(edges[0], edges[-1])
         axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axes.minorticks_off()
-        axes.set_ylim(0, axes.get_ylim()[1] * 1.28)
         for place, percent in enumerate(PERCENTILES):
             at_ns = percentile(everything, percent)
             axes.axvline(at_ns / length_ns, color=palette.ink, linewidth=1, linestyle=(0, (2 + 2 * place, 2)))
             axes.plot([], [], color=palette.ink, linewidth=1, linestyle=(0, (2 + 2 * place, 2)),
                       label=f"{percent}% took at most {time(at_ns)}")
-        axes.legend(loc="upper right", frameon=False, fontsize=9, ncols=2)
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False, fontsize=9, ncols=3)
         axes.set_xlabel(f"from sending to handling, {unit}, logarithmic")
         axes.set_ylabel("packets")
 

@@ -118,7 +118,8 @@ def ordered(reader):
                           for one in trace.calls), key=lambda one: (one.track, one.began_ns))
     trace.notes = [Note(place[one.track], one.text, one.at_ns) for one in trace.notes]
     trace.messages = [Message(one.kind, place[reader.tracks[f"rank {one.source}"]],
-                              place[reader.tracks[f"rank {one.target}"]], size_of(one.text), one.sent, 0, one.handled, 0)
+                              place[reader.tracks[f"rank {one.target}"]], size_of(one.text), one.sent, 0,
+                              one.handled, 0)
                       for one in reader.packets]
     reader.begun = {place[track]: begun for track, begun in reader.begun.items()}
     return trace

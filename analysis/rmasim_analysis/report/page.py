@@ -13,8 +13,8 @@ from . import svg
 
 PARTS = Path(__file__).parent / "page"
 # In the order in which they build on each other.
-SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice_of_ranks.js", "far_rows.js", "paint.js",
-           "paint_packets.js", "marks.js", "interval.js", "diagram.js", "diagram_controls.js", "maps.js", "pairs.js",
+SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice_of_ranks.js", "far_rows.js",
+           "paint.js", "paint_packets.js", "marks.js", "interval.js", "diagram.js", "diagram_controls.js", "maps.js", "pairs.js",
            "page.js")
 
 

@@ -44,7 +44,7 @@ def pair_map(result):
         cells = numpy.zeros((-(-ranks // together),) * 2)
         for source, target, messages, _ in pairs_of(result):
             cells[source // together, target // together] += messages
-        drawn = axes.imshow(numpy.ma.masked_equal(cells, 0), cmap="viridis_r", interpolation="nearest",
+        drawn = axes.imshow(numpy.ma.masked_equal(cells, 0), cmap="viridis_r", interpolation="nearest", vmin=0,
                             extent=(-0.5, cells.shape[1] * together - 0.5, cells.shape[0] * together - 0.5, -0.5))
         axes.figure.colorbar(drawn, ax=axes).set_label("messages", color=palette.soft)
         axes.set_xlabel("to rank")

@@ -91,6 +91,11 @@ class RunSection:
         return self.result.get("semantics", {}).get("findings", [])
 
     @property
+    def witnesses(self):
+        """Values that differ between two executions of an erroneous program."""
+        return self.result.get("semantics", {}).get("witnesses", [])
+
+    @property
     def protocol(self):
         """Its settings, as far as the result or the trace has them."""
         known = self.result.get("settings", {}).get("protocol")

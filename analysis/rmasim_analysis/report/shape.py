@@ -24,6 +24,8 @@ class Optional:
 ACCESS = {"what": str, "rank": int, "thread": Optional(int), "place": str, "time_ns": NUMBER}
 FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": str, "bytes": Each(int, list),
            "accesses": Each(ACCESS, list)}
+WITNESS = {"rank": int, "thread": Optional(int), "place": Optional(str), "memory": Optional(str),
+           "bytes": Optional(list), "values": list}
 CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str}
 RESULT = {
     "scenario": str, "outcome": str, "ranks": int, "seed": int, "time_ns": NUMBER,
@@ -31,7 +33,8 @@ RESULT = {
                  "by_pair": Optional(Each(Each(int))), "bytes_by_pair": Optional(Each(int))},
     "by_rank": Optional({**dict.fromkeys(("messages_sent", "bytes_sent", "messages_for_it", "bytes_for_it"),
                                          Each(int, list)), "time_spent": Each(Each(NUMBER, list))}),
-    "semantics": Optional({"model": str, "total": int, "findings": Each(FINDING, list)}),
+    "semantics": Optional({"model": str, "total": int, "findings": Each(FINDING, list),
+                           "witnesses": Optional(Each(WITNESS, list))}),
     "elements": Each({"size": int, "high_water": int, "times_exhausted": int, "time_waited_ns": NUMBER}),
     "memory_bytes_per_rank": dict.fromkeys(("total", "engine", "tables", "pools_bound"), int),
     "time_spent": Each(NUMBER),

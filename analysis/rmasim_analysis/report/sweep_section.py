@@ -2,7 +2,7 @@
 
 from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
-from .words import amount, count, number, plain
+from .words import amount, amounts, count, number, plain
 
 MOST_FAILED = 20  # runs listed
 MOST_ON_FRONT = 200
@@ -109,8 +109,9 @@ class SweepSection:
 
     def front_rows(self, rows):
         names = [column.name for column in self.view.table.varied]
-        return [([plain(row.get(name, "")) for name in names], amount(row["time_ns"], "ns"),
-                 amount(row[self.memory.name], "bytes")) for row in rows]
+        times = amounts([row["time_ns"] for row in rows], "ns")
+        return [([plain(row.get(name, "")) for name in names], time, amount(row[self.memory.name], "bytes"))
+                for row, time in zip(rows, times)]
 
     @property
     def failed_rows(self):
@@ -126,7 +127,8 @@ class SweepSection:
         """Heads and rows of the settings that vary and the first figures; and how many rows were left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
         heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
+        shown = self.view.rows[:MOST_ROWS]
+        columns = [amounts([row.get(figure.name) for row in shown], figure.unit) for figure in figures]
         rows = [[plain(row.get(column.name, "")) for column in settings] + [row.get("outcome", "")]
-                + [amount(row.get(figure.name), figure.unit) for figure in figures]
-                for row in self.view.rows[:MOST_ROWS]]
+                + [column[place] for column in columns] for place, row in enumerate(shown)]
         return heads, rows, max(len(self.view.rows) - MOST_ROWS, 0)

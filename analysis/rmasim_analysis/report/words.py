@@ -61,7 +61,7 @@ def times(all_ns):
     if unit == "ns":
         return [f"{ns:,.0f} ns" for ns in all_ns]
     least = min((ns for ns in all_ns if ns), default=longest)
-    digits = next((digits for digits in (1, 2, 3) if least >= length_ns / 10**digits), 3)
+    digits = next((digits for digits in (1, 2, 3) if least >= length_ns / 10**(digits - 1)), 3)
     return [f"{ns / length_ns:,.{digits}f} {unit}" if not 0 < ns < length_ns / 10**digits else
             f"<{10**-digits:.{digits}f} {unit}" for ns in all_ns]
 
@@ -89,6 +89,14 @@ def amount(value, unit):
     if unit == "ns":
         return time(value)
     return f"{number(value)} {unit}".strip()
+
+
+def amounts(values, unit):
+    """The figures of a column; times in one unit."""
+    if unit != "ns":
+        return [amount(value, unit) for value in values]
+    texts = iter(times([value for value in values if isinstance(value, (int, float))]))
+    return [next(texts) if isinstance(value, (int, float)) else amount(value, unit) for value in values]
 
 
 def short(value, unit, digits=3):

@@ -29,6 +29,18 @@ bool is_flushed(EngineState& engine, Window& window, TargetElement& target) {
     return is_remotely_complete(window, target);
 }
 
+// With `mended`: an operation is not left held where `sync` is NONE again (CH3-HANG-1).
+bool all_flushed(EngineState& engine, Window& window) {
+    if (all_remotely_complete(window)) return true;
+    if (!engine.config.mended) return false;
+    window.table.for_each([&](TargetElement& target) {
+        if (target.held == nullptr || target.sync != Sync::none) return;
+        raise(target, Sync::flush);
+        progress_again(engine, window, target);
+    });
+    return all_remotely_complete(window);
+}
+
 // The call waits for this element: it is not to be freed meanwhile.
 struct Flushed {
     explicit Flushed(TargetElement& target) : target(target) { ++target.users; }
@@ -87,7 +99,7 @@ Task<> complete_all_remotely(EngineState& engine, Call call, Window& window) {
     raise_all(window, Sync::flush);
     progress_window(engine, window);
     co_await wait_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
-                        [&window] { return all_remotely_complete(window); });
+                        [&engine, &window] { return all_flushed(engine, window); });
 }
 
 Task<> flush_all(EngineState& engine, Window& window) {

@@ -177,16 +177,21 @@ void finish_first(EngineState& engine, Window& window, TargetElement& target, Pa
     const bool closed = (target.sync == Sync::flush && has(flags, flag::flush)) ||
                         (target.sync == Sync::unlock && has(flags, flag::unlock));
     if (target.first == nullptr && closed) target.sync = Sync::none;
-    free_op(engine, window, op);
     const std::uint32_t missing = op.is_read() ? op.units - op.units_answered : 0;
     target.responses += missing;
     engine.responses_missing += missing;
     op.finished = true;
-    if (missing == 0) complete_op(engine, op);
+    if (missing == 0) engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
+    free_op(engine, window, op);
+    if (missing == 0) close_op(engine, op);
 }
 
 void complete_op(EngineState& engine, OperationElement& op) {
     engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
+    close_op(engine, op);
+}
+
+void close_op(EngineState& engine, OperationElement& op) {
     if (op.has_request) {
         if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
     }

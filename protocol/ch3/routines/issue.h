@@ -39,6 +39,8 @@ private:
 
 // The first operation of the list has been sent for good.
 void finish_first(EngineState& engine, Window& window, TargetElement& target, PacketFlag flags);
+// It is complete, and the observer knows: its request is done, and it is gone.
+void close_op(EngineState& engine, OperationElement& op);
 // All units of a READ are answered.
 void complete_op(EngineState& engine, OperationElement& op);
 

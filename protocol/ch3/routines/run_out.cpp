@@ -90,6 +90,7 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
         });
     }
     if (window.state == WindowState::per_target) ++window.lost_elements;
+    window.forgot_nocheck = window.forgot_nocheck || target->nocheck;
     free_target(engine, window, *target);
 }
 

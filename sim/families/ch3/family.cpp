@@ -97,7 +97,7 @@ public:
     Part part_in(const Packet& packet) const override {
         if (!has(packet.flags, ch3::flag::stream)) return {};
         const ch3::Unit unit = ch3::unit_of(packet);
-        return {unit.first == 0, unit.first + unit.count == packet.region.count};
+        return {unit.first == 0, unit.first + unit.count == packet.region.count, unit.first, unit.count};
     }
     CheckedRules rules(const ProtocolSettings&) const override {
         return {.fence = Promise::complete_at_origin,
@@ -115,7 +115,7 @@ public:
         const Config& config = settings_as<Config>(settings);
         const auto names = [fault](std::string_view cause) { return fault.find(cause) != std::string_view::npos; };
         if (!is_roomy(config) || names("(cause 5)") || names("(cause 8)")) return true;
-        if (names("(cause 9)") || names("(cause 13)")) return true;
+        if (names("(cause 9)") || names("(cause 13)") || names("(cause 14)")) return true;
         // The target of a DECR_AT that was sent twice cannot know why; a held operation may be overtaken by one with a
         // request.
         if (names("(cause 11)") || names("below zero")) return config.poke_responses < 128;

@@ -12,6 +12,7 @@
 #include "sim/input/expression/random.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -38,6 +39,7 @@ struct VisibleName {
     std::string name;
     Slot slot = 0;
     Slot length = 0;  // 0: a variable
+    std::optional<std::int64_t> constant{};  // a parameter: it has no slot
 };
 
 // The names that an expression may use, innermost last; a later name hides an earlier one.
@@ -60,6 +62,9 @@ bool is_reserved(std::string_view name);
 
 class ExpressionError : public std::runtime_error {
     using std::runtime_error::runtime_error;
+};
+class UnknownName : public ExpressionError {
+    using ExpressionError::ExpressionError;
 };
 
 enum class ExpressionOp : std::uint8_t;

@@ -22,9 +22,13 @@ bool is_identifier(std::string_view name) {
     return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_word);
 }
 
-void expression_error(const Token& found, const std::string& expected) {
+std::string expression_complaint(const Token& found, const std::string& expected) {
     const std::string what = found.kind == Token::Kind::end ? "the end" : "'" + std::string(found.text) + "'";
-    throw ExpressionError("column " + std::to_string(found.column) + ": expected " + expected + ", found " + what);
+    return "column " + std::to_string(found.column) + ": expected " + expected + ", found " + what;
+}
+
+void expression_error(const Token& found, const std::string& expected) {
+    throw ExpressionError(expression_complaint(found, expected));
 }
 
 Token ExpressionLexer::next() {

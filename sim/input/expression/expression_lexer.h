@@ -34,6 +34,7 @@ private:
 };
 
 // "column 5: expected ..., found '...'"
+std::string expression_complaint(const Token& found, const std::string& expected);
 [[noreturn]] void expression_error(const Token& found, const std::string& expected);
 
 }  // namespace rmasim::sim

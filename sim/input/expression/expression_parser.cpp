@@ -154,7 +154,8 @@ ExpressionParser::Node ExpressionParser::call(const Token& name) {
 
 ExpressionParser::Node ExpressionParser::variable(const Token& name) {
     const VisibleName* const found = scope_.find(name.text);
-    if (found == nullptr) expression_error(name, "one of the names " + names_of(scope_));
+    if (found == nullptr) throw UnknownName(expression_complaint(name, "one of the names " + names_of(scope_)));
+    if (found->constant) return tree_.constant(*found->constant);
     if (found->length == 0) return tree_.variable(found->slot);
     const VisibleName array = *found;
     expect("[");

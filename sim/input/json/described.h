@@ -100,30 +100,39 @@ SettingList settings_of(const Config& config) {
     return std::move(collector).take();
 }
 
-// Reads the members that are present and leaves the others unchanged. Raises BadInput.
+// Reads the members that are present and leaves the others unchanged. `raise_any` raises BadInput.
 class SettingReader {
 public:
     explicit SettingReader(const JsonObject& object) : object_(object) {}
 
     template <class Number, class Limit>
     void number(std::string_view key, Number& value, Bounds<Limit> bounds, Rule<Number> rule = {}) {
-        object_.read(key, value, bounds);
-        require(key, value, rule);
+        complaints_.attempt([&] {
+            object_.read(key, value, bounds);
+            require(key, value, rule);
+        });
     }
-    void flag(std::string_view key, bool& value) { object_.read(key, value); }
+    void flag(std::string_view key, bool& value) {
+        complaints_.attempt([&] { object_.read(key, value); });
+    }
     template <class Value, class Choices>
     void choice(std::string_view key, Value& value, const Choices& choices) {
-        if (const auto member = object_.find(key)) value = member->one_of(choices);
+        complaints_.attempt([&] {
+            if (const auto member = object_.find(key)) value = member->one_of(choices);
+        });
     }
     template <class Value, class Choices>
     void choice_list(std::string_view key, std::vector<Value>& values, const Choices& choices) {
         const auto list = object_.find(key);
         if (!list) return;
         values.clear();
-        for (const JsonValue& item : list->items(choices.size())) values.push_back(item.one_of(choices));
+        complaints_.attempt([&] {
+            for (const JsonValue& item : list->items(choices.size())) values.push_back(item.one_of(choices));
+        });
     }
     template <class Group>
     void group(std::string_view key, Group& group, Rule<Group> rule = {});
+    void raise_any() { complaints_.raise_any(); }
 
 private:
     template <class T>
@@ -132,6 +141,7 @@ private:
     }
 
     const JsonObject& object_;
+    Complaints complaints_;
 };
 
 // Refuses keys that are neither settings nor among `others`, which the caller reads.
@@ -142,14 +152,17 @@ void read_settings(const JsonValue& value, Config& config, std::initializer_list
     const JsonObject object(value, keys);
     SettingReader reader(object);
     describe(reader, config);
+    reader.raise_any();
 }
 
 template <class Group>
 void SettingReader::group(std::string_view key, Group& group, Rule<Group> rule) {
     const auto member = object_.find(key);
     if (!member) return;
-    read_settings(*member, group);
-    require(key, group, rule);
+    complaints_.attempt([&] {
+        read_settings(*member, group);
+        require(key, group, rule);
+    });
 }
 
 }  // namespace rmasim::sim

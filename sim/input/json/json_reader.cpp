@@ -1,5 +1,6 @@
 #include "sim/input/json/json_reader.h"
 
+#include "sim/input/expression/expression.h"
 #include "sim/input/json/nearest.h"
 
 #include <fmt/core.h>
@@ -33,6 +34,8 @@ std::optional<std::int64_t> whole(const Json& json) {
     return static_cast<std::int64_t>(value);
 }
 
+constexpr const char* needs_params = " (a text only with \"params\")";
+
 std::string described(IntegerBounds bounds) {
     if (bounds.least == INT64_MIN && bounds.most == INT64_MAX) return "an integer of 64 bits";
     if (bounds.least == bounds.most) return fmt::format("{}", bounds.least);
@@ -46,15 +49,39 @@ std::string described(std::string_view what, std::size_t least, std::size_t most
 
 }  // namespace
 
-JsonValue JsonValue::generated(const Json& json, std::string place) {
-    JsonValue value(json, std::move(place));
+JsonValue JsonValue::generated(const Json& json) const {
+    JsonValue value = renamed(json);
     value.generated_ = true;
     return value;
 }
 
+JsonValue JsonValue::within(const Scope& scope) const {
+    JsonValue value = *this;
+    value.scope_ = &scope;
+    return value;
+}
+
+const Scope& JsonValue::scope() const {
+    static const Scope without_parameters;
+    return scope_ == nullptr ? without_parameters : *scope_;
+}
+
 JsonValue JsonValue::child(const Json& json, const std::string& step) const {
-    if (generated_) return generated(json, place_);
-    return {json, place_.empty() && step.front() == '.' ? step.substr(1) : place_ + step};
+    JsonValue value = renamed(json);
+    if (!generated_) value.place_ = place_.empty() && step.front() == '.' ? step.substr(1) : place_ + step;
+    return value;
+}
+
+// The value of a text in place of a number. `allowed`: which numbers are.
+std::int64_t JsonValue::value_of_parameters(const std::string& allowed) const {
+    try {
+        const Expression expression = Expression::compile(text(longest_expression, 1), *scope_);
+        if (!expression.is_constant()) throw ExpressionError("rank, size and random() have no place here");
+        Random unused(0, 0);
+        return expression.evaluate({}, unused);
+    } catch (const ExpressionError& error) {
+        fail(fmt::format("{}, or an expression over params ({})", allowed, error.what()));
+    }
 }
 
 std::string JsonValue::quoted() const {
@@ -76,16 +103,22 @@ bool JsonValue::boolean() const {
 }
 
 std::int64_t JsonValue::integer(IntegerBounds bounds) const {
+    if (scope_ != nullptr && is_text()) {
+        const std::int64_t value = value_of_parameters(described(bounds));
+        if (value >= bounds.least && value <= bounds.most) return value;
+        throw BadInput(place(), fmt::format("{} = {}", quoted(), value), described(bounds));
+    }
+    if (is_text()) fail(described(bounds) + needs_params);
     const auto value = whole(*json_);
     if (!value || *value < bounds.least || *value > bounds.most) fail(described(bounds));
     return *value;
 }
 
 double JsonValue::number(Bounds<double> bounds) const {
-    const double value = json_->is_number() ? json_->get<double>() : std::nan("");
-    if (!(value >= bounds.least && value <= bounds.most)) {
-        fail(fmt::format("a number from {} to {}", bounds.least, bounds.most));
-    }
+    const std::string allowed = fmt::format("a number from {} to {}", bounds.least, bounds.most);
+    double value = json_->is_number() ? json_->get<double>() : std::nan("");
+    if (scope_ != nullptr && is_text()) value = static_cast<double>(value_of_parameters(allowed));
+    if (!(value >= bounds.least && value <= bounds.most)) fail(is_text() ? allowed + needs_params : allowed);
     return value;
 }
 
@@ -138,10 +171,14 @@ JsonValue JsonValue::member(std::string_view key) const {
 
 JsonObject::JsonObject(const JsonValue& value, std::span<const std::string_view> keys) : value_(value) {
     if (!value.json_->is_object()) value.fail("an object");
+    Complaints complaints;
     for (const auto& [key, member] : value.json_->items()) {
         if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-        throw BadInput(value.child(member, "." + key).place(), "an unknown key", names_allowed(key, keys));
+        complaints.attempt([&, &key = key, &member = member] {
+            throw BadInput(value.child(member, "." + key).place(), "an unknown key", names_allowed(key, keys));
+        });
     }
+    complaints.raise_any();
 }
 
 void JsonObject::read(std::string_view key, bool& result) const {

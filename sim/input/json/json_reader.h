@@ -1,6 +1,7 @@
 // Reads JSON values together with their place: every error says where it is, what was found and what is allowed.
 //
-// All readers raise BadInput. An integer may be written 8, 8.0 or 8e0, which JSON Schema treats as the same number.
+// All readers raise BadInput. Where the scenario has parameters (`within`), a number may also be a text, an expression
+// over them. An integer may be written 8, 8.0 or 8e0, which JSON Schema treats as the same number.
 #pragma once
 
 #include "sim/input/json/errors.h"
@@ -16,6 +17,8 @@
 
 namespace rmasim::sim {
 
+struct Scope;
+
 // Both ends are included.
 template <class Number>
 struct Bounds {
@@ -29,13 +32,19 @@ inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
 class JsonValue {
 public:
     JsonValue(const Json& json, std::string place) : json_(&json), place_(std::move(place)) {}
-    // For a generated document: all errors inside are reported at `place`.
-    static JsonValue generated(const Json& json, std::string place);
+    // A document that was generated from this value: all errors inside are reported at this place.
+    JsonValue generated(const Json& json) const;
+    // The same value in a scenario with parameters: a number in it and in its parts may be an expression over them.
+    // `scope` has the parameters, then rank and size, and must outlive all these values.
+    JsonValue within(const Scope& scope) const;
+    // The names that expressions in this value may use: parameters, rank and size.
+    const Scope& scope() const;
 
     // Another value at this place, such as the key of a member. `json` must outlive it.
     JsonValue renamed(const Json& json) const {
         JsonValue other(json, place_);
         other.generated_ = generated_;
+        other.scope_ = scope_;
         return other;
     }
 
@@ -52,6 +61,8 @@ public:
     double number(Bounds<double> bounds) const;
     std::string text(std::size_t longest, std::size_t shortest = 0) const;  // lengths in characters
     std::vector<JsonValue> items(std::size_t most, std::size_t least = 0) const;
+    // A member, if it is there; other members are not checked.
+    std::optional<JsonValue> find(std::string_view key) const;
     // A required member; other members are not checked.
     JsonValue member(std::string_view key) const;
     // All members, in the order of the file.
@@ -74,12 +85,13 @@ public:
 private:
     friend class JsonObject;
 
-    std::optional<JsonValue> find(std::string_view key) const;
     JsonValue child(const Json& json, const std::string& step) const;
     std::string_view choice_among(std::span<const std::string_view> names) const;
+    std::int64_t value_of_parameters(const std::string& allowed) const;
 
     const Json* json_;
     std::string place_;
+    const Scope* scope_ = nullptr;  // null: there are no parameters
     bool generated_ = false;
 };
 

@@ -60,6 +60,7 @@ inline constexpr std::size_t most_pairs = 4'096;
 inline constexpr std::size_t most_kinds = 1'048'576;     // room for every kind of every family with every set of flags
 inline constexpr std::size_t most_alternatives = 64;  // of a list of kinds
 inline constexpr std::size_t most_threads = 64;       // per rank
+inline constexpr std::size_t most_params = 256;
 inline constexpr std::size_t most_flags = 256;        // of the threads of a rank
 inline constexpr IntegerBounds flag{0, INT64_MAX};
 inline constexpr IntegerBounds rounds{1, most_repetitions};  // of a `while`

@@ -32,7 +32,7 @@ enum class InstructionKind : std::uint8_t {
     // control flow
     repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: just past repeat_end
     repeat_end,    // jump: first instruction of the body
-    while_round,    // one more round: counted in `variable`; after `value` rounds: jump, or, if that is 0, wait for ever
+    while_round,    // one more round, counted in `variable`; after `value` rounds: jump; if that is 0, wait for ever
     branch_unless,  // value: the condition; jump: where to go when it is 0
     jump,
 };

@@ -173,6 +173,7 @@ struct Expectations {
 struct Scenario {
     std::string name;
     std::string about;
+    Scope scope;  // what expressions outside programs may use: `params`, then rank and size
     Rank ranks = 1;
     std::uint64_t seed = 1;
     bool data = true;  // keep window contents; false: simulate only messages and times

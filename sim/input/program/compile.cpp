@@ -63,7 +63,10 @@ Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, con
 
 void Compiler::calls(const JsonValue& list) {
     const Names::Block block(names_);
-    for (const JsonValue& item : list.items(limits::most_calls)) call(item);
+    for (const JsonValue& item : list.items(limits::most_calls)) {
+        if (item.is_generated()) call(item);  // one error is enough: they would all be at one place
+        else complaints_.attempt([&] { call(item); });
+    }
 }
 
 void Compiler::call(const JsonValue& item) {
@@ -76,6 +79,7 @@ void Compiler::call(const JsonValue& item) {
 }
 
 Program Compiler::finish() && {
+    complaints_.raise_any();
     program_.variables = names_.slots();
     program_.flags = flags_;
     return std::move(program_);

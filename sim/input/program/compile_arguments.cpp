@@ -23,7 +23,9 @@ Expression compile_text(const JsonValue& value, const Scope& scope) {
     try {
         return Expression::compile(value.text(longest_expression, 1), scope);
     } catch (const ExpressionError& error) {
-        value.fail(fmt::format("an integer or an expression ({})", error.what()));
+        BadInput bad(value.place(), value.quoted(), fmt::format("an integer or an expression ({})", error.what()));
+        bad.may_follow = dynamic_cast<const UnknownName*>(&error) != nullptr;
+        throw bad;
     }
 }
 
@@ -228,7 +230,8 @@ std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
     if (!value.is_text()) return std::nullopt;
     const auto [text, index] = split_element(value.text(longest_expression, 1));
     const VisibleName* const known = names_.scope().find(text);
-    if (known == nullptr || known->slot < first_own_slot || names_.is_loop(known->slot)) return std::nullopt;
+    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot))
+        return std::nullopt;
     const bool one_element = index && index->find(']') == std::string::npos;
     if (known->length > 0 ? !one_element : index.has_value()) return std::nullopt;
     return written(value);

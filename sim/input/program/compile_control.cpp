@@ -70,7 +70,7 @@ void compile_if(Compiler& compiler, const JsonValue& arguments) {
 
 void compile_generate(Compiler& compiler, const JsonValue& arguments) {
     const Json calls = generate_calls(arguments, compiler.ranks(), compiler.windows());
-    compiler.calls(JsonValue::generated(calls, arguments.place()));
+    compiler.calls(arguments.generated(calls));
 }
 
 }  // namespace rmasim::sim

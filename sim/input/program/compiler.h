@@ -13,10 +13,12 @@ class Compiler {
 public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
              const Family& family, std::vector<std::string>& flags)
-        : ranks_(ranks), windows_(windows), buffers_(buffers), family_(family), flags_(flags) {}
+        : ranks_(ranks), windows_(windows), buffers_(buffers), family_(family), flags_(flags),
+          names_(ranks.scope()) {}
 
     // Appends the instructions of a list. The scope of names declared in the list ends with it.
     void calls(const JsonValue& list);
+    // Raises all errors that were found.
     Program finish() &&;
 
     const Family& family() const { return family_; }
@@ -92,6 +94,7 @@ private:
     std::vector<std::string>& flags_;
     Program program_;
     Names names_;
+    Complaints complaints_;
 };
 
 // ---- Compilers for the entries of a call list, by their only key.

@@ -39,6 +39,9 @@ Slot Names::assigned(const std::string& name, const JsonValue& value) {
         scope_.names.push_back({name, slot});
         return slot;
     }
+    if (known->constant) {
+        throw BadInput(value.place(), "an assignment to the parameter \"" + name + "\"", "another name");
+    }
     if (is_loop(known->slot)) {
         throw BadInput(value.place(), "an assignment to the loop variable \"" + name + "\"", "another name");
     }
@@ -56,7 +59,7 @@ Slot Names::array(const std::string& name, Slot length, const JsonValue& value) 
         scope_.names.push_back({name, slot, length});
         return slot;
     }
-    if (known->length != length) {
+    if (known->length != length || known->constant) {
         throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else here");
     }
     return known->slot;

@@ -5,6 +5,7 @@
 #include "sim/input/json/json_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -24,6 +25,9 @@ public:
         std::size_t visible_;
     };
 
+    // `scope`: parameters, rank and size.
+    explicit Names(Scope scope) : scope_(std::move(scope)) { scope_.names.push_back({"thread", thread_slot}); }
+
     const Scope& scope() const { return scope_; }
     std::size_t slots() const { return next_slot_; }
 
@@ -39,7 +43,7 @@ public:
 private:
     Slot reserve(std::size_t count, const JsonValue& value);
 
-    Scope scope_{{{"rank", rank_slot}, {"size", size_slot}, {"thread", thread_slot}}};
+    Scope scope_;
     std::size_t next_slot_ = first_own_slot;
     std::vector<Slot> loops_;
 };

@@ -81,7 +81,7 @@ std::vector<Rank> RankReader::satisfying(const std::string& text, const std::str
     std::vector<Rank> meant;
     Rank rank = 0;
     try {
-        const Expression condition = Expression::compile(text, Scope{});
+        const Expression condition = Expression::compile(text, scope_);
         if (condition.draws()) throw ExpressionError("random() has no place in a choice of ranks");
         for_each_value(condition, text, place, [&](Rank one, std::int64_t value) {
             rank = one + 1;

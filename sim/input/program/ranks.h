@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -14,7 +15,8 @@ namespace rmasim::sim {
 // Reads such texts, and limits the total work: a few lines for millions of ranks could take hours.
 class RankReader {
 public:
-    explicit RankReader(Rank ranks) : ranks_(ranks) {}
+    // `scope`: the names that conditions may use, the scenario's parameters before rank and size.
+    explicit RankReader(Rank ranks, Scope scope = {}) : ranks_(ranks), scope_(std::move(scope)) {}
 
     // The ranks, ascending and without duplicates. A text of only digits, commas, dashes and spaces is a list. Raises
     // BadInput at `place` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some rank, or
@@ -34,12 +36,14 @@ public:
     }
 
     Rank ranks() const { return ranks_; }
+    const Scope& scope() const { return scope_; }
 
 private:
     std::vector<Rank> satisfying(const std::string& text, const std::string& place);
     void spend(std::uint64_t work, const std::string& text, const std::string& place);
 
     Rank ranks_;
+    Scope scope_;
     std::uint64_t spent_ = 0;
 };
 

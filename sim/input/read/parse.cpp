@@ -2,6 +2,7 @@
 
 #include "sim/families/family.h"
 #include "sim/input/json/json_text.h"
+#include "sim/input/json/positions.h"
 #include "sim/input/model/described_settings.h"
 #include "sim/input/read/parse_parts.h"
 
@@ -63,6 +64,60 @@ void check_window_ranks(const Scenario& scenario) {
     }
 }
 
+void parse_propagation(const JsonObject& root, Scenario& scenario) {
+    const auto propagation = root.find("propagation");
+    if (!propagation) return;
+    scenario.propagation = propagation->one_of(propagations);
+    if (scenario.semantics != Semantics::separate) {
+        propagation->fail("none beside semantics \"off\" or \"unified\": there is one copy only");
+    }
+}
+
+// What programs, faults and expectations depend on: ranks, windows, the family. These are read only if this is right.
+void parse_machine(const JsonObject& root, const std::string& base_directory, Scenario& scenario) {
+    Complaints complaints;
+    complaints.attempt([&] {
+        if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
+    });
+    complaints.attempt([&] { scenario.name = root.at("name").text(limits::longest_name, 1); });
+    complaints.attempt([&] {
+        if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
+    });
+    const bool ranks_known =
+        complaints.attempt([&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });
+    complaints.attempt([&] { root.read("seed", scenario.seed, limits::seed); });
+    complaints.attempt([&] { root.read("data", scenario.data); });
+    complaints.attempt([&] {
+        if (const auto semantics = root.find("semantics")) scenario.semantics = semantics->one_of(memory_models);
+    });
+    complaints.attempt([&] { parse_propagation(root, scenario); });
+    complaints.attempt([&] {
+        if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
+    });
+    if (!ranks_known) complaints.raise_any();
+    complaints.attempt([&] {
+        if (const auto platform = root.find("platform")) {
+            scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
+        }
+    });
+    complaints.attempt([&] {
+        if (const auto costs = root.find("costs")) read_settings(*costs, scenario.costs);
+    });
+    scenario.family = &default_family();
+    scenario.protocol = scenario.family->default_settings();
+    complaints.attempt([&] {
+        if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
+    });
+    complaints.attempt([&] {
+        if (const auto buffers = root.find("buffers")) scenario.buffers = parse_buffers(*buffers, scenario.ranks);
+    });
+    complaints.attempt([&] { parse_windows(root.at("windows"), scenario); });
+    complaints.raise_any();
+    if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
+    check_window_ranks(scenario);
+    scenario.family->check(scenario);
+}
+
 }  // namespace
 
 Json read_scenario_file(const std::string& path) {
@@ -72,47 +127,41 @@ Json read_scenario_file(const std::string& path) {
     return parse_json(contents(file, path));
 }
 
+void add_positions_in_file(BadInput& error, const std::string& path) {
+    if (!std::filesystem::is_regular_file(path)) return;  // a pipe has been read
+    std::ifstream file(path, std::ios::binary);
+    const std::string text = contents(file, path);
+    if (Json::accept(text)) add_positions(error, text);
+}
+
 std::vector<std::string> parse_schedule_file(const Json& json) {
     const JsonValue whole(json, "");
     return parse_schedule(json.is_array() ? whole : whole.member("schedule"));
 }
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory) {
-    const JsonObject root(JsonValue(json, ""),
-                          {"$schema", "name", "about", "ranks", "seed", "data", "semantics", "propagation", "progress",
-                           "agent", "platform", "costs", "protocol", "windows", "buffers", "programs", "faults",
-                           "schedule", "expect"});
     Scenario scenario;
-    if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
-    scenario.name = root.at("name").text(limits::longest_name, 1);
-    if (const auto about = root.find("about")) scenario.about = about->text(limits::longest_about);
-    scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks));
-    root.read("seed", scenario.seed, limits::seed);
-    root.read("data", scenario.data);
-    if (const auto semantics = root.find("semantics")) scenario.semantics = semantics->one_of(memory_models);
-    if (const auto propagation = root.find("propagation")) {
-        scenario.propagation = propagation->one_of(propagations);
-        if (scenario.semantics != Semantics::separate) {
-            propagation->fail("none beside semantics \"off\" or \"unified\": there is one copy only");
-        }
-    }
-    if (const auto progress = root.find("progress")) scenario.progress = progress->one_of(progresses);
-    if (const auto platform = root.find("platform")) {
-        scenario.platform = parse_platform(*platform, scenario.ranks, base_directory);
-    }
-    if (const auto costs = root.find("costs")) read_settings(*costs, scenario.costs);
-    scenario.family = &default_family();
-    scenario.protocol = scenario.family->default_settings();
-    if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
-    if (const auto buffers = root.find("buffers")) scenario.buffers = parse_buffers(*buffers, scenario.ranks);
-    parse_windows(root.at("windows"), scenario);
-    if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
-    check_window_ranks(scenario);
-    scenario.family->check(scenario);
-    parse_programs(root.at("programs"), scenario);
-    if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
-    if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);
-    if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
+    const JsonValue whole(json, "");
+    scenario.scope = parse_params(whole);
+    // Without parameters a text is never a number, and the messages say so.
+    const bool with_params = scenario.scope.names.size() > Scope{}.names.size();
+    const JsonObject root(with_params ? whole.within(scenario.scope) : whole,
+                          {"$schema",   "name",        "about",    "params", "ranks",    "seed",  "data",
+                           "semantics", "propagation", "progress", "agent",  "platform", "costs", "protocol",
+                           "windows",   "buffers",     "programs", "faults", "schedule", "expect"});
+    parse_machine(root, base_directory, scenario);
+    Complaints complaints;
+    complaints.attempt([&] { parse_programs(root.at("programs"), scenario); });
+    complaints.attempt([&] {
+        if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
+    });
+    complaints.attempt([&] {
+        if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);
+    });
+    complaints.attempt([&] {
+        if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
+    });
+    complaints.raise_any();
     return scenario;
 }
 

@@ -14,6 +14,10 @@ namespace rmasim::sim {
 // or is too large.
 Json read_scenario_file(const std::string& path);
 
+// Adds lines and columns to an error of `parse_scenario`, if the file can be read again; see
+// sim/input/json/positions.h.
+void add_positions_in_file(BadInput& error, const std::string& path);
+
 // Fills in all defaults, resolves all names and compiles all programs. Files named in the scenario are relative to
 // `base_directory`, the folder of the scenario file.
 Scenario parse_scenario(const Json& json, const std::string& base_directory);

@@ -81,7 +81,7 @@ std::string parse_value(const JsonValue& value) {
     if (!value.is_text()) value.fail("an integer or an expression in a text");
     std::string text = value.text(longest_expression, 1);
     try {
-        if (Expression::compile(text, Scope{}).draws()) throw ExpressionError("random() cannot be expected");
+        if (Expression::compile(text, value.scope()).draws()) throw ExpressionError("random() cannot be expected");
     } catch (const ExpressionError& error) {
         value.fail(fmt::format("an integer expression ({})", error.what()));
     }
@@ -169,13 +169,13 @@ Expectations parse_expectations(const JsonValue& value, const Scenario& scenario
     if (const auto outcome = object.find("outcome")) expect.outcome = outcome->one_of(outcomes);
     if (const auto messages = object.find("messages")) parse_messages(*messages, scenario.ranks, expect);
     if (const auto memory = object.find("memory")) {
-        RankReader reader(scenario.ranks);
+        RankReader reader(scenario.ranks, scenario.scope);
         for (const JsonValue& item : memory->items(limits::most_memory_expectations)) {
             expect.memory.push_back(parse_memory(item, scenario, reader));
         }
     }
     if (const auto counters = object.find("counters")) {
-        RankReader reader(scenario.ranks);
+        RankReader reader(scenario.ranks, scenario.scope);
         for (const JsonValue& item : counters->items(limits::most_memory_expectations)) {
             expect.counters.push_back(parse_counter(item, scenario, reader));
         }

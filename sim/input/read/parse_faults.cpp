@@ -132,7 +132,7 @@ void parse_list(const JsonObject& object, std::string_view key, std::vector<Faul
 FaultSettings parse_faults(const JsonValue& value, const Scenario& scenario) {
     const JsonObject object(value,
                             {"delays", "links", "stragglers", "stalls", "pauses", "losses", "deaths", "shrinks"});
-    Surroundings around{scenario, RankReader(scenario.ranks)};
+    Surroundings around{scenario, RankReader(scenario.ranks, scenario.scope)};
     FaultSettings faults;
     parse_list(object, "delays", faults.delays, around, parse_delay);
     parse_list(object, "links", faults.links, around, parse_link);

@@ -6,6 +6,8 @@
 
 namespace rmasim::sim {
 
+// The parameters, in the order of the file, then rank and size. Each may use those before it.
+Scope parse_params(const JsonValue& scenario);
 // Needs `ranks`, because the topology must have enough nodes.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
 void parse_protocol(const JsonValue& value, Scenario& scenario);

@@ -71,8 +71,12 @@ class ProgramList {
 
 public:
     ProgramList(const JsonValue& value, Scenario& scenario)
-        : value_(value), scenario_(scenario), reader_(scenario.ranks), sets_(scenario.ranks) {
-        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) read_entry(item);
+        : value_(value), scenario_(scenario), reader_(scenario.ranks, scenario.scope), sets_(scenario.ranks) {
+        Complaints complaints;
+        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) {
+            complaints.attempt([&] { read_entry(item); });
+        }
+        complaints.raise_any();
     }
 
     // Numbers the programs by the first rank that runs them.
@@ -102,12 +106,15 @@ private:
         // Compiles the entry by itself first, so that errors are reported in the order of the file, and also for an
         // entry that no rank runs.
         entries_.push_back(read_lists(entry));
+        Complaints complaints;
         for (const JsonValue& list : entries_.back().lists) {
-            entries_.back().alone.push_back(
-                compile_program(std::span(&list, 1), reader_, scenario_.windows, *scenario_.family, scenario_.flags,
-                                scenario_.buffers));
-            check_size(entries_.back().alone.back());
+            complaints.attempt([&] {
+                entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
+                                                                *scenario_.family, scenario_.flags, scenario_.buffers));
+                check_size(entries_.back().alone.back());
+            });
         }
+        complaints.raise_any();
     }
 
     // Reads `calls`, or the lists of `threads`.

@@ -49,7 +49,7 @@ void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
 }  // namespace
 
 std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks) {
-    RankReader reader(ranks);
+    RankReader reader(ranks, value.scope());
     std::vector<WindowSettings> buffers;
     for (const auto& [name, member] : value.members(limits::most_windows)) {
         check_name(name, member);
@@ -62,9 +62,10 @@ std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks) {
 }
 
 void parse_windows(const JsonValue& value, Scenario& scenario) {
-    RankReader reader(scenario.ranks);
+    RankReader reader(scenario.ranks, value.scope());
     std::vector<std::pair<WindowId, JsonValue>> lie_over;
-    for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
+    Complaints complaints;
+    const auto parse = [&](const std::string& name, const JsonValue& member) {
         check_name(name, member);
         const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over"});
         const auto id = static_cast<WindowId>(scenario.windows.size());
@@ -78,7 +79,11 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         object.read("alloc_mem", window.alloc_mem);
         object.read("ranks", window.ranks, {1, scenario.ranks});
         if (const auto over = object.find("over")) lie_over.emplace_back(id, *over);
+    };
+    for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
+        complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
     }
+    complaints.raise_any();
     for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
 }
 

@@ -16,7 +16,7 @@ PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& 
     std::int64_t least = INT64_MAX;
     std::int64_t most = 0;
     try {
-        read.expression_ = Expression::compile(text, Scope{});
+        read.expression_ = Expression::compile(text, value.scope());
         if (read.expression_.draws()) throw ExpressionError("random() has no place here");
         ranks.for_each_value(read.expression_, text, value.place(), [&](Rank rank, std::int64_t one) {
             least = std::min(least, one);

@@ -24,6 +24,8 @@ public:
 
     void apply(Json& json) {
         Json* at = &json;
+        if (json.contains("params")) params_ = &json["params"];
+        else if (rest_.starts_with("params")) fail("a setting: the scenario has no \"params\"");
         for (std::size_t steps = 0; !rest_.empty(); ++steps) {
             if (steps == deepest_json) fail(fmt::format("a path of at most {} steps", deepest_json));
             at = rest_.front() == '[' ? &item(*at) : &member(*at, steps == 0);
@@ -38,6 +40,7 @@ private:
         const std::string key(rest_.substr(0, rest_.find_first_of(".[")));
         if (key.empty()) fail("a path such as windows.w.bytes or programs[0].calls[2].put.count");
         rest_.remove_prefix(key.size());
+        if (&json == params_ && !json.contains(key)) fail("a parameter that the scenario has under \"params\"");
         if (!json.is_object() && !json.is_null()) fail(fmt::format("a path; there is no object around \"{}\"", key));
         return json[key];
     }
@@ -69,6 +72,7 @@ private:
     const std::string& text_;
     std::string_view rest_;  // the rest of the path
     std::string value_;
+    const Json* params_ = nullptr;  // where nothing new is made: nothing would use it
 };
 
 }  // namespace

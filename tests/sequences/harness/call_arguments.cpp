@@ -105,6 +105,22 @@ Call call_in_sequence(const std::string& verb) {
     return call;
 }
 
+SyncModes modes_in(Arguments& arguments) {
+    static const std::map<std::string, SyncModes> modes{
+        {"put", SyncModes::put}, {"get", SyncModes::get}, {"accumulate", SyncModes::accumulate}};
+    const std::string text = arguments.take_word();
+    if (text == "none") return SyncModes::none;
+    SyncModes all = SyncModes::none;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const auto found = modes.find(part);
+        if (found == modes.end()) throw BadSequence("a mode is put, get or accumulate, not '" + part + "'");
+        all = all | found->second;
+    }
+    if (all == SyncModes::none) throw BadSequence("modes are missing, as in put,get or none");
+    return all;
+}
+
 WindowId window_in(Arguments& arguments, const Scenario& scenario) {
     const auto window = arguments.take_setting("win", std::int64_t{0});
     if (window < 0 || static_cast<std::size_t>(window) >= scenario.windows.size())

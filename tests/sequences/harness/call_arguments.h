@@ -16,6 +16,9 @@ Call call_in_sequence(const std::string& verb);
 // operation. Raises BadSequence if the arguments are not valid.
 CallRequest request_in(Call call, Arguments& arguments, const sim::Scenario& scenario);
 
+// "put,get"; "none" is no mode.
+SyncModes modes_in(Arguments& arguments);
+
 WindowId window_in(Arguments& arguments, const sim::Scenario& scenario);
 
 }  // namespace rmasim::seq

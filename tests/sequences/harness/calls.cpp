@@ -2,6 +2,9 @@
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/call_arguments.h"
 #include "tests/sequences/harness/session.h"
+#include "tests/sequences/harness/world_settings.h"
+
+#include <sstream>
 
 namespace rmasim::seq {
 
@@ -25,14 +28,74 @@ void Session::begin_call(Caller caller, const std::string& verb, Arguments argum
     const Call call = call_in_sequence(verb);
     CallRequest request = request_in(call, arguments, world().scenario());
     if (is_operation(call)) return begin_operation(caller, std::move(request), arguments);
-    if (description_of(call).kind == CallClass::request) {
-        const std::string name = arguments.take_word();
+    const CallClass kind = description_of(call).kind;
+    if (kind == CallClass::request) take_requests(caller, request, arguments);
+    if (kind == CallClass::message) take_handle(caller, request, arguments);
+    if (kind == CallClass::counters || kind == CallClass::changes_group) {
+        take_counter_arguments(caller, request, arguments);
+    }
+    const auto name = has_request(call) ? arguments.take_setting("as") : std::nullopt;
+    if (has_request(call) && !name) throw BadSequence("a request needs a name, as=NAME");
+    arguments.require_used_up();
+    const RequestId made = world().begin(caller, std::move(request));
+    if (name && made != no_request) requests_[{caller.rank, *name}] = made;
+}
+
+// Names with commas: `request_waitall r,s`.
+void Session::take_requests(Caller caller, CallRequest& request, Arguments& arguments) const {
+    std::istringstream names(arguments.take_word());
+    for (std::string name; std::getline(names, name, ',');) {
         const auto found = requests_.find({caller.rank, name});
         if (found == requests_.end()) throw BadSequence("no request is called '" + name + "'");
-        request.requests = {found->second};
+        request.requests.push_back(found->second);
     }
-    arguments.require_used_up();
-    world().begin(caller, std::move(request));
+    if (request.requests.empty()) throw BadSequence("the name of a request is missing");
+}
+
+// ---- Counters: `1 win_alloc_sync_objects as=c`, `1 send 0 handle=c`, `0 recv 1 handle=h`,
+// `0 win_sync_ops_init 1 h put,get as=r restart` (no mode: none), `1 win_sync_object_init c count=2 as=o`.
+
+OriginBuffer Session::make_handle(Caller caller, const std::string& name) {
+    const auto slot = static_cast<sim::Slot>(sim::first_own_slot + handles_.size());
+    const auto [known, is_new] = handles_.try_emplace({caller.rank, name}, caller.thread, slot);
+    if (slot >= sim::first_own_slot + handles_of_a_thread) throw BadSequence("too many handles");
+    return sim::variable_buffer(static_cast<sim::ThreadId>(known->second.first), known->second.second);
+}
+
+std::uint64_t Session::handle(Rank rank, const std::string& name) {
+    const auto found = handles_.find({rank, name});
+    if (found == handles_.end()) throw BadSequence("no handle is called '" + name + "'");
+    const auto [thread, slot] = found->second;
+    return static_cast<std::uint64_t>(world().ranks().threads(rank)[static_cast<std::size_t>(thread)].variables[slot]);
+}
+
+void Session::take_handle(Caller caller, CallRequest& request, Arguments& arguments) {
+    const auto name = arguments.take_setting("handle");
+    if (!name) return;
+    const bool sends = description_of(request.call).has(Argument::target);
+    request.message.handle = sends ? handle(caller.rank, *name) : any_handle;
+    request.message.count = 1;
+    if (!sends) request.message.buffer = make_handle(caller, *name);
+}
+
+void Session::take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments) {
+    const CallDescription& described = description_of(request.call);
+    auto more = std::make_shared<RequestArguments>();
+    if (described.has(Argument::peer)) request.target = static_cast<Rank>(arguments.take_setting("peer", -1));
+    if (described.has(Argument::new_size)) more->new_size = static_cast<Rank>(arguments.take_setting("ranks", 0));
+    if (described.has(Argument::handles)) {
+        more->count = 1;
+        more->names = {make_handle(caller, arguments.take_setting("as").value_or(""))};
+    }
+    if (described.has(Argument::counter) || described.has(Argument::counters)) {
+        const std::string name = arguments.take_word();
+        more->handles = {handle(caller.rank, name)};
+        if (described.has(Argument::counters)) more->names = {make_handle(caller, name)};
+    }
+    if (described.has(Argument::initial)) more->count = arguments.take_setting("count", 1);
+    if (described.has(Argument::modes)) more->modes = modes_in(arguments);
+    if (described.has(Argument::info)) more->restart = arguments.take_flag("restart");
+    request.more = std::move(more);
 }
 
 // `value`, by default 1 for a rank's first operation, 2 for its second, ...; `compare`, for COMPARE_AND_SWAP. The

@@ -27,6 +27,12 @@ private:
     void run_call(const std::string& who, Arguments& arguments);
     void begin_call(Caller caller, const std::string& verb, Arguments arguments);
     void begin_operation(Caller caller, CallRequest request, Arguments& arguments);
+    void take_requests(Caller caller, CallRequest& request, Arguments& arguments) const;
+    void take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments);
+    void take_handle(Caller caller, CallRequest& request, Arguments& arguments);
+    // Variables that hold handles of counters.
+    OriginBuffer make_handle(Caller caller, const std::string& name);
+    std::uint64_t handle(Rank rank, const std::string& name);
     void end_program(Caller caller, const Arguments& arguments);
 
     void make_world(Arguments& arguments);
@@ -42,6 +48,8 @@ private:
     std::vector<std::string> history_;  // the commands so far: another session that runs them is in the same state
     std::string orders_difference_;
     std::map<std::pair<Rank, std::string>, RequestId> requests_;  // by rank and name
+    // By rank and name: the thread and the slot of the variable that has a handle.
+    std::map<std::pair<Rank, std::string>, std::pair<int, sim::Slot>> handles_;
     std::vector<std::int64_t> posted_;  // by rank: operations so far; the default value of the next
 };
 

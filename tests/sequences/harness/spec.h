@@ -13,7 +13,8 @@ public:
     explicit Spec(const std::string& root);
 
     bool has(const std::string& id) const { return clauses_.contains(id); }
-    // The clauses that a sequence must name, in alphabetical order: those of New RMA and of oldqueue.
+    // The clauses that a sequence must name, in alphabetical order: those of New RMA, oldqueue and ch3, but for those
+    // whose line says that they have none.
     std::vector<std::string> ids_to_show() const;
 
 private:

@@ -73,6 +73,9 @@ void TestWorld::finish(Caller caller) {
         if (has_flag(ended.call)) {
             record_.add_always(fmt::format("{}: {} returns {}", who, name_of(ended.call), thread(caller).answer.done));
         }
+        if (description_of(ended.call).has(Argument::index)) {
+            record_.add_always(fmt::format("{}: {} gives {}", who, name_of(ended.call), thread(caller).answer.index));
+        }
         if (ended.awaited) record_.add(fmt::format("{}: {} returns", who, name_of(ended.call)));
     } catch (const ErroneousProgram& error) {
         record_.add_always(fmt::format("{}: error: {}", who, error.what()));

@@ -98,7 +98,9 @@ sim::PerRank per_rank_in(Arguments& arguments, const std::string& key, std::int6
 // Threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
-    return std::vector<sim::Program>(threads_of_a_rank);
+    sim::Program program;
+    program.variables = sim::first_own_slot + handles_of_a_thread;
+    return std::vector<sim::Program>(threads_of_a_rank, program);
 }
 
 }  // namespace
@@ -116,11 +118,13 @@ sim::Scenario scenario_in(Arguments& arguments) {
     if (scenario.ranks < 1 || windows < 1 || node < 1 || unit.least() < 1) {
         throw BadSequence("ranks, windows, node and unit are at least 1");
     }
+    const auto members = arguments.take_setting("members", std::int64_t{0});  // 0: all ranks
     const bool alloc_mem = one_of(arguments, "memory", "shared", "private");
     for (std::int64_t id = 0; id < windows; ++id) {
         sim::WindowSettings& window = scenario.windows.emplace_back();
         window = {"w" + std::to_string(id), bytes, node > 1, unit, !from_the_start};
         window.alloc_mem = alloc_mem;
+        window.ranks = static_cast<Rank>(members);
     }
     scenario.platform.ranks_per_node = node;
     scenario.platform.memory.order = sim::MemoryOrder::sc;

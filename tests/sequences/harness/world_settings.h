@@ -7,6 +7,9 @@
 
 namespace rmasim::seq {
 
+// Variables of each thread, for handles of synchronisation counters.
+inline constexpr std::size_t handles_of_a_thread = 32;
+
 // Takes every setting that it knows; raises BadSequence for an invalid value.
 sim::Scenario scenario_in(Arguments& arguments);
 

@@ -55,7 +55,8 @@ class Diagram {
 
   paintNow() {
     if (!this.layout.width) return;
-    this.painter.paint(this.view, this.layout, this.chosen, this.hovered, (painter, where) => this.marks(painter, where));
+    const marks = (painter, where) => this.marks(painter, where);
+    this.painter.paint(this.view, this.layout, this.chosen, this.hovered, marks);
     this.stage.dataset.fromNs = Math.round(this.view.from);
     this.stage.dataset.toNs = Math.round(this.view.to);
     const { isDense, inSight } = this.painter.packets;

@@ -17,7 +17,9 @@ class Controls {
     }
     [this.text, this.partners, this.sort] =
       ["ranks", "partners", "sort"].map((name) => root.querySelector(`[data-field=${name}]`));
-    for (const field of [this.text, this.partners, this.sort]) field?.addEventListener("change", () => this.chooseRanks());
+    for (const field of [this.text, this.partners, this.sort]) {
+      field?.addEventListener("change", () => this.chooseRanks());
+    }
     this.path = root.querySelector("[data-do=path]");
     this.whenChosen = root.querySelectorAll("[data-needs=packet]");
     this.update();
@@ -75,7 +77,8 @@ class Controls {
 
   chooseRanks() {
     const { model, layout, interval } = this.diagram;
-    const tracks = chosenTracks(model, { text: this.text.value, partners: this.partners.checked, sort: this.sort.value });
+    const tracks = chosenTracks(model,
+      { text: this.text.value, partners: this.partners.checked, sort: this.sort.value });
     const none = tracks.length === 0;
     this.text.setCustomValidity(none ? `No such rank: there are ${model.tracks.length} tracks.` : "");
     if (none) {

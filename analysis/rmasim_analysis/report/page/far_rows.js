@@ -22,7 +22,8 @@ class FarRows {
       const fill = (began, ended, colour) => {
         const left = Math.max(Math.ceil(view.x(began) - view.left - 0.5), 0);
         const right = Math.min(Math.ceil(view.x(ended) - view.left - 0.5), width);
-        for (let y = top; y < foot; ++y) pixels.fill(colour, y * width + left, Math.max(y * width + right, y * width + left));
+        if (right <= left) return;
+        for (let y = top; y < foot; ++y) pixels.fill(colour, y * width + left, y * width + right);
       };
       this.calls(model.callsOf[track], fill);
       this.waits(model.waitsOf[track], fill);

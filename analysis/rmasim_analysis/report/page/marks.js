@@ -21,7 +21,7 @@ function paintCriticalPath(painter) {
   const { context, colours, layout, view, model } = painter;
   const { track, began, ended, packet } = model.critical;
   context.strokeStyle = colours.critical;
-  context.lineWidth = Math.min(Math.max(layout.row * 0.3, 1.5), 3.5);
+  context.lineWidth = Math.min(Math.max(layout.row * 0.3, 1.5), 2.4);
   for (let k = 0; k < track.length; ++k) {
     if (ended[k] < view.from || began[k] > view.to || !layout.isShown(track[k])) continue;
     if (packet[k] < 0) {

@@ -106,7 +106,8 @@ class Model {
   waitsDuring(track, from, to) {
     const waits = this.waitsOf[track], { began, ended, cause } = this.waits;
     const found = new Map();
-    for (let k = firstWhere(waits.length, (n) => ended[waits[n]] > from); k < waits.length && began[waits[k]] < to; ++k) {
+    const first = firstWhere(waits.length, (k) => ended[waits[k]] > from);
+    for (let k = first; k < waits.length && began[waits[k]] < to; ++k) {
       add(found, cause[waits[k]], Math.min(ended[waits[k]], to) - Math.max(began[waits[k]], from));
     }
     return [...found].sort(([, one], [, other]) => other - one);

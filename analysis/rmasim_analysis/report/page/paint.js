@@ -34,6 +34,7 @@ class Painter {
     context.fillStyle = colours.ground;
     context.fillRect(0, 0, layout.width, layout.height);
     context.save();
+    this.grid();
     this.clip(0);
     this.rows();
     this.clip(layout.names);
@@ -88,29 +89,40 @@ class Painter {
     this.clip(0);
     for (const track of layout.inSight) {
       if (layout.placeOf.get(track) % every) continue;
-      this.text(model.tracks[track], 12, layout.y(track), colours.ink, "left", size);
+      const y = Math.max(layout.y(track), Layout.AXIS + size * 0.6);
+      this.text(model.tracks[track], 12, y, colours.ink, "left", size);
     }
     context.restore();
   }
 
-  // Round moments, about 110 pixels apart, above all rows wherever they are scrolled.
-  axis() {
-    const { context, colours, layout, view, model } = this;
-    const wanted = view.spanNs * 110 / (view.right - view.left);
+  // Round moments, about 110 pixels apart: [x, words].
+  moments() {
+    const { layout, view, model } = this;
     const least = model.unit === "step" ? STEP : 1;
-    const power = 10 ** Math.floor(Math.log10(wanted / least));
-    const step = Math.max(1, [1, 2, 5, 10].map((k) => k * power).find((one) => one >= wanted / least)) * least;
+    const wanted = view.spanNs * 110 / (view.right - view.left) / least;
+    const power = 10 ** Math.floor(Math.log10(wanted));
+    const step = Math.max(1, [1, 2, 5, 10].map((k) => k * power).find((one) => one >= wanted)) * least;
     const [unit, scale] = model.unit === "step" ? ["", STEP] : view.spanNs >= 2e7 ? [" ms", 1e6]
       : view.spanNs >= 2e3 ? [" µs", 1e3] : [" ns", 1];
-    context.lineWidth = 0.5;
+    const found = [];
     for (let ns = Math.max(0, Math.ceil(view.from / step) * step); ns <= view.to; ns += step) {
-      const x = view.x(ns);
-      if (x < layout.names + 24 || x > layout.width - 24) continue;
-      context.strokeStyle = colours.line;
-      this.line(x, Layout.AXIS - 6, x, layout.height);
       const value = (ns / scale).toLocaleString("en-US", { maximumFractionDigits: 3 });
-      this.text(`${value}${unit}`, x, Layout.AXIS / 2 - 2, colours.soft, "center", 11.5);
+      const x = view.x(ns);
+      if (x >= layout.names + 24 && x <= layout.width - 24) found.push([x, `${value}${unit}`]);
     }
+    return found;
+  }
+
+  grid() {
+    this.context.strokeStyle = this.colours.line;
+    this.context.lineWidth = 0.5;
+    for (const [x] of this.moments()) this.line(x, Layout.AXIS - 6, x, this.layout.height);
+  }
+
+  // Above all rows, wherever they are scrolled.
+  axis() {
+    const { context, colours, layout, model } = this;
+    for (const [x, words] of this.moments()) this.text(words, x, Layout.AXIS / 2 - 2, colours.soft, "center", 11.5);
     this.text(model.unit === "step" ? "step" : "time", 12, Layout.AXIS / 2 - 2, colours.soft, "left", 11.5);
     context.strokeStyle = colours.line;
     context.lineWidth = 1;

@@ -128,7 +128,8 @@ class PacketPainter {
     const { layout, model, view } = this.painter, { source, target, sent } = model.packets;
     const [from, to] = [layout.y(source[packet]), layout.y(target[packet])];
     const down = Math.sign(to - from);
-    return [view.x(sent[packet]), from + down * layout.bar / 2, view.x(model.arrival(packet)), to - down * layout.bar / 2];
+    const half = down * layout.bar / 2;
+    return [view.x(sent[packet]), from + half, view.x(model.arrival(packet)), to - half];
   }
 
   arrow(packet, { alpha, width, isDashed }) {

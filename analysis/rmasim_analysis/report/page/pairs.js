@@ -2,6 +2,8 @@
 
 class Pairs {
   static MOST_CELLS = 128;
+  static WIDEST = 560;
+  static CELL = 56;    // at most
   static MARGIN = 46;  // for the numbers of ranks
 
   constructor(root) {
@@ -9,7 +11,7 @@ class Pairs {
     this.canvas = root.querySelector("canvas");
     this.said = root.querySelector(".pair-words");
     this.figure = root.querySelector("select");
-    const data = JSON.parse(root.querySelector(".data").textContent);
+    const data = JSON.parse(root.querySelector(".pair-data").textContent);
     this.ranks = data.ranks;
     this.together = Math.ceil(data.ranks / Pairs.MOST_CELLS);
     this.cells = Math.ceil(data.ranks / this.together);
@@ -61,7 +63,8 @@ class Pairs {
 
   // From the page's ground to its accent, by the square root: small figures beside large ones can be seen.
   paint() {
-    const width = Math.min(this.canvas.parentElement.clientWidth, 560);
+    const wanted = Math.min(Pairs.MARGIN + 2 + this.cells * Pairs.CELL, Pairs.WIDEST);
+    const width = Math.min(this.canvas.parentElement.clientWidth, wanted);
     if (!width) return;
     const dots = window.devicePixelRatio || 1;
     this.cell = (width - Pairs.MARGIN - 2) / this.cells;

@@ -40,8 +40,8 @@ function aboutPacket(model, packet) {
     pairs.push(["handled", "never: it was lost, or under way at the end"]);
   } else {
     pairs.push(["handled", `${model.moment(arrived)}${duringCall(model, to, arrived)}`]);
-    if (model.unit !== "step") pairs.push(["took", `${model.length(arrived - at)}, of it ${model.length(sending[packet])} to send; then `
-      + `${model.length(handling[packet])} to handle`]);
+    const [whole, toSend, toHandle] = [arrived - at, sending[packet], handling[packet]].map((ns) => model.length(ns));
+    if (model.unit !== "step") pairs.push(["took", `${whole}, of it ${toSend} to send; then ${toHandle} to handle`]);
   }
   return [element("p", kind.name, `said ${kind.group}`), element("p", kind.words), list(pairs)];
 }

@@ -1,0 +1,90 @@
+"""Runs side by side."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, Optional
+
+from rmasim_analysis.compare import command
+from rmasim_analysis.compare.text import text_of
+from rmasim_analysis.program import setting_arguments
+from rmasim_analysis.program import text_of as json_of
+
+from .files import AnyScenario, as_file
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Comparison:
+    """Runs side by side, and what their packets differ in. `found` is what `rmasim compare --format json` prints; its
+    shape is in analysis/README.md.
+
+        >>> print(compare("scenarios/newrma/lock/lock-put-unlock.json", families=["newrma", "ch3"]).packets)
+                           newrma  ch3
+        ACK                     0    1
+        LOCK+LOCK.X             0    1
+        LOCK_ACK+GRANTED        0    1
+        PUT+IMMED+UNLOCK        0    1
+        PUT+LOCK.X+UNLOCK       1    0
+        RMA_DONE_ACK            1    0
+    """
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self.found = found
+
+    @property
+    def sides(self) -> list[dict[str, Any]]:
+        """What was run, in the order asked for; sides that a family cannot run have `status` "not_run"."""
+        return list(self.found["sides"])
+
+    @property
+    def differences(self) -> list[dict[str, Any]]:
+        """What appeared and vanished on each further side, with clauses and settings."""
+        return list(self.found["differences"])
+
+    @property
+    def packets(self) -> pandas.DataFrame:
+        """Packets by kind: a row for each kind, a column for each side that was run."""
+        import pandas
+
+        counts = {side["name"]: side["messages"]["by_kind"] for side in self.sides if side["status"] == "compared"}
+        return pandas.DataFrame(counts).fillna(0).astype("int64").sort_index()
+
+    def __str__(self) -> str:
+        """As `rmasim compare` prints it."""
+        return str(text_of(self.found)).rstrip("\n")
+
+
+def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
+            sides: Optional[Mapping[str, Mapping[str, Any]]] = None, set: Optional[Mapping[str, Any]] = None,
+            seed: Optional[int] = None) -> Comparison:
+    """Runs scenarios under several families, or with several settings, and says what differs and why.
+
+    `families`: protocol families by name; settings of `protocol` that one does not have are left out. `sides`: settings
+    by path, for each further side by its name; a single one is compared with the scenario as it is. `set`, `seed`: the
+    same on every side. A scenario may also be the path of a recorded result.
+
+        >>> off = {"protocol.optimizations.single_op": False}
+        >>> both = compare("scenarios/newrma/lock/lock-put-unlock.json", sides={"off": off})
+        >>> [side["messages"]["total"] for side in both.sides]
+        [2, 4]
+        >>> [(part["part"], part["reasons"][0]["clause"]) for part in both.differences[0]["parts"]]
+        [('LOCK', 'NR-LOCKOP-3'), ('LOCK_GRANTED', 'NR-LOCK-8'), ('LOCK.X', 'NR-OPT-1')]
+
+    Raises BadInput where a setting does not fit, or nothing could be run.
+    """
+    words = ["--families", ",".join(families)] if families else []
+    for name, settings in (sides or {}).items():
+        words += ["--side", f"{name}: " + "; ".join(f"{path}={json_of(value)}" for path, value in settings.items())]
+    words += setting_arguments(set or {})
+    if seed is not None:
+        words += ["--seed", str(seed)]
+    with ExitStack() as files:
+        paths = [str(files.enter_context(as_file(scenario))) for scenario in scenarios]
+        parser = argparse.ArgumentParser(prog="rmasim compare", allow_abbrev=False)
+        command.add_arguments(parser)
+        found = command.finding(parser.parse_args([*paths, *words]))
+    return Comparison(found)

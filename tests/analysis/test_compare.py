@@ -1,0 +1,274 @@
+"""rmasim compare: families, settings and recorded results side by side, with the reasons for what differs."""
+
+import json
+import subprocess
+
+import pytest
+from rmasim_analysis.__main__ import main
+from verbs import PROGRAM, SCENARIOS
+
+LOCK = SCENARIOS / "newrma/lock"
+PUT = LOCK / "lock-put-unlock.json"
+PUT_GET = LOCK / "lock-put-get-unlock.json"
+DELAYED = "ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true"
+VARIANTS = ("--families", "newrma,ch3,oldqueue", "--side", DELAYED,
+            "--side", "local: protocol.family=oldqueue; protocol.unlock=local")
+
+
+@pytest.fixture
+def compare(capsys, monkeypatch):
+    """Runs the verb; returns its exit code, standard output and standard error."""
+    monkeypatch.setenv("RMASIM_PROGRAM", PROGRAM)
+
+    def run(*arguments):
+        capsys.readouterr()
+        code = main(["compare", *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def found(compare):
+    """The finding of a comparison that succeeds."""
+    def run(*arguments):
+        code, out, err = compare(*arguments, "--format", "json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return run
+
+
+def recorded(tmp_path, name, *arguments):
+    done = subprocess.run([PROGRAM, "run", PUT, "--format", "json", *arguments], capture_output=True, check=True)
+    (tmp_path / name).write_bytes(done.stdout)
+    return tmp_path / name
+
+
+def changed(tmp_path, scenario, **members):
+    """A copy of the scenario with other members."""
+    path = tmp_path / scenario.name
+    path.write_text(json.dumps(json.loads(scenario.read_text()) | members))
+    return path
+
+
+# The tables of the design's pages: newrma, ch3 in mode 0 (where the grant comes within UNLOCK) and in mode 1, oldqueue
+# with and without acknowledgement of UNLOCK.
+BY_HAND = {
+    "lock-put-unlock": (["PUT+LOCK.X+UNLOCK", "RMA_DONE_ACK"],
+                        ["LOCK+LOCK.X", "LOCK_ACK+GRANTED", "PUT+IMMED+UNLOCK", "ACK"],
+                        ["PUT+LOCK.X+UNLOCK", "RMA_DONE_ACK"],
+                        ["PUT+IMMED+LOCK.X+UNLOCK", "LOCK_OP_ACK+ACK+GRANTED"],
+                        ["PUT+LOCK.X+UNLOCK"]),
+    "lock-get-unlock": (["GET+LOCK.X+UNLOCK", "GET_RESP+RMA_DONE_ACK"],
+                        ["LOCK+LOCK.X", "LOCK_ACK+GRANTED", "GET+UNLOCK+IMMED_RESP", "GET_RESP+IMMED+ACK"],
+                        ["GET+LOCK.X+UNLOCK", "GET_RESP+RMA_DONE_ACK"],
+                        ["GET+LOCK.X+UNLOCK+IMMED_RESP", "GET_RESP+IMMED+ACK+GRANTED"],
+                        ["GET+LOCK.X+UNLOCK", "GET_RESP"]),
+    "lock-put-put-unlock": (["LOCK", "LOCK_GRANTED", "PUT", "PUT+UNLOCK", "RMA_DONE_ACK"],
+                            ["LOCK+LOCK.X", "LOCK_ACK+GRANTED", "PUT+IMMED", "PUT+IMMED+UNLOCK", "ACK"],
+                            ["PUT+LOCK.X", "PUT+UNLOCK", "RMA_DONE_ACK"],
+                            ["PUT+IMMED+LOCK.X", "LOCK_OP_ACK+GRANTED", "PUT+IMMED+UNLOCK", "ACK"],
+                            ["PUT+LOCK.X", "PUT+UNLOCK"]),
+    "lock-put-get-unlock": (["LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"],
+                            ["LOCK+LOCK.X", "LOCK_ACK+GRANTED", "PUT+IMMED", "GET+UNLOCK+IMMED_RESP",
+                             "GET_RESP+IMMED+ACK"],
+                            ["PUT+LOCK.X", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"],
+                            ["PUT+IMMED+LOCK.X", "LOCK_OP_ACK+GRANTED", "GET+UNLOCK+IMMED_RESP",
+                             "GET_RESP+IMMED+ACK"],
+                            ["PUT+LOCK.X", "GET+UNLOCK", "GET_RESP"]),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_the_tables_of_the_design_are_reproduced(found, name):
+    sides = found(LOCK / f"{name}.json", *VARIANTS)["sides"]
+    assert [side["name"] for side in sides] == ["newrma", "ch3", "oldqueue", "ch3, delayed", "local"]
+    for side, by_hand in zip(sides, BY_HAND[name]):
+        counts = side["messages"]
+        assert counts["by_kind"] == {kind: by_hand.count(kind) for kind in by_hand}, side["name"]
+        assert counts["total"] == len(by_hand)
+
+
+def test_purposes_count_each_packet_once_and_what_rides(found):
+    (design, _, queue, *_) = found(PUT_GET, *VARIANTS)["sides"]
+    # LOCK, LOCK_GRANTED; PUT, GET+UNLOCK, GET_RESP+RMA_DONE_ACK
+    assert design["messages"]["by_purpose"] == {"data": {"packets": 3, "riding": 0},
+                                                "lock": {"packets": 2, "riding": 1},
+                                                "completion": {"packets": 0, "riding": 1}}
+    # PUT+LOCK.X, GET+UNLOCK, GET_RESP+RMA_DONE_ACK
+    assert queue["messages"]["by_purpose"] == {"data": {"packets": 3, "riding": 0}, "lock": {"packets": 0, "riding": 2},
+                                               "completion": {"packets": 0, "riding": 1}}
+
+
+def test_a_setting_that_differs_is_the_reason(found):
+    (difference,) = found(PUT_GET, "--side", "off: protocol.optimizations.piggyback=false")["differences"]
+    path = "protocol.optimizations.piggyback"
+    assert difference["settings"] == [{"path": path, "before": True, "now": False}]
+    assert (difference["against"], difference["side"]) == ("as it is", "off")
+    parts = {(part["as"], part["part"]): part for part in difference["parts"]}
+    assert {key: (part["before"], part["now"]) for key, part in parts.items()} == {
+        ("packet", "UNLOCK"): (0, 1), ("packet", "RMA_DONE_ACK"): (0, 1), ("flag", "UNLOCK"): (1, 0),
+        ("flag", "RMA_DONE_ACK"): (1, 0)}
+    assert [(one["clause"], one["moved"]) for one in parts["flag", "UNLOCK"]["reasons"]] == [("NR-OPT-3", [path])]
+    assert [one["clause"] for one in parts["packet", "UNLOCK"]["reasons"]] == ["NR-UNLOCK-4"]
+
+
+def test_a_single_side_is_compared_with_the_scenario_as_it_is(found):
+    for options in (("--families", "ch3"), ("--side", "ch3: protocol.family=ch3")):
+        assert [(side["name"], side["family"]) for side in found(PUT, *options)["sides"]] == [
+            ("as it is", "newrma"), ("ch3", "ch3")]
+
+
+def test_two_families_have_their_own_clauses(found):
+    (difference,) = found(LOCK / "lock-put-put-unlock.json", "--families", "newrma,oldqueue")["differences"]
+    parts = {part["part"]: part for part in difference["parts"]}
+    assert set(parts) == {"LOCK", "LOCK_GRANTED", "LOCK.X"}
+    assert "NR-LOCKOP-3" in [one["clause"] for one in parts["LOCK"]["reasons"]]
+    assert [one["clause"] for one in parts["LOCK.X"]["reasons"]] == ["OQ-PUT-3"]
+    assert [(one["family"], one["clause"]) for one in parts["LOCK_GRANTED"]["absences"]] == [("oldqueue", "OQ-LOCK-2")]
+
+
+def test_a_family_without_a_call_says_which_and_the_others_are_compared(found, compare):
+    sides = found(PUT, "--families", "newrma,synccount,oldqueue")["sides"]
+    assert [side["status"] for side in sides] == ["compared", "not_run", "compared"]
+    assert sides[1]["lacks"] == [{"call": "lock", "place": "programs[0].calls[0].lock"},
+                                 {"call": "unlock", "place": "programs[0].calls[2].unlock"}]
+    code, out, _ = compare(PUT, "--families", "newrma,synccount,oldqueue")
+    assert code == 0 and "not run: the family has no lock (programs[0].calls[0].lock), unlock" in out
+
+
+@pytest.mark.parametrize("options", [("--families", "newrma,shm"), ("--side", "shm: protocol.family=shm")])
+def test_a_family_that_needs_another_machine_says_so(found, options):
+    design, shm = found(PUT, *options)["sides"]
+    assert (design["status"], shm["status"], shm["lacks"]) == ("compared", "not_run", [])
+    assert shm["refusal"].startswith("platform.ranks_per_node: found 1; allowed: at least 2")
+
+
+def test_settings_that_a_family_lacks_are_left_out_and_named(found, tmp_path):
+    protocol = {"slots": 2, "optimizations": {"piggyback": False, "lazy_free": False}}
+    file = changed(tmp_path, PUT_GET, protocol=protocol)
+    design, queue = found(file, "--families", "newrma,oldqueue")["sides"]
+    assert design["left_out"] == []
+    assert queue["left_out"] == ["protocol.slots", "protocol.optimizations.lazy_free"]
+    assert "UNLOCK" in queue["messages"]["by_kind"], "piggyback stays off"
+
+
+def test_recorded_results_and_scenarios_are_compared(found, tmp_path):
+    before = recorded(tmp_path, "before.json", "--set", "protocol.optimizations.single_op=false")
+    both = found(before, PUT)
+    named = [(side["name"], side["recorded"]) for side in both["sides"]]
+    assert named == [("before", True), ("lock-put-unlock", False)]
+    moved = {(part["as"], part["part"]): part["now"] - part["before"] for part in both["differences"][0]["parts"]}
+    # LOCK, LOCK_GRANTED, PUT+UNLOCK, RMA_DONE_ACK is now PUT+LOCK.X+UNLOCK, RMA_DONE_ACK
+    assert moved == {("packet", "LOCK"): -1, ("packet", "LOCK_GRANTED"): -1, ("flag", "LOCK.X"): 1}
+
+
+def test_a_result_without_a_clock_and_with_unknown_packets(found, tmp_path):
+    result = json.loads(recorded(tmp_path, "old.json").read_text())
+    for part in ("time_ns", "time_spent", "memory_bytes_per_rank", "elements"):
+        del result[part]
+    result["messages"]["by_kind"] = {"PING": 2}
+    (tmp_path / "old.json").write_text(json.dumps(result))
+    old = found(PUT, tmp_path / "old.json")
+    assert old["sides"][1]["messages"]["by_purpose"] == {"unknown": {"packets": 2, "riding": 0}}
+    assert old["sides"][1]["time_ns"] is None
+    assert {part["part"]: part["reasons"] for part in old["differences"][0]["parts"]}["PING"] == []
+
+
+def test_the_same_runs_have_no_differences(compare, found):
+    (difference,) = found(PUT, PUT)["differences"]
+    assert (difference["settings"], difference["kinds"], difference["parts"]) == ([], {}, [])
+    assert [side["name"] for side in found(PUT, PUT)["sides"]] == ["lock-put-unlock", "lock-put-unlock (2)"]
+    assert "the same packets" in compare(PUT, PUT)[1]
+
+
+def test_a_side_that_cannot_finish_is_a_finding(found, compare):
+    hangs = SCENARIOS / "ch3/lock-all-hangs.json"
+    ch3, design = found(hangs, "--families", "ch3,newrma")["sides"]
+    assert ch3["outcome"] != "finished" and ch3["cause"] and design["outcome"] == "finished"
+    assert ch3["cause"].split(":")[0] in " ".join(compare(hangs, "--families", "ch3,newrma")[1].split())
+
+
+def test_what_is_printed_does_not_grow_with_the_ranks(found):
+    def of(ranks):
+        return found(SCENARIOS / "newrma/fence/put-right.json", "--families", "newrma,ch3", "--set", f"ranks={ranks}")
+
+    def shape(value):
+        return {key: shape(inner) for key, inner in value.items()} if isinstance(value, dict) else \
+            [shape(inner) for inner in value] if isinstance(value, list) else ""
+
+    assert shape(of(4)) == shape(of(64))
+
+
+def test_calls_that_wait_for_ever_are_cut(found, tmp_path):
+    calls = [{"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "count": 8}},
+             {"flush": {"target": 0}}, {"recv": {"source": 0}}]
+    file = changed(tmp_path, PUT, ranks=40, programs=[{"ranks": "rank > 0", "calls": calls}])
+    side = found(file, file)["sides"][0]
+    assert side["stuck"]["total"] == 39 and len(side["stuck"]["first"]) == 16
+
+
+def test_the_same_bytes_whatever_the_jobs(compare):
+    once = compare(PUT_GET, *VARIANTS, "--format", "json", "-j", 1)
+    assert compare(PUT_GET, *VARIANTS, "--format", "json", "-j", 3) == once
+    assert "wall" not in once[1]
+
+
+@pytest.mark.parametrize("width", [60, 80, 132])
+def test_text_fits_the_terminal(compare, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.chdir(LOCK)
+    lines = compare("lock-put-get-unlock.json", *VARIANTS)[1].splitlines()
+    assert max(map(len, lines)) <= width
+    heads = [line.split() for line in lines if line.startswith(" ") and "newrma" in line]
+    assert {name for head in heads for name in head} >= {"newrma", "ch3", "oldqueue", "local"}
+
+
+def test_it_writes_to_a_file_and_never_to_an_input(compare, tmp_path):
+    out = tmp_path / "deep/compared.txt"
+    assert compare(PUT, "--families", "newrma,ch3", "-o", out) == (0, "", "")
+    assert out.read_text().startswith("newrma: ")
+    result = recorded(tmp_path, "a.json")
+    before = result.read_bytes()
+    code, _, err = compare(result, PUT, "-o", result)
+    assert code == 2 and "the file of an input" in err and result.read_bytes() == before
+
+
+@pytest.mark.parametrize("arguments, words", [
+    ((PUT,), "found one run; allowed: two or more"),
+    ((PUT, "--families", "newrma,mpich"), "--families: found mpich; allowed: newrma, shm"),
+    ((PUT, "--families", "ch3,ch3"), "two sides named ch3"),
+    ((PUT, "--side", "protocol.slots=4"), "--side: found protocol.slots=4"),
+    ((PUT, "--side", "a: slots"), "--side a: found slots; allowed: PATH=VALUE"),
+    ((PUT, "--side", "a: protocol.slotz=4"), "slotz"),
+    ((PUT, "--side", "a: protocol.family=oldqueue; protocol.slots=4"), "slots"),
+    ((PUT, "--families", "newrma,ch3", "--set", "ranks=-1"), "ranks: found -1"),
+    ((PUT, "--families", "newrma,ch3", "--set", "ranks"), "--set: found ranks; allowed: PATH=VALUE"),
+    ((PUT, "no-such-file.json"), "no-such-file.json"),
+    ((SCENARIOS / "schema.json", PUT), "JSON of another kind"),
+    ((PUT, "--families", "newrma,ch3", "--seed", 2**63), "--seed: found"),
+])
+def test_bad_input_is_refused(compare, arguments, words):
+    code, out, err = compare(*arguments)
+    assert (code, out) == (2, "") and words in err, err
+
+
+@pytest.mark.parametrize("path, value, words", [
+    ("messages", {"total": "5", "bytes": 1, "by_kind": {}}, "messages.total: found '5'; allowed: a whole number"),
+    ("messages", {"total": 5, "bytes": 1, "by_kind": {"PUT": None}}, "messages.by_kind: found"),
+    ("time_spent", [1], "time_spent: found [1]; allowed: whole numbers by name"),
+    ("elements", {"op.w": 3}, "elements.op.w: found 3"),
+    ("settings", None, "settings: found None; allowed: an object"),
+])
+def test_a_broken_result_is_refused(compare, tmp_path, path, value, words):
+    file = recorded(tmp_path, "broken.json")
+    file.write_text(json.dumps(json.loads(file.read_text()) | {path: value}))
+    code, out, err = compare(PUT, file)
+    assert (code, out) == (2, "") and words in err, err
+
+
+def test_results_are_not_run_again(compare, tmp_path):
+    one, two = recorded(tmp_path, "one.json"), recorded(tmp_path, "two.json")
+    assert "a recorded result" in compare(one, two, "--families", "newrma,ch3")[2]
+    assert "only recorded results" in compare(one, two, "--seed", 4)[2]

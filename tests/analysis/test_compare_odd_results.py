@@ -1,0 +1,65 @@
+"""rmasim compare takes any result, or says what is wrong with it."""
+
+import json
+import subprocess
+
+import pytest
+from rmasim_analysis.compare.command import comparison
+from rmasim_analysis.compare.families import families_of
+from rmasim_analysis.compare.play import Played
+from rmasim_analysis.compare.shape import checked
+from rmasim_analysis.compare.sides import Side
+from rmasim_analysis.compare.text import text_of
+from rmasim_analysis.errors import BadInput
+from verbs import PROGRAM, SCENARIOS
+
+ODD = (None, True, -1, 2**63, 1.5, "", "x", [], [1], {}, {"x": 1}, {"x": None})
+
+
+def result_of(scenario, *arguments):
+    done = subprocess.run([PROGRAM, "run", SCENARIOS / scenario, "--format", "json", *arguments], capture_output=True,
+                          check=False)
+    return json.loads(done.stdout)
+
+
+RESULTS = [result_of("newrma/lock/lock-put-get-unlock.json"), result_of("oldqueue/lock/put.json"),
+           result_of("shm/accumulate/one-mutex.json"), result_of("ch3/lock-all-hangs.json")]
+
+
+def places(value, path=()):
+    """Every key of a document, as the steps to it."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        yield (*path, key)
+        yield from places(inner, (*path, key))
+
+
+def with_odd(result, path, odd):
+    """A copy in which one value is another; without it if `odd` is Ellipsis."""
+    copy = json.loads(json.dumps(result))
+    at = copy
+    for step in path[:-1]:
+        at = at[step]
+    if odd is ...:
+        del at[path[-1]]
+    else:
+        at[path[-1]] = odd
+    return copy
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("result", RESULTS, ids=lambda result: result["scenario"])
+def test_an_odd_value_is_refused_or_shown(result):
+    families = families_of(PROGRAM)
+    refused, shown = 0, 0
+    for path in places(result):
+        for odd in (*ODD, ...):
+            other = with_odd(result, path, odd)
+            try:
+                runs = [Played(Side("a", "a.json", one, True), checked(one, "a.json")) for one in (result, other)]
+            except BadInput as error:
+                refused += 1
+                assert str(error).startswith("a.json: ") and "; allowed: " in str(error)
+                continue
+            shown += 1
+            assert text_of(comparison(runs, families), 100)
+    assert refused > 50 and shown > 50

@@ -1,0 +1,209 @@
+// Who stands between a core and a watcher passes every report on, with its arguments in their places.
+#include "sim/check/checker.h"
+#include "sim/semantics/forwarding_observer.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace rmasim::sim {
+namespace {
+
+// Writes each report down: its name and all its arguments.
+class Reports final : public Watcher {
+public:
+    std::string last;
+
+    void exposure_ended(Rank r, WindowId w) override { note("exposure_ended", r, w); }
+    void window_state(Rank r, WindowId w, std::string_view from, std::string_view to) override {
+        note("window_state", r, w, from, to);
+    }
+    void exposure_state(Rank r, WindowId w, std::string_view from, std::string_view to) override {
+        note("exposure_state", r, w, from, to);
+    }
+    void target_created(Rank r, WindowId w, Rank t, std::string_view state) override {
+        note("target_created", r, w, t, state);
+    }
+    void target_state(Rank r, WindowId w, Rank t, std::string_view from, std::string_view to) override {
+        note("target_state", r, w, t, from, to);
+    }
+    void target_freed(Rank r, WindowId w, Rank t) override { note("target_freed", r, w, t); }
+    void element_taken(Rank r, WindowId w, ElementKind kind, PoolLevel level) override {
+        note("element_taken", r, w, name_of(kind), name_of(level));
+    }
+    void element_freed(Rank r, WindowId w, ElementKind kind, PoolLevel level) override {
+        note("element_freed", r, w, name_of(kind), name_of(level));
+    }
+    void element_exhausted(Rank r, WindowId w, ElementKind kind) override {
+        note("element_exhausted", r, w, name_of(kind));
+    }
+    void table_searched(Rank r, WindowId w, std::uint32_t steps) override { note("table_searched", r, w, steps); }
+    void request_queued(Rank r, const Packet& p) override { note("request_queued", r, p.source, p.target); }
+    void request_passed_over(Rank r, const Packet& p) override { note("request_passed_over", r, p.source, p.target); }
+    void request_left(Rank r, const Packet& p) override { note("request_left", r, p.source, p.target); }
+    void queue_searched(Rank r, std::uint32_t rounds, std::uint32_t requests) override {
+        note("queue_searched", r, rounds, requests);
+    }
+    void op_posted(Rank r, OpId op, const Operation& o) override { note("op_posted", r, op, o.target); }
+    void op_issued(Rank r, OpId op, Rank t) override { note("op_issued", r, op, t); }
+    void op_completed(Rank r, OpId op, Rank t) override { note("op_completed", r, op, t); }
+    void counter_changed(const CounterChange& c) override { note("counter_changed", c.owner, c.by, c.from, c.to); }
+    void request_stepped(Rank r, RequestId id, RequestStep step, WindowId w, Rank t, unsigned modes) override {
+        note("request_stepped", r, id, static_cast<int>(step), w, t, modes);
+    }
+    void op_applied(Rank r, const Packet& p) override { note("op_applied", r, p.source, p.target); }
+    void lock_queued(Rank r, WindowId w, Rank o, LockType type) override {
+        note("lock_queued", r, w, o, name_of(type));
+    }
+    void lock_granted(Rank r, WindowId w, Rank o, LockType type) override {
+        note("lock_granted", r, w, o, name_of(type));
+    }
+    void lock_released(Rank r, WindowId w, Rank o) override { note("lock_released", r, w, o); }
+    void lock_data_dropped(Rank r, WindowId w, Rank o) override { note("lock_data_dropped", r, w, o); }
+    void op_local(Rank r, const Operation& o) override { note("op_local", r, o.target); }
+    void mem_sync(Rank r, MemSync place) override { note("mem_sync", r, static_cast<int>(place)); }
+    void cache_flushed(Rank r, WindowId w, std::uint32_t lines) override { note("cache_flushed", r, w, lines); }
+    void cache_invalidated(Rank r, WindowId w, std::uint32_t lines) override {
+        note("cache_invalidated", r, w, lines);
+    }
+    void packet_sent(const Packet& p) override { note("packet_sent", p.source, p.target); }
+    void sent_from_memory(const Packet& p) override { note("sent_from_memory", p.source, p.target); }
+    void data_sent(const Packet& p) override { note("data_sent", p.source, p.target); }
+    void packet_delivered(const Packet& p) override { note("packet_delivered", p.source, p.target); }
+    void look_began(Rank r, Looker looker) override { note("look_began", r, static_cast<int>(looker)); }
+    void look_ended(Rank r) override { note("look_ended", r); }
+    void accessed(const Thread& t, const MemoryAccess& a) override { note("accessed", t.rank, a.owner, a.value); }
+    void data_fetched(Rank r, std::int64_t what, Datatype type, std::span<const std::byte> data) override {
+        note("data_fetched", r, what, name_of(type), data.size());
+    }
+    void call_began(const Thread& t, const CallRequest& c) override { note("call_began", t.rank, name_of(c.call)); }
+    void call_returned(const Thread& t) override { note("call_returned", t.rank); }
+
+private:
+    template <class... Arguments>
+    void note(const char* name, const Arguments&... arguments) {
+        last = name;
+        ((last += fmt::format(" {}", arguments)), ...);
+    }
+};
+
+Packet some_packet() {
+    Packet packet;
+    packet.source = 1;
+    packet.target = 2;
+    packet.window = 1;
+    packet.kind = PacketKind::barrier;
+    return packet;
+}
+Operation some_operation() {
+    Operation operation;
+    operation.target = 2;
+    operation.window = 1;
+    return operation;
+}
+
+// Every report of a core, with arguments that differ.
+void report_all(Observer& to, const std::function<void()>& after_each) {
+    const Packet packet = some_packet();
+    const Operation operation = some_operation();
+    CounterChange change;
+    change.owner = 2;
+    change.by = 1;
+    change.from = 3;
+    change.to = 4;
+    const std::function<void()> reports[] = {
+        [&] { to.exposure_ended(1, 0); },
+        [&] { to.window_state(2, 1, "a", "b"); },
+        [&] { to.exposure_state(2, 1, "a", "b"); },
+        [&] { to.target_created(2, 1, 0, "a"); },
+        [&] { to.target_state(2, 1, 0, "a", "b"); },
+        [&] { to.target_freed(2, 1, 0); },
+        [&] { to.element_taken(2, 1, ElementKind::target, PoolLevel::global); },
+        [&] { to.element_freed(2, 1, ElementKind::target, PoolLevel::global); },
+        [&] { to.element_exhausted(2, 1, ElementKind::target); },
+        [&] { to.table_searched(2, 1, 7); },
+        [&] { to.request_queued(2, packet); },
+        [&] { to.request_passed_over(2, packet); },
+        [&] { to.request_left(2, packet); },
+        [&] { to.queue_searched(2, 7, 8); },
+        [&] { to.op_posted(1, 5, operation); },
+        [&] { to.op_issued(1, 5, 2); },
+        [&] { to.op_completed(1, 5, 2); },
+        [&] { to.counter_changed(change); },
+        [&] { to.request_stepped(1, 6, RequestStep::started, 0, 2, 7); },
+        [&] { to.op_applied(2, packet); },
+        [&] { to.lock_queued(2, 1, 0, LockType::exclusive); },
+        [&] { to.lock_granted(2, 1, 0, LockType::exclusive); },
+        [&] { to.lock_released(2, 1, 0); },
+        [&] { to.lock_data_dropped(2, 1, 0); },
+        [&] { to.op_local(1, operation); },
+        [&] { to.mem_sync(2, MemSync::fence_after); },
+        [&] { to.cache_flushed(2, 1, 7); },
+        [&] { to.cache_invalidated(2, 1, 7); },
+    };
+    for (const auto& report : reports) {
+        report();
+        after_each();
+    }
+}
+
+// What a world reports.
+void report_world(Watcher& to, const std::function<void()>& after_each) {
+    const Packet packet = some_packet();
+    Thread thread{.rank = 2, .number = 0, .alone = true, .activity = Thread::Activity::in_call, .program = nullptr,
+                  .random = Random(0, 0), .variables = {}, .call = {}, .answer = {}};
+    CallRequest call;
+    call.call = Call::sync;
+    MemoryAccess access;
+    access.owner = 1;
+    access.value = 9;
+    const std::byte data[3]{};
+    const std::function<void()> reports[] = {
+        [&] { to.packet_sent(packet); },
+        [&] { to.sent_from_memory(packet); },
+        [&] { to.data_sent(packet); },
+        [&] { to.packet_delivered(packet); },
+        [&] { to.look_began(2, Looker::agent); },
+        [&] { to.look_ended(2); },
+        [&] { to.accessed(thread, access); },
+        [&] { to.data_fetched(2, 5, Datatype::int16, data); },
+        [&] { to.call_began(thread, call); },
+        [&] { to.call_returned(thread); },
+    };
+    for (const auto& report : reports) {
+        report();
+        after_each();
+    }
+}
+
+// `between` passes on to `heard`.
+template <class Report, class Between>
+void expect_passed_on(Report report, Between& between, Reports& heard) {
+    std::vector<std::string> direct, passed;
+    Reports alone;
+    report(alone, [&] { direct.push_back(std::exchange(alone.last, "")); });
+    report(between, [&] { passed.push_back(std::exchange(heard.last, "")); });
+    EXPECT_EQ(passed, direct);
+    EXPECT_EQ(std::count(direct.begin(), direct.end(), ""), 0);
+}
+
+TEST(Forwarding, TheCheckerPassesEveryReportOn) {
+    Reports heard;
+    check::Checker checker(check::Setting{3, {"w", "v"}}, &heard);
+    expect_passed_on(report_all, static_cast<Observer&>(checker), heard);
+    expect_passed_on(report_world, static_cast<Watcher&>(checker), heard);
+}
+
+TEST(Forwarding, AnObserverOfPartPassesEveryReportOn) {
+    class Nothing final : public semantics::ForwardingObserver {
+        using ForwardingObserver::ForwardingObserver;
+    };
+    Reports heard;
+    Nothing between{heard};
+    expect_passed_on(report_all, static_cast<Observer&>(between), heard);
+}
+
+}  // namespace
+}  // namespace rmasim::sim
