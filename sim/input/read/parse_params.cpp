@@ -6,16 +6,17 @@
 
 namespace rmasim::sim {
 
+void check_name(const std::string& name, const JsonValue& member) {
+    if (is_identifier(name) && name.size() <= limits::longest_identifier) return;
+    throw BadInput(member.place(), "the name \"" + name + "\"",
+                   "a letter, then letters, digits and underscores, 64 in all at most");
+}
+
 namespace {
 
-void check_name(const std::string& name, const JsonValue& value) {
-    if (is_reserved(name)) {
-        throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else in expressions");
-    }
-    if (!is_identifier(name) || name.size() > limits::longest_identifier) {
-        throw BadInput(value.place(), "the name \"" + name + "\"",
-                       "a letter, then letters, digits and underscores, 64 in all at most");
-    }
+void check_free(const std::string& name, const JsonValue& value) {
+    if (!is_reserved(name)) return;
+    throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else in expressions");
 }
 
 }  // namespace
@@ -27,6 +28,7 @@ Scope parse_params(const JsonValue& scenario) {
         Complaints complaints;
         for (const auto& [name, value] : params->members(limits::most_params)) {
             complaints.attempt([&, &name = name, &value = value] {
+                check_free(name, value);
                 check_name(name, value);
                 known.names.push_back({name, 0, 0, value.within(known).integer()});
             });

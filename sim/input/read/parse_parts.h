@@ -6,6 +6,8 @@
 
 namespace rmasim::sim {
 
+// Of a window, a buffer or a parameter, which is `member`.
+void check_name(const std::string& name, const JsonValue& member);
 // The parameters, in the order of the file, then rank and size. Each may use those before it.
 Scope parse_params(const JsonValue& scenario);
 // Needs `ranks`, because the topology must have enough nodes.

@@ -110,8 +110,7 @@ private:
         for (const JsonValue& list : entries_.back().lists) {
             complaints.attempt([&] {
                 entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
-                                                                *scenario_.family, scenario_.flags,
-                                                                scenario_.buffers));
+                                                                *scenario_.family, scenario_.flags, scenario_.buffers));
                 check_size(entries_.back().alone.back());
             });
         }

@@ -12,12 +12,6 @@ namespace rmasim::sim {
 
 namespace {
 
-void check_name(const std::string& name, const JsonValue& member) {
-    if (is_identifier(name) && name.size() <= limits::longest_identifier) return;
-    throw BadInput(member.place(), "the name \"" + name + "\"",
-                   "a letter, then letters, digits and underscores, 64 in all at most");
-}
-
 void require_room(const JsonValue& value, const WindowSettings& window, const Over& over, const Scenario& scenario) {
     const WindowSettings& under = scenario.space(over.space);
     const bool all_alike = window.bytes.same() && under.bytes.same();

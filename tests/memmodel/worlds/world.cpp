@@ -183,9 +183,11 @@ std::vector<Pair> all_pairs() {
 
 std::string list(const Calls& calls) { return fmt::format("[{}]", fmt::join(calls, ", ")); }
 
-// The owner fills its window before anything else happens.
-sim::Scenario scenario_of(const Programs& programs, std::string_view model, std::string_view settings) {
-    const Calls fill{exclusive, R"({"store": {"count": 2, "datatype": "int64", "value": 3}})", unlock};
+// The owner fills its window before anything else happens: with 3 and 3 + step.
+sim::Scenario scenario_of(const Programs& programs, std::string_view model, std::string_view settings, int step = 0) {
+    const std::string store =
+        fmt::format(R"({{"store": {{"count": 2, "datatype": "int64", "value": 3, "step": {}}}}})", step);
+    const Calls fill{exclusive, store, unlock};
     const Calls ready{R"({"barrier": {}})"};
     const std::string text = fmt::format(
         R"({{"name": "world", "ranks": 2, "semantics": "{}", "windows": {{"w": {{"bytes": 16}}}},
@@ -208,22 +210,27 @@ constexpr std::array<OnBuffer, 5> on_buffers{{
     {"result, store", R"({"get": {"target": 1, "datatype": "int64", "into": {"buffer": "b"}}})",
      R"({"store": {"buffer": "b", "datatype": "int64", "value": 9}})"},
     {"two results", R"({"get": {"target": 1, "datatype": "int64", "into": {"buffer": "b"}}})",
-     R"({"fetch_and_op": {"target": 1, "datatype": "int64", "disp": 8, "value": 1, "into": {"buffer": "b"}}})"},
+     R"({"get": {"target": 1, "datatype": "int64", "disp": 8, "into": {"buffer": "b"}}})"},
     {"source, store", R"({"put": {"target": 1, "datatype": "int64", "from": {"buffer": "b"}}})",
      R"({"store": {"buffer": "b", "datatype": "int64", "value": 9}})"},
     {"source, load", R"({"put": {"target": 1, "datatype": "int64", "from": {"buffer": "b"}}})",
      R"({"load": {"buffer": "b", "datatype": "int64", "as": "x"}})"},
 }};
 
+// START may return before POST is called, and the operation waits for it: it uses its buffer before or after what
+// follows. What follows COMPLETE is right, unless it is an operation, which has no epoch there.
 void add_buffers(std::string_view model, std::vector<World>& worlds) {
+    const std::string start = R"({"start": {"group": [1]}})", complete = R"({"complete": {}})";
+    const std::string fill = R"({"store": {"buffer": "b", "datatype": "int64", "value": 7}})";
+    const Calls owner{R"({"post": {"group": [0]}})", R"({"wait": {}})"};
     for (const OnBuffer& on : on_buffers) {
-        for (const bool flushed : {false, true}) {
-            Calls inside{R"({"store": {"buffer": "b", "datatype": "int64", "value": 7}})", on.first};
-            if (flushed) inside.push_back(flush);
-            inside.emplace_back(on.second);
-            const Programs programs{around(lock_all, inside, unlock_all), {}};
-            worlds.push_back({fmt::format("buffer, {}{}, {}", on.name, flushed ? ", flushed" : "", model),
-                              scenario_of(programs, model, R"("protocol": {"optimizations": {"piggyback": false}},)"),
+        const Calls during{fill, start, on.first, on.second, complete},
+            after{fill, start, on.first, complete, on.second};
+        for (const bool waits : {false, true}) {
+            if (waits && on.name == "two results") continue;
+            worlds.push_back({fmt::format("buffer, {}{}, {}", on.name, waits ? ", after COMPLETE" : "", model),
+                              scenario_of({waits ? after : during, owner}, model,
+                                          R"("protocol": {"optimizations": {"piggyback": false}},)", 1),
                               false});
         }
     }
