@@ -14,8 +14,8 @@ from .settings import schema
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
 UNPROVEN = "It is not answered: nothing shows its sender that it has been carried out"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
-COUNTED = ("It is not answered: packets of a pair stay in order, and a later one asks for an ACK or lowers the target's "
-           "counter")
+COUNTED = ("It is not answered: packets of a pair stay in order, and a later one asks for an ACK or lowers the "
+           "target's counter")
 
 
 @dataclass(frozen=True)

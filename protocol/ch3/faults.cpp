@@ -71,8 +71,8 @@ std::string fault_of_lock(const Window& window) {
                "another rank's, and nobody waits for it, not even WIN_FREE (cause 10)";
     }
     if (!window.life.present() && !lock.is_free()) {
-        return "WIN_FREE looks at the lock of its window before its BARRIER: one that is taken afterwards may outlive the "
-               "window (cause 14)";
+        return "WIN_FREE looks at the lock of its window before its BARRIER: one that is taken afterwards may outlive "
+               "the window (cause 14)";
     }
     if (lock.robbed()) {
         return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
@@ -108,7 +108,8 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
                "(cause 11)";
     }
     if (reason.call == Call::none && window.asked_again > most_repeated) {
-        return "a lock is asked for again whenever the request is discarded, at once: nobody else may get on (cause 12)";
+        return "a lock is asked for again whenever the request is discarded, at once: nobody else may get on "
+               "(cause 12)";
     }
     if (reason.call == Call::none) return fault_of_lock(window);
     if (awaits_responses(reason)) return {};

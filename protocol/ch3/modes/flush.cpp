@@ -18,8 +18,8 @@ void raise_all(Window& window, Sync sync) {
     window.table.for_each([sync](TargetElement& target) { raise(target, sync); });
 }
 
-// Remote completion. Where another thread has posted since `sync` was served, or has called FLUSH_LOCAL, it is asked for
-// again (CH3-PASSIVE-8).
+// Remote completion. Where another thread has posted since `sync` was served, or has called FLUSH_LOCAL, it is asked
+// for again (CH3-PASSIVE-8).
 bool is_flushed(EngineState& engine, Window& window, TargetElement& target) {
     if (is_remotely_complete(window, target)) return true;
     const bool changed = target.held != nullptr || target.unflushed > 0 || target.sync != Sync::none;
