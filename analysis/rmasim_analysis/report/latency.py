@@ -50,7 +50,8 @@ def latency_chart(trace):
     groups = {}
     for kind, ns in found.items():
         groups.setdefault(group_of(kind), []).extend(ns)
-    return Chart("latencies", "Packets by how long they took, and how much of them took at most as long", histogram(groups), (9.0, 3.4))
+    title = "Packets by how long they took, and how much of them took at most as long"
+    return Chart("latencies", title, histogram(groups), (9.0, 3.4))
 
 
 def round_numbers(low, high):
