@@ -40,6 +40,8 @@ def test_every_default_is_what_the_simulator_takes_for_it():
         """A scenario with the setting, and what else must be set."""
         if path.startswith("agent."):
             return newrma, {"progress": "agent"}
+        if path == "propagation":
+            return newrma, {"semantics": "separate"}
         if path in OF_FAMILY_SYNCCOUNT:
             return synccount, {}
         if path in OF_FAMILY_CH3:

@@ -1,5 +1,6 @@
 #include "sim/explore/explorer.h"
 #include "sim/families/family.h"
+#include "sim/input/json/errors.h"
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
 #include "tests/mutants/hunt.h"
@@ -37,9 +38,13 @@ Hunt by_explore(const std::string& family) {
     for (std::size_t i = 0; i < worlds.size(); ++i) {
         if (!family.empty() && worlds[i].family->name() != family) continue;
         const sim::ExploreOptions options{sim::Reduction::dynamic, most_runs_a_world, true};
-        const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
-        if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
-        hunt.runs += found.runs;
+        try {
+            const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
+            if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
+            hunt.runs += found.runs;
+        } catch (const sim::BadInput& error) {  // a world that computes with what it received
+            return {Catch{"value", error.what(), all_worlds[i]}, hunt.runs};
+        }
     }
     return hunt;
 }

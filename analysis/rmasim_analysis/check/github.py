@@ -9,6 +9,7 @@ from .place import line_in
 from .verdict import Status
 
 LINE = re.compile(r"line (\d+), column \d+")
+POSITION = re.compile(r":(\d+):\d+: ")
 COMMANDS = {Status.MOVED: "error", Status.REFUSED: "error", Status.BROKE: "error", Status.BLESSED: "notice",
             Status.ONLY_SHOWN: "notice", Status.WITHOUT_EXPECTATIONS: "notice", Status.NOT_FOR_SETTINGS: "notice"}
 
@@ -39,9 +40,12 @@ def text_of(file):
 
 
 def line_of_complaint(verdict):
-    """The line of the place in the simulator's message "FILE: PLACE: found ..."; None if it names none."""
+    """The line in the simulator's message "FILE:LINE:COLUMN: PLACE: found ...", or that of the place in
+    "FILE: PLACE: found ..."; None if it names none."""
     if verdict.status != Status.REFUSED or not verdict.notes:
         return None
+    if found := POSITION.match(verdict.notes[0].removeprefix(str(verdict.file))):
+        return int(found[1])
     place = verdict.notes[0].removeprefix(f"{verdict.file}: ").partition(": found ")[0]
     if found := LINE.fullmatch(place):
         return int(found[1])
