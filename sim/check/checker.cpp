@@ -13,7 +13,7 @@ Checker::Checker(Setting setting, Watcher* next)
     : setting_(std::move(setting)), rules_(setting_.rules()), next_(next == nullptr ? no_watcher_ : *next),
       pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
       operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
-      signals_(setting_, epochs_, operations_, findings_), elements_(setting_, findings_), lives_(setting_, findings_),
+      signals_(setting_, operations_, findings_), elements_(setting_, findings_), lives_(setting_, findings_),
       reach_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {

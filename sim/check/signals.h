@@ -12,8 +12,8 @@ namespace rmasim::sim::check {
 
 class Signals {
 public:
-    Signals(const Setting& setting, Epochs& epochs, Operations& operations, Findings& findings)
-        : setting_(setting), epochs_(epochs), operations_(operations), findings_(findings),
+    Signals(const Setting& setting, Operations& operations, Findings& findings)
+        : setting_(setting), operations_(operations), findings_(findings),
           unclaimed_(static_cast<std::size_t>(setting.ranks), 0) {}
 
     void sent(const Packet& packet);
@@ -42,7 +42,6 @@ private:
     void applied(const CounterChange& change);
 
     const Setting& setting_;
-    Epochs& epochs_;
     Operations& operations_;
     Findings& findings_;
     std::vector<std::uint32_t> unclaimed_;  // by rank: signals that no completed request accounts for

@@ -47,7 +47,8 @@ inline constexpr std::uint64_t most_dense_bytes = 1 << 20;
 
 class WindowMemory final : public Memory {
 public:
-    // Windows and buffers start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return zeros.
+    // Windows and buffers start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return
+    // zeros.
     // `most_dense`: for tests, in the place of most_dense_bytes.
     WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense = most_dense_bytes);
     ~WindowMemory() override;
@@ -207,8 +208,9 @@ void WindowMemory::for_each_page(Rank rank, SpaceId space, Visit visit) const {
         return;
     }
     for (std::uint64_t first = 0; first < part; first += page_bytes) {
-        if (area.sparse) visit_unless_zero(first, copy(rank, space, first, std::min<std::uint64_t>(page_bytes, part - first)));
-        else visit_unless_zero(first, {at(rank, space, first), std::min<std::size_t>(page_bytes, part - first)});
+        const std::uint64_t bytes = std::min<std::uint64_t>(page_bytes, part - first);
+        if (area.sparse) visit_unless_zero(first, copy(rank, space, first, bytes));
+        else visit_unless_zero(first, {at(rank, space, first), bytes});
     }
 }
 

@@ -138,7 +138,8 @@ void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
 }
 
 void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
-    if (owner == thread.rank && window < rules_.size() && needs(window, Rule::own_window)) own_.updated_locally(thread, Call::none, window);
+    if (owner != thread.rank || window >= rules_.size() || !needs(window, Rule::own_window)) return;
+    own_.updated_locally(thread, Call::none, window);
 }
 
 void Usage::reset() {

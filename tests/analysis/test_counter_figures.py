@@ -36,9 +36,9 @@ def test_a_held_put_does_not_move_while_its_origin_computes():
 
 
 def test_a_straggle_of_a_latency_and_an_update_breaks_variant_3():
-    assert figures.smallest_straggle(RUNS, 1_000, 0) - figures.smallest_straggle(RUNS, 500, 0) == pytest.approx(500, abs=10)
-    assert figures.smallest_straggle(RUNS, 1_000, 5_000) - figures.smallest_straggle(RUNS, 1_000, 0) == pytest.approx(
-        5_000, abs=10)
+    usual = figures.smallest_straggle(RUNS, 1_000, 0)
+    assert usual - figures.smallest_straggle(RUNS, 500, 0) == pytest.approx(500, abs=10)
+    assert figures.smallest_straggle(RUNS, 1_000, 5_000) - usual == pytest.approx(5_000, abs=10)
 
 
 def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path):

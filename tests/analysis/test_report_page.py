@@ -85,7 +85,7 @@ def point_at(browser, x, y):
     """Moves the mouse to a place of the diagram, counted from its upper left corner."""
     size = stage(browser).size
     actions(browser).move_to_element_with_offset(stage(browser), round(x - size["width"] / 2),
-                                                      round(y - size["height"] / 2)).perform()
+                                                 round(y - size["height"] / 2)).perform()
 
 
 def middle_of_packet(browser, packet):
@@ -158,7 +158,7 @@ def test_a_call_that_never_returns_says_why(opened):
     """)
     second = opened.find_elements(By.CSS_SELECTOR, ".stage")[1]
     actions(opened).move_to_element_with_offset(second, round(x - second.size["width"] / 2),
-                                                     round(y - second.size["height"] / 2)).perform()
+                                                round(y - second.size["height"] / 2)).perform()
     tip = second.find_element(By.XPATH, "..").find_element(By.CSS_SELECTOR, ".tip").text
     assert "never" in tip and "whose lock rank 1 holds" in tip
 

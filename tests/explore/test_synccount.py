@@ -39,8 +39,8 @@ def test_the_race_of_later_rounds_alone(tmp_path):
 
 def test_the_report_says_which_signal_was_lost_and_by_which_reset():
     report = run(RACES / "race-3-ignored.json").stderr
-    assert ("counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 2; 1 signal was lost: start set the counter to 1 "
-            "when it was at -1") in report
+    assert ("counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 2; "
+            "1 signal was lost: start set the counter to 1 when it was at -1") in report
 
 
 def test_a_start_behind_the_barrier_loses_signals(tmp_path):

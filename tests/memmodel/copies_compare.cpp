@@ -13,11 +13,12 @@ namespace {
 using namespace memmodel;
 
 constexpr std::size_t memory_bytes = 24;
-constexpr int memories = 2, windows = 3, steps = 60;
+constexpr std::size_t memories = 2, windows = 3;
+constexpr int steps = 60;
 using Array = std::array<std::byte, memory_bytes>;
 
 // Windows 0 and 1 overlap in memory 0; window 2 is alone in memory 1.
-constexpr std::array<int, windows> memory_of{0, 0, 1};
+constexpr std::array<std::size_t, windows> memory_of{0, 0, 1};
 constexpr std::array<Run, windows> place_of{{{0, 16}, {8, 24}, {4, 20}}};
 
 struct Memory final : PrivateMemory {
@@ -39,8 +40,9 @@ struct Chosen final : Propagation {
 // One rank's copies, byte by byte.
 class Naive {
 public:
-    void store(int memory, std::size_t at, std::byte value, bool now, int known = -1) {
-        for (int w = 0; w < windows; ++w) {
+    // `known`: the window that the bytes come from.
+    void store(std::size_t memory, std::size_t at, std::byte value, bool now, std::size_t known = windows) {
+        for (std::size_t w = 0; w < windows; ++w) {
             if (memory_of[w] != memory || !inside(w, at) || !exists[w]) continue;
             if (w == known || now || closing[w] > 0) {
                 publics[w][at] = value;
@@ -52,18 +54,18 @@ public:
         }
         privates[memory][at] = value;
     }
-    void update(int w, std::size_t at, std::byte value, bool now) {
+    void update(std::size_t w, std::size_t at, std::byte value, bool now) {
         if (now) return store(memory_of[w], at, value, now, w);
         publics[w][at] = value;
         apart[w][at] = updates[w] = true;
     }
-    void publish(int w) {
+    void publish(std::size_t w) {
         if (!stores[w]) return;
         for (std::size_t i = place_of[w].begin; i < place_of[w].end; ++i) publics[w][i] = privates[memory_of[w]][i];
         apart[w] = {};
         stores[w] = updates[w] = false;
     }
-    void refresh(int w, bool now) {
+    void refresh(std::size_t w, bool now) {
         if (!updates[w]) return;
         const auto differing = apart[w];
         apart[w] = {};
@@ -72,7 +74,7 @@ public:
             if (differing[i]) store(memory_of[w], i, publics[w][i], now, w);
         }
     }
-    static bool inside(int w, std::size_t at) { return at >= place_of[w].begin && at < place_of[w].end; }
+    static bool inside(std::size_t w, std::size_t at) { return at >= place_of[w].begin && at < place_of[w].end; }
 
     std::array<Array, memories> privates{};
     std::array<Array, windows> publics{};
@@ -82,7 +84,7 @@ public:
     std::array<int, windows> closing{};
 
 private:
-    void forget_if_equal(int w) {
+    void forget_if_equal(std::size_t w) {
         for (const bool one : apart[w]) {
             if (one) return;
         }
@@ -124,11 +126,11 @@ public:
     }
 
 private:
-    int below(int end) { return static_cast<int>(random_() % static_cast<unsigned>(end)); }
+    std::size_t below(std::size_t end) { return random_() % end; }
 
     void make_step() {
         chosen_.now = below(3) == 0;
-        const int what = below(20);
+        const std::size_t what = below(20);
         if (what < 8) store();
         else if (what < 14) update();
         else if (what < 17) begin_call();
@@ -138,23 +140,23 @@ private:
     }
 
     std::vector<std::byte> some_bytes(std::size_t most) {
-        std::vector<std::byte> bytes(1 + static_cast<std::size_t>(below(static_cast<int>(most))));
+        std::vector<std::byte> bytes(1 + below(most));
         for (std::byte& byte : bytes) byte = static_cast<std::byte>(below(256));
         return bytes;
     }
 
     void store() {
-        const int memory = below(memories);
-        const auto begin = static_cast<std::size_t>(below(memory_bytes));
+        const std::size_t memory = below(memories);
+        const std::size_t begin = below(memory_bytes);
         const std::vector<std::byte> bytes = some_bytes(memory_bytes - begin);
         copies_.store(1, static_cast<MemoryId>(memory), begin, bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) naive_.store(memory, begin + i, bytes[i], chosen_.now || ended_);
     }
 
     void update() {
-        const int w = below(windows);
+        const std::size_t w = below(windows);
         const std::size_t length = place_of[w].end - place_of[w].begin;
-        const auto begin = static_cast<std::size_t>(below(static_cast<int>(length)));
+        const std::size_t begin = below(length);
         const std::vector<std::byte> bytes = some_bytes(length - begin);
         copies_.update(1, static_cast<WindowId>(w), begin, bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -164,7 +166,7 @@ private:
 
     void begin_call() {
         if (row_ != nullptr) return;
-        row_ = &rows[static_cast<std::size_t>(below(rows.size()))];
+        row_ = &rows[below(rows.size())];
         window_ = below(windows);
         copies_.began(1, row_->call, static_cast<WindowId>(window_));
         if (row_->publishes) naive_.publish(window_);
@@ -184,14 +186,14 @@ private:
         if (row_ != nullptr) return;
         copies_.ended();
         ended_ = true;
-        for (int w = 0; w < windows; ++w) {
+        for (std::size_t w = 0; w < windows; ++w) {
             naive_.publish(w);
             naive_.refresh(w, true);
         }
     }
 
     // The window is freed, and there again: its copies are equal.
-    void renew(int w) {
+    void renew(std::size_t w) {
         if (row_ != nullptr) return;
         copies_.freed(1, static_cast<WindowId>(w));
         naive_.publish(w);
@@ -200,10 +202,10 @@ private:
     }
 
     std::optional<std::string> difference() const {
-        for (int m = 0; m < memories; ++m) {
+        for (std::size_t m = 0; m < memories; ++m) {
             if (memory_.bytes[m] != naive_.privates[m]) return "the private copy of memory " + std::to_string(m);
         }
-        for (int w = 0; w < windows; ++w) {
+        for (std::size_t w = 0; w < windows; ++w) {
             const Run place = place_of[w];
             std::vector<std::byte> got(place.end - place.begin);
             copies_.read(1, static_cast<WindowId>(w), 0, got);
@@ -226,7 +228,7 @@ private:
     Copies copies_;
     Naive naive_;
     const Row* row_ = nullptr;  // the call under way
-    int window_ = 0;
+    std::size_t window_ = 0;
     bool ended_ = false;
 };
 

@@ -133,6 +133,20 @@ Json asserts_of(const CallDescription& row) {
             {"items", {{"enum", std::move(legal)}}}};
 }
 
+Json origin_of(const CallDescription& row) {
+    return referring(row.has(Argument::compare)
+                         ? "Two elements in the caller's window or buffer: the new value and, one stride further, "
+                           "the one to compare with."
+                         : "Send what stands in the caller's window or buffer, instead of value and step.",
+                     "local_window");
+}
+
+Json info() {
+    return Json::parse(R"({"description": "Info keys.", "type": "object", "additionalProperties": false,
+        "properties": {"restart": {"description": "WAIT and TEST start the request again.",
+                                   "type": "boolean", "default": false}}})");
+}
+
 Json schema_of(const CallDescription& row, Argument argument) {
     const bool message = row.kind == CallClass::message;
     switch (argument) {
@@ -167,13 +181,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::value: return value_of(row);
         case Argument::step:
             return {{"description", "Element k is value + k * step."}, {"default", 0}, {"$ref", reference("value")}};
-        case Argument::from:
-            return referring(
-                row.has(Argument::compare)
-                    ? "Two elements in the caller's window or buffer: the new value and, one stride further, "
-                      "the one to compare with."
-                    : "Send what stands in the caller's window or buffer, instead of value and step.",
-                "local_window");
+        case Argument::from: return origin_of(row);
         case Argument::compare: return referring("The value to compare with.", "value");
         case Argument::request: return referring("What the call gave that made it.", "value");
         case Argument::requests: return requests();
@@ -187,10 +195,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::counter: return referring("The handle of the counter.", "value");
         case Argument::initial:
             return described_number("Signals until the request is complete.", number(limits::signals));
-        case Argument::info:
-            return Json::parse(R"({"description": "Info keys.", "type": "object", "additionalProperties": false,
-                "properties": {"restart": {"description": "WAIT and TEST start the request again.",
-                                           "type": "boolean", "default": false}}})");
+        case Argument::info: return info();
         case Argument::new_size:
             return described_number("The first so many ranks have the window then.", number({1, limits::most_ranks}));
         case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());

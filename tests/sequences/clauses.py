@@ -1,5 +1,5 @@
-"""Writes CLAUSES.md of the families newrma, oldqueue, ch3 and synccount: which sequence shows which clause, and how many packets
-that takes.
+"""Writes CLAUSES.md of the families newrma, oldqueue, ch3 and synccount: which sequence shows which clause, and how
+many packets that takes.
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
 derived and the sequence tests hold the core to. `clauses.py` prints the pages; `clauses.py --write` writes them; a test

@@ -7,8 +7,8 @@ import sys
 from rmasim_runner import BINARY, ROOT, result_of, rmasim, write_scenario
 
 PUTS = [{"fence": {"assert": ["noprecede"]}},
-        {"repeat": {"times": "n", "as": "i", "calls": [{"put": {"target": "(rank + 1) % size", "disp": "i * block",
-                                                               "count": "block", "value": "n"}}]}},
+        {"repeat": {"times": "n", "as": "i", "calls": [
+            {"put": {"target": "(rank + 1) % size", "disp": "i * block", "count": "block", "value": "n"}}]}},
         {"fence": {"assert": ["nosucceed"]}}]
 
 

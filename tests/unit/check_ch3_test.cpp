@@ -26,7 +26,9 @@ protected:
         return made;
     }
     void applies(const Packet& operation) { checker.op_applied(operation.target, operation); }
-    void asks_ch3(Rank origin, Rank target) { receives(packet(origin, target, ch3::kind::lock, 0, ch3::flag::lock_exclusive)); }
+    void asks_ch3(Rank origin, Rank target) {
+        receives(packet(origin, target, ch3::kind::lock, 0, ch3::flag::lock_exclusive));
+    }
     void fences(Rank rank) { calls(rank, Kind::fence, no_rank, Assert::noprecede); }
 };
 
@@ -59,7 +61,8 @@ TEST_F(CheckCh3, WithoutItsLastUnitAnOperationIsNotApplied) {
     }
     checker.op_completed(0, 0, 1);
     calls(0, Kind::flush, 1);
-    expect_violation(Invariant::epoch_kept, "put of rank 0 to rank 1 (window w, byte 0) is not applied when flush returns");
+    expect_violation(Invariant::epoch_kept,
+                     "put of rank 0 to rank 1 (window w, byte 0) is not applied when flush returns");
 }
 
 TEST_F(CheckCh3, TheFirstUnitTwiceIsSeen) {

@@ -168,7 +168,8 @@ TEST_P(CheckStreams, OfTwoWindowsAreJudgedApart) {
             both.push_back((from_w ? of_w : of_v)[at++]);
         }
         Told got = alone(both);
-        if (got.at == both.size() && (got.what == w.what || got.what == v.what)) got.what.clear();  // either may be first
+        // Either may be first.
+        if (got.at == both.size() && (got.what == w.what || got.what == v.what)) got.what.clear();
         EXPECT_EQ(got, expected) << seed << ": " << got.what << " / " << expected.what;
     }
 }

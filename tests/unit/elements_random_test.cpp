@@ -25,8 +25,9 @@ struct Integer {
     unsigned bits;
     bool has_sign;
 };
-constexpr Integer integers[] = {{Datatype::byte, 8, false},   {Datatype::int8, 8, true},     {Datatype::int16, 16, true},
-                                {Datatype::uint16, 16, false}, {Datatype::int32, 32, true},   {Datatype::uint32, 32, false},
+constexpr Integer integers[] = {{Datatype::byte, 8, false},   {Datatype::int8, 8, true},
+                                {Datatype::int16, 16, true},  {Datatype::uint16, 16, false},
+                                {Datatype::int32, 32, true},  {Datatype::uint32, 32, false},
                                 {Datatype::int64, 64, true},  {Datatype::uint64, 64, false}};
 
 // The value that the low bits have.

@@ -37,8 +37,9 @@ std::string refused(Run run) {
     return "";
 }
 
-// A model that keeps every request that was ever opened, in order.
-TEST(MessageRequests, FollowTheirModel) {
+// Requests beside a model that keeps every request that is still open, in the order in which they were opened.
+class MessageRequestsAndModel : public testing::Test {
+protected:
     struct Known {
         RequestId id;
         Call call;
@@ -46,74 +47,92 @@ TEST(MessageRequests, FollowTheirModel) {
         std::uint32_t tag;
         bool done, open = true, freed = false;
     };
-    std::mt19937_64 random(11);
-    const auto below = [&random](std::uint64_t bound) { return random() % bound; };
-    MessageRequests requests;
-    std::vector<Known> model;
-    const auto place_of = [&](const auto& meant) { return std::find_if(model.begin(), model.end(), meant); };
-    std::size_t matched = 0;
+
+    std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
+    template <class Meant>
+    auto place_of(const Meant& meant) {
+        return std::find_if(model_.begin(), model_.end(), meant);
+    }
+
+    void opens(Rank peer, std::uint32_t tag) {
+        const bool sends = below(4) == 0;
+        const Call call = sends ? Call::isend : Call::irecv;
+        const RequestId id = requests_.open(call, expecting(peer, tag), sends);
+        EXPECT_EQ(place_of([&](const Known& one) { return one.open && one.id == id; }), model_.end());
+        EXPECT_NE(id, no_request);
+        model_.push_back({id, call, peer, tag, sends});
+    }
+    void message_comes(Rank peer, std::uint32_t tag) {
+        const auto oldest = place_of([&](const Known& one) {
+            return one.open && one.call == Call::irecv && !one.done && one.peer == peer && one.tag == tag;
+        });
+        MessageRequests::Request* const got = requests_.match(message(peer, tag));
+        ASSERT_EQ(got != nullptr, oldest != model_.end());
+        if (got == nullptr) return;
+        ASSERT_EQ(got->id, oldest->id);
+        oldest->done = got->done = true;
+        ++matched_;
+        if (oldest->freed) {
+            requests_.close(*got);
+            oldest->open = false;
+        }
+    }
+    void completes_one() {
+        const auto ended = place_of([](const Known& one) { return one.open && one.done; });
+        if (ended == model_.end()) return;
+        requests_.close(requests_.get(Call::request_wait, ended->id));
+        ended->open = false;
+    }
+    void frees_one(Rank peer) {
+        const auto some = place_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
+        if (some == model_.end() || some->done) return;
+        requests_.get(Call::request_free, some->id).freed = true;
+        some->freed = true;
+    }
+
+    // What the program may still name is known and as far as in the model; what it may not is refused.
+    void expect_the_same_are_known() {
+        for (const Known& one : model_) {
+            const bool replaced = place_of([&](const Known& other) {
+                                      return other.open && !other.freed && other.id == one.id;
+                                  }) != model_.end();
+            if (one.open && !one.freed) {
+                ASSERT_EQ(requests_.get(Call::request_wait, one.id).done, one.done);
+            } else if (!replaced) {
+                ASSERT_NE(refused([&] { requests_.get(Call::request_wait, one.id); }), "");
+            }
+        }
+    }
+    void expect_the_same_is_first_open() {
+        const bool any = place_of([](const Known& one) { return one.open && !one.freed; }) != model_.end();
+        ASSERT_EQ(requests_.first_open() != nullptr, any);
+        if (any) {
+            ASSERT_FALSE(requests_.first_open()->freed);
+        }
+    }
+
+    std::mt19937_64 random_{11};
+    MessageRequests requests_;
+    std::vector<Known> model_;
+    std::size_t matched_ = 0;
+};
+
+TEST_F(MessageRequestsAndModel, Agree) {
     for (int step = 0; step < 4'000; ++step) {
         const auto peer = static_cast<Rank>(below(3));
         const auto tag = static_cast<std::uint32_t>(below(2));
         switch (below(4)) {
-            case 0: {
-                const bool sends = below(4) == 0;
-                const Call call = sends ? Call::isend : Call::irecv;
-                const RequestId id = requests.open(call, expecting(peer, tag), sends);
-                EXPECT_EQ(place_of([&](const Known& one) { return one.open && one.id == id; }), model.end());
-                EXPECT_NE(id, no_request);
-                model.push_back({id, call, peer, tag, sends});
-                break;
-            }
-            case 1: {
-                const auto oldest = place_of([&](const Known& one) {
-                    return one.open && one.call == Call::irecv && !one.done && one.peer == peer && one.tag == tag;
-                });
-                MessageRequests::Request* const got = requests.match(message(peer, tag));
-                ASSERT_EQ(got != nullptr, oldest != model.end());
-                if (got == nullptr) break;
-                ASSERT_EQ(got->id, oldest->id);
-                oldest->done = got->done = true;
-                ++matched;
-                if (oldest->freed) {
-                    requests.close(*got);
-                    oldest->open = false;
-                }
-                break;
-            }
-            case 2: {
-                const auto ended = place_of([](const Known& one) { return one.open && one.done; });
-                if (ended == model.end()) break;
-                requests.close(requests.get(Call::request_wait, ended->id));
-                ended->open = false;
-                break;
-            }
-            default: {
-                const auto some = place_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
-                if (some == model.end() || some->done) break;
-                requests.get(Call::request_free, some->id).freed = true;
-                some->freed = true;
-            }
+            case 0: opens(peer, tag); break;
+            case 1: message_comes(peer, tag); break;
+            case 2: completes_one(); break;
+            default: frees_one(peer);
         }
-        for (const Known& one : model) {
-            const bool there = one.open && !one.freed;
-            const bool replaced = place_of([&](const Known& other) {
-                                      return other.open && !other.freed && other.id == one.id;
-                                  }) != model.end();
-            if (there) {
-                ASSERT_EQ(requests.get(Call::request_wait, one.id).done, one.done);
-            } else if (!replaced) {
-                ASSERT_NE(refused([&] { requests.get(Call::request_wait, one.id); }), "");
-            }
-        }
-        const bool any = place_of([](const Known& one) { return one.open && !one.freed; }) != model.end();
-        ASSERT_EQ(requests.first_open() != nullptr, any);
-        if (any) {
-            ASSERT_FALSE(requests.first_open()->freed);
-        }
-        std::erase_if(model, [](const Known& one) { return !one.open; });
+        expect_the_same_are_known();
+        expect_the_same_is_first_open();
+        if (HasFatalFailure()) return;
+        std::erase_if(model_, [](const Known& one) { return !one.open; });
     }
-    EXPECT_GT(matched, 200u);
+    EXPECT_GT(matched_, 200u);
 }
 
 TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {

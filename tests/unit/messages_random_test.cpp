@@ -28,71 +28,69 @@ protected:
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
     Json compute() { return {{"compute", {{"ns", below(4000)}}}}; }
 
-    // The calls of one rank. Values tell the way and the number of a message on it.
+    // Values tell the way and the number of a message on it.
     static std::int64_t value(const Way& way, std::size_t nth) {
         return ((way.source * ranks + way.target) * tags + way.tag) * 100 + static_cast<std::int64_t>(nth);
     }
-    Json program(int rank) {
-        struct Receive {
-            Way way;
-            std::int64_t expected;
-            bool blocks = false;
-        };
-        std::vector<Way> sends;
-        std::vector<Receive> receives;
-        for (const auto& [way, count] : messages_) {
-            if (way.source == rank) sends.insert(sends.end(), count, way);
-            for (std::size_t n = 0; way.target == rank && n < count; ++n) receives.push_back({way, 0});
-        }
-        std::shuffle(sends.begin(), sends.end(), random_);
-        std::shuffle(receives.begin(), receives.end(), random_);
-        // Nobody waits before all have sent.
-        const std::size_t blocking = receives.empty() ? 0 : below(receives.size());
-        for (std::size_t i = 0; i < blocking; ++i) receives[receives.size() - 1 - i].blocks = true;
-        std::map<Way, std::size_t> nth;
-        for (Receive& one : receives) one.expected = value(one.way, nth[one.way]++);
-        nth.clear();
 
-        Json calls = Json::array();
-        const std::size_t all = std::max<std::size_t>(receives.size(), 1);
-        calls.push_back({{"array", {{"r", all}, {"v", all}}}});
-        std::size_t next = 0;
-        std::vector<bool> waited(receives.size(), false);
-        while (!sends.empty() || next < receives.size()) {
-            if (below(3) == 0) calls.push_back(compute());
-            const bool posts = next < receives.size() && !receives[next].blocks && (sends.empty() || below(2) == 0);
-            if (!posts && !sends.empty()) {
-                const Way way = sends.back();
-                sends.pop_back();
-                Json arguments = {{"target", way.target}, {"tag", way.tag}, {"datatype", "int64"},
-                                  {"value", value(way, nth[way]++)}};
-                if (below(2) == 0) {
-                    calls.push_back({{"send", arguments}});
-                } else {
-                    arguments["request"] = "s";
-                    calls.push_back({{"isend", arguments}});
-                    calls.push_back(below(2) == 0 ? Json{{"wait", {{"request", "s"}}}}
-                                                  : Json{{"request_free", {{"request", "s"}}}});
-                }
-                continue;
-            }
-            const Receive& one = receives[next];
-            Json arguments = {{"source", one.way.source}, {"tag", one.way.tag}, {"datatype", "int64"},
-                              {"as", fmt::format("v[{}]", next)}};
-            if (one.blocks) {
-                calls.push_back({{"recv", arguments}});
-            } else {
-                arguments["request"] = fmt::format("r[{}]", next);
-                calls.push_back({{"irecv", arguments}});
-                waited[next] = true;
-                if (below(6) == 0) {
-                    calls.push_back({{"request_free", {{"request", fmt::format("r[{}]", next)}}}});
-                    waited[next] = false;
-                }
-            }
-            ++next;
+    struct Receive {
+        Way way;
+        std::int64_t expected = 0;
+        bool blocks = false, freed = false;
+    };
+    struct Work {
+        std::vector<Way> sends;  // the last is the next
+        std::vector<Receive> receives;
+        std::map<Way, std::size_t> sent;
+    };
+    // What one rank has to do, in a random order.
+    Work work_of(int rank) {
+        Work work;
+        for (const auto& [way, count] : messages_) {
+            if (way.source == rank) work.sends.insert(work.sends.end(), count, way);
+            if (way.target == rank) work.receives.insert(work.receives.end(), count, {way});
         }
-        const auto open = static_cast<std::uint64_t>(std::count(waited.begin(), waited.end(), true));
+        std::shuffle(work.sends.begin(), work.sends.end(), random_);
+        std::shuffle(work.receives.begin(), work.receives.end(), random_);
+        // Nobody waits before all have sent.
+        const std::size_t blocking = work.receives.empty() ? 0 : below(work.receives.size());
+        std::for_each_n(work.receives.rbegin(), blocking, [](Receive& one) { one.blocks = true; });
+        std::map<Way, std::size_t> nth;
+        for (Receive& one : work.receives) one.expected = value(one.way, nth[one.way]++);
+        return work;
+    }
+
+    void send_next(Work& work, Json& calls) {
+        const Way way = work.sends.back();
+        work.sends.pop_back();
+        Json arguments = {{"target", way.target}, {"tag", way.tag}, {"datatype", "int64"},
+                          {"value", value(way, work.sent[way]++)}};
+        if (below(2) == 0) {
+            calls.push_back({{"send", arguments}});
+            return;
+        }
+        arguments["request"] = "s";
+        calls.push_back({{"isend", arguments}});
+        calls.push_back({{below(2) == 0 ? "wait" : "request_free", {{"request", "s"}}}});
+    }
+    // The i-th receive has request r[i], unless it blocks, and its message goes to v[i].
+    void receive(Receive& one, std::size_t i, Json& calls) {
+        Json arguments = {{"source", one.way.source}, {"tag", one.way.tag}, {"datatype", "int64"},
+                          {"as", fmt::format("v[{}]", i)}};
+        if (one.blocks) {
+            calls.push_back({{"recv", arguments}});
+            return;
+        }
+        const std::string request = fmt::format("r[{}]", i);
+        arguments["request"] = request;
+        calls.push_back({{"irecv", arguments}});
+        one.freed = below(6) == 0;
+        if (one.freed) calls.push_back({{"request_free", {{"request", request}}}});
+    }
+    // Some requests one by one, then the others at once. What is not as expected divides by zero.
+    void complete(const std::vector<Receive>& receives, Json& calls) {
+        const auto open = static_cast<std::uint64_t>(std::count_if(
+            receives.begin(), receives.end(), [](const Receive& one) { return !one.blocks && !one.freed; }));
         for (std::uint64_t one_by_one = open == 0 ? 0 : below(open); one_by_one > 0; --one_by_one) {
             calls.push_back({{"waitany", {{"requests", "r"}, {"as", "i"}}}});
             calls.push_back({{"let", {{"z", "1 / (i >= 0 && r[i] == 0)"}}}});
@@ -101,9 +99,30 @@ protected:
         calls.push_back({{"waitany", {{"requests", "r"}, {"as", "i"}}}});
         calls.push_back({{"let", {{"z", "1 / (i == -1)"}}}});
         for (std::size_t i = 0; i < receives.size(); ++i) {
-            const bool known = receives[i].blocks || waited[i];
-            if (known) calls.push_back({{"let", {{"z", fmt::format("1 / (v[{}] == {})", i, receives[i].expected)}}}});
+            if (receives[i].freed) continue;
+            calls.push_back({{"let", {{"z", fmt::format("1 / (v[{}] == {})", i, receives[i].expected)}}}});
         }
+    }
+    // The calls of one rank.
+    Json program(int rank) {
+        Work work = work_of(rank);
+        std::vector<Receive>& receives = work.receives;
+        Json calls = Json::array();
+        const std::size_t all = std::max<std::size_t>(receives.size(), 1);
+        calls.push_back({{"array", {{"r", all}, {"v", all}}}});
+        std::size_t next = 0;
+        while (!work.sends.empty() || next < receives.size()) {
+            if (below(3) == 0) calls.push_back(compute());
+            const bool posts =
+                next < receives.size() && !receives[next].blocks && (work.sends.empty() || below(2) == 0);
+            if (!posts && !work.sends.empty()) {
+                send_next(work, calls);
+            } else {
+                receive(receives[next], next, calls);
+                ++next;
+            }
+        }
+        complete(receives, calls);
         calls.push_back({{"barrier", Json::object()}});
         return calls;
     }

@@ -294,12 +294,12 @@ TEST_F(Timed, stores_leave_in_order_under_tso) {
 // Also where an older store leaves late and one between leaves early.
 TEST_F(Timed, many_stores_leave_in_order_under_tso) {
     make_timed(MemoryOrder::tso);
-    constexpr int words = 7;
+    constexpr std::uint64_t words = 7;
     for (int i = 0; i < 60; ++i) {
-        for (int word = 1; word <= words; ++word) store(0, 8 * word, i);
+        for (std::uint64_t word = 1; word <= words; ++word) store(0, 8 * word, i);
         hands.ps[1] = hands.ps[0] + (10 + i) * ps_per_ns;
         std::int64_t later = load(1, 8 * words);
-        for (int word = words - 1; word > 0; --word) {
+        for (std::uint64_t word = words - 1; word > 0; --word) {
             const std::int64_t earlier = load(1, 8 * word);
             EXPECT_GE(earlier, later) << "word " << word << " of round " << i;
             later = earlier;

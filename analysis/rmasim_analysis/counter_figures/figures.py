@@ -22,7 +22,7 @@ HALOS = [("fence", halo_fence, NEW), ("PSCW", halo_pscw, NEW), ("PSCW, COMPLETE 
 
 
 def of_a_round(runs, program, settings, ranks, value):
-    """`value(result)` of one round: twice as many rounds less so many, so that what comes before the loop is not in it."""
+    """`value(result)` of one round: twice as many rounds less so many, so that what comes before the loop drops out."""
     few, many = runs.all([(program(ranks, rounds), settings) for rounds in (ROUNDS, 2 * ROUNDS)])
     return (value(many) - value(few)) / ROUNDS
 
@@ -31,16 +31,19 @@ def halo_over_ranks(runs, ranks=RANKS):
     time = Panel("time, a round", "ranks", "µs")
     packets = Panel("packets, a rank and round", "ranks", "packets")
     for label, program, settings in HALOS:
-        time.lines.append((label, ranks, [of_a_round(runs, program, settings, n, lambda r: r["time_ns"]) / 1000
-                                          for n in ranks]))
-        packets.lines.append((label, ranks, [of_a_round(runs, program, settings, n, lambda r: r["messages"]["total"]) / n
-                                             for n in ranks]))
+        def per_round(value):
+            return [of_a_round(runs, program, settings, n, value) for n in ranks]
+
+        time.lines.append((label, ranks, [ns / 1000 for ns in per_round(lambda r: r["time_ns"])]))
+        sent = per_round(lambda r: r["messages"]["total"])
+        packets.lines.append((label, ranks, [total / n for total, n in zip(sent, ranks)]))
     return Figure("synccount-halo", [time, packets])
 
 
 def piggyback_over_computation(runs, compute_ns=COMPUTE_NS):
     panel = Panel("put of 128 KiB, computation, wait: time, a round", "computation, µs", "µs", logarithmic=False)
-    for label, held in (("piggyback on: the put is held until WAIT", True), ("piggyback off: it leaves at once", False)):
+    for label, held in (("piggyback on: the put is held until WAIT", True),
+                        ("piggyback off: it leaves at once", False)):
         settings = COUNTERS | {"protocol.optimizations.piggyback": held}
         results = runs.all([(put_compute_wait(ROUNDS, PUT_BYTES, ns), settings) for ns in compute_ns])
         panel.lines.append((label, [ns / 1000 for ns in compute_ns], [r["time_ns"] / ROUNDS / 1000 for r in results]))

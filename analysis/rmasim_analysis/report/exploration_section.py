@@ -11,6 +11,7 @@ class ExplorationSection:
     template = "exploration.html"
     kind = "exploration"
     charts = ()
+
     def __init__(self, exploration):
         self.title = exploration.name
         self.found = exploration.found
