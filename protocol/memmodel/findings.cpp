@@ -15,10 +15,18 @@ std::string end_of(const Access& operation) {
     }
 }
 
+bool is_lock(Mode mode) {
+    return mode == Mode::lock_shared || mode == Mode::lock_exclusive || mode == Mode::lock_all;
+}
+
 std::string mend_concurrent(const Finding& found) {
     const Access& open = found.first.is.local() ? found.second : found.first;
     switch (open.span->mode) {
-        case Mode::fence: return "put a FENCE between the two accesses, on all ranks";
+        case Mode::fence:
+            if (is_lock(found.second.span->mode)) {
+                return "put a BARRIER after the FENCE: it may not have returned at the target when the lock is taken";
+            }
+            return "put a FENCE between the two accesses, on all ranks";
         case Mode::pscw: return "move one of them to another exposure epoch: after WAIT, or after the next POST";
         case Mode::lock_shared:
         case Mode::lock_all:

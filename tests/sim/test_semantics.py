@@ -164,7 +164,6 @@ ONLY_COUNTS = "operations on the same bytes on purpose: only their number counts
 UNSYNCHRONISED = "the owner fills its window without synchronising it: only the messages count"
 # By model: scenarios whose programs are wrong, and why they stay.
 WRONG = {
-    "faults/everything-late.json": ("both", "locks begin where others may still be in the fence: only times count"),
     "newrma/fence/one-operation-element.json": ("both", ONLY_COUNTS),
     "newrma/fence/two-puts-apart.lazy_free-off.json": ("both", ONLY_COUNTS),
     "newrma/fence/two-puts-apart.piggyback-off.json": ("both", ONLY_COUNTS),
@@ -181,11 +180,12 @@ WRONG = {
 
 
 def meant_right(name):
-    """A run to its end, of no more ranks than take a second."""
+    """A run to its end, of no more ranks than take a second (expressions have small values)."""
     scenario = read(name)
+    small = isinstance(scenario["ranks"], str) or scenario["ranks"] <= 4096
     finishes = scenario.get("expect", {}).get("outcome", "finished") == "finished"
     counters = scenario.get("protocol", {}).get("family") == "synccount"
-    return finishes and scenario["ranks"] <= 4096 and not scenario.get("schedule") and not counters
+    return finishes and small and not scenario.get("schedule") and not counters
 
 
 @pytest.mark.slow
