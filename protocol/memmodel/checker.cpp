@@ -301,8 +301,16 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
     shadow_.add(made, {thread.clock.now()});
 }
 
+// Whether an epoch was ever opened; if not, the call is refused, and nothing comes after it.
+bool Checker::has_epoch(Rank rank, const Operation& operation) {
+    OriginState& origin = windows_[operation.window].origins[static_cast<std::size_t>(rank)];
+    const Toward* const toward = origin.find(operation.target);
+    return origin.fences > 0 || origin.lock_all || origin.started || (toward != nullptr && toward->mode != Mode::none);
+}
+
 void Checker::operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers) {
     const Operation& operation = call.operation;
+    if (!has_epoch(origin.rank, operation)) return;
     Toward& toward = open_toward(origin.rank, operation);
     SpanRef local = toward.local;
     if (description_of(call.call).has(Argument::new_request)) {

@@ -104,6 +104,7 @@ private:
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
     void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
+    bool has_epoch(Rank rank, const Operation& operation);
     Toward& open_toward(Rank rank, const Operation& operation);
     void reach_target(Toward& toward, WindowId window, Pending operation);
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span);
