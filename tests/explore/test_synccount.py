@@ -33,12 +33,12 @@ def test_a_cure_leaves_no_failing_order(name, tmp_path):
 
 def test_the_race_of_later_rounds_alone(tmp_path):
     found = explored("race-3", tmp_path, "--first")
-    assert found.returncode == 4
+    assert found.returncode == 0  # the scenario expects it
     assert "startall: MPI_ERR_WIN_COUNTER: counter 1 of rank" in found.stderr
 
 
 def test_the_report_says_which_signal_was_lost_and_by_which_reset():
-    report = run(RACES / "race-3-ignored.json").stdout
+    report = run(RACES / "race-3-ignored.json").stderr
     assert ("counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 2; "
             "1 signal was lost: start set the counter to 1 when it was at -1") in report
 
