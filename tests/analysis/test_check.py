@@ -109,7 +109,7 @@ def test_what_the_simulator_refuses_does_not_hide_the_rest(tmp_path):
     done = check(tmp_path)
     assert done.exit_code == 2
     assert f"{broken}: line 1, column 1: found" in done.err
-    assert "b.json: ranks: found 0; allowed: an integer from 1" in done.err
+    assert "b.json:3:12: ranks: found 0; allowed: an integer from 1" in done.err
     assert "RMA_DONE_ACK         4    1          -3" in done.out
     assert done.out.endswith("3 scenarios: 1 moved, 2 refused\n")
 
