@@ -4,6 +4,7 @@
 #include "sim/explore/explorer.h"
 #include "tests/memmodel/worlds/world.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -107,7 +108,9 @@ int main() {
     }
     std::printf("%zu correct programs, %zu of them explored whole and with one end, %zu cut short\n", totals.correct,
                 totals.correct_in_one_way, totals.cut_short);
-    std::printf("%zu erroneous programs, %zu of them with two ends; %zu kinds of error\n", totals.wrong, totals.shown,
-                totals.kinds.size());
+    const auto shows = [](const auto& kind) { return kind.second > 0; };
+    std::printf("%zu erroneous programs, %zu of them with two ends; %zu kinds of error, %zu shown\n", totals.wrong,
+                totals.shown, totals.kinds.size(),
+                static_cast<std::size_t>(std::count_if(totals.kinds.begin(), totals.kinds.end(), shows)));
     return totals.failures == 0 && totals.correct_in_one_way >= least_correct ? 0 : 1;
 }
