@@ -1,5 +1,7 @@
 #include "sim/fuzz/cuts.h"
 
+#include "sim/fuzz/sequential_model.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -104,7 +106,7 @@ void tidy(RandomProgram& program) {
             if (has_request(step.call)) numbers[step.request] = requests++;
             if (!fetches(step.kind)) continue;
             step.result = results;
-            results += step.region.count;
+            results += in_words(step.region).count;
         }
         std::erase_if(steps, [&](const Step& step) {
             return has_number(step) && !is_operation(step.call) && numbers[step.request] == UINT32_MAX;

@@ -25,7 +25,8 @@ def column(numbers):
 def encoded(numbers):
     found = bytearray()
     for number in numbers:
-        left = number << 1 if number >= 0 else (-number << 1) - 1
+        whole = int(number)  # a file that was written by others may have 1e3
+        left = whole << 1 if whole >= 0 else (-whole << 1) - 1
         while left >= 128:
             found.append(left & 127 | 128)
             left >>= 7
