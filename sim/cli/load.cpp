@@ -30,6 +30,15 @@ void apply_patch(Json& json, const std::string& path) {
     apply_json_patch(json, read_patch(path), "--patch " + path);
 }
 
+// The setting of that name.
+template <class Setting, std::size_t count>
+Setting named(const std::array<Named<Setting>, count>& settings, const std::string& name, Setting otherwise) {
+    for (const auto& [known, setting] : settings) {
+        if (name == known) return setting;
+    }
+    return otherwise;
+}
+
 }  // namespace
 
 Scenario load_scenario(const std::string& file, const Changes& changes) {
@@ -53,19 +62,9 @@ void complain_about(const std::string& file, const BadInput& error) {
     for (const BadInput& other : error.others) complain_about(file, other);
 }
 
-Semantics model_named(const std::string& name) {
-    for (const auto& [known, model] : memory_models) {
-        if (name == known) return model;
-    }
-    return Semantics::off;
-}
+Semantics model_named(const std::string& name) { return named(memory_models, name, Semantics::off); }
 
-Propagation propagation_named(const std::string& name) {
-    for (const auto& [known, propagation] : propagations) {
-        if (name == known) return propagation;
-    }
-    return Propagation::eager;
-}
+Propagation propagation_named(const std::string& name) { return named(propagations, name, Propagation::eager); }
 
 void choose_model(Scenario& scenario, const std::string& semantics) {
     if (!semantics.empty()) scenario.semantics = model_named(semantics);

@@ -1,5 +1,7 @@
 #include "sim/diagnosis/thread_waits.h"
 
+#include "sim/ranks/thread_sync.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,10 +25,6 @@ bool may_set(const Thread& thread, Slot flag) {
     });
 }
 
-bool at_barrier(const Thread& thread) {
-    return is_held(thread) && thread.current().kind == InstructionKind::thread_barrier;
-}
-
 // The other threads that could help.
 std::vector<const Thread*> awaited_by(OfRank threads, const Thread& held) {
     std::vector<const Thread*> awaited;
@@ -34,7 +32,7 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& held) {
         if (other.number == held.number) continue;
         bool wanted = false;
         switch (held.current().kind) {
-            case InstructionKind::thread_barrier: wanted = !at_barrier(other); break;
+            case InstructionKind::thread_barrier: wanted = !is_at_barrier(other); break;
             case InstructionKind::join: wanted = other.number == held.awaited; break;
             case InstructionKind::wait_flag: wanted = may_set(other, held.current().variable); break;
             default: break;

@@ -1,4 +1,5 @@
-# Runs help2man for the program and for each of its verbs. The page of a verb is named as git's are.
+# Runs help2man for the program and for each verb that its help lists. The page of a verb is named as git's are.
+file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 set(ENV{SOURCE_DATE_EPOCH} 0)  # the same bytes on any day
 
@@ -11,7 +12,10 @@ endfunction()
 
 page(${PROGRAM} "a deterministic simulator of MPI one-sided communication" rmasim.1)
 execute_process(COMMAND ${PROGRAM} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
-foreach(verb IN LISTS VERBS)
-  string(REGEX MATCH "\n  ${verb} +([^\n]+)" line "${help}")
-  page("${PROGRAM} ${verb}" "${CMAKE_MATCH_1}" rmasim-${verb}.1)
+string(REGEX REPLACE "^.*\nSubcommands:\n" "" help "${help}")
+string(REPLACE ";" "\\;" help "${help}")
+string(REGEX MATCHALL "  [a-z]+ +[^\n]+" lines "${help}")
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "([a-z]+) +(.+)" line "${line}")
+  page("${PROGRAM} ${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}" rmasim-${CMAKE_MATCH_1}.1)
 endforeach()

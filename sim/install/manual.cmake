@@ -6,14 +6,10 @@ if(NOT HELP2MAN)
   return()
 endif()
 set(manual_dir ${CMAKE_CURRENT_BINARY_DIR}/manual)
-set(manual_verbs run explore fuzz validate families sweep tune check compare report)
-set(manual_pages ${manual_dir}/rmasim.1)
-list(TRANSFORM manual_verbs REPLACE "(.+)" "${manual_dir}/rmasim-\\1.1" OUTPUT_VARIABLE verb_pages)
-list(APPEND manual_pages ${verb_pages})
 add_custom_target(manual
   COMMAND ${CMAKE_COMMAND} -D HELP2MAN=${HELP2MAN} -D PROGRAM=$<TARGET_FILE:rmasim> -D FOLDER=${manual_dir}
-    -D "VERBS=${manual_verbs}" -D VERSION=${PROJECT_VERSION} -P ${PROJECT_SOURCE_DIR}/sim/install/make_manual.cmake
-  BYPRODUCTS ${manual_pages} DEPENDS rmasim VERBATIM)
+    -D VERSION=${PROJECT_VERSION} -P ${PROJECT_SOURCE_DIR}/sim/install/make_manual.cmake
+  DEPENDS rmasim VERBATIM)
 install(CODE "execute_process(
   COMMAND \"${CMAKE_COMMAND}\" --build \"${CMAKE_CURRENT_BINARY_DIR}\" --target manual COMMAND_ERROR_IS_FATAL ANY)")
-install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY ${manual_dir}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -92,12 +92,12 @@ Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const 
 // All elements must lie in the part of `owner`. Loads and stores count in bytes, operations in units of that part.
 void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
     const WindowSettings& window = scenario_.space(at.window);
-    const std::string_view kind = kind_of_space(scenario_.windows, at.window);
     if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
     const std::uint64_t part = window.bytes.of(owner);
     const std::uint64_t unit = is_access(at.kind) ? 1 : window.disp_unit.of(owner);
     const std::uint64_t bytes = region.extent_bytes();
     if (bytes <= part && region.disp <= (part - bytes) / unit) return;
+    const std::string_view kind = kind_of_space(scenario_.windows, at.window);
     const std::string whose =
         window.is_plain() ? "" : fmt::format(": rank {} has {} bytes of {} \"{}\"", owner, part, kind, window.name);
     if (bytes > part) {

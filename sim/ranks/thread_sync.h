@@ -11,11 +11,13 @@
 
 namespace rmasim::sim {
 
+inline bool is_at_barrier(const Thread& thread) {
+    return thread.activity == Thread::Activity::held && thread.current().kind == InstructionKind::thread_barrier;
+}
+
 // Whether all of `threads` are held at a barrier. (There is one barrier for all of them, wherever it stands.)
 inline bool all_at_barrier(std::span<const Thread> threads) {
-    return std::all_of(threads.begin(), threads.end(), [](const Thread& thread) {
-        return thread.activity == Thread::Activity::held && thread.current().kind == InstructionKind::thread_barrier;
-    });
+    return std::all_of(threads.begin(), threads.end(), is_at_barrier);
 }
 
 // Whether what a held thread waits for has come, other than a barrier.

@@ -129,7 +129,7 @@ void Watch::ended(const Thread& thread) {
 
 void Watch::create(Rank rank, WindowId id) {
     const WindowSettings& window = scenario_.windows[id];
-    const Over over = window.over.value_or(Over{id, 0});
+    const Over over = memory_of(id);
     checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
                       static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
 }

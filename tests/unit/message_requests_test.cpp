@@ -1,6 +1,7 @@
 // ISEND, IRECV and the calls that complete them: which message goes to which request, and what becomes of requests.
 #include "protocol/parts/message_requests.h"
 #include "protocol/parts/request_calls.h"
+#include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>
 
@@ -169,16 +170,8 @@ protected:
         void free(Call, RequestId id) { test->log += "free" + std::to_string(id) + ' '; }
         WaitReason reason(Call call, RequestId id) const { return {call, 0, Awaited::message, static_cast<Rank>(id)}; }
     };
-    class Words final : public Memory {
+    class Words final : public NoData {
     public:
-        Payload gather(Rank, const OriginBuffer&, Datatype, std::uint32_t) override { return {}; }
-        void scatter(Rank, const OriginBuffer&, Datatype, std::uint32_t, Payload) override {}
-        Payload read(Rank, Rank, WindowId, const Region&) override { return {}; }
-        void write(Rank, Rank, WindowId, const Region&, Payload) override {}
-        void accumulate(Rank, Rank, WindowId, const Region&, ReduceOp, Payload) override {}
-        void compare_and_swap(Rank, Rank, WindowId, const Region&, Payload) override {}
-        Payload allocate(std::size_t) override { return {}; }
-        void release(Payload) override {}
         void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override {
             EXPECT_EQ(rank, 3);
             EXPECT_EQ(word, 0);
