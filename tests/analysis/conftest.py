@@ -1,7 +1,18 @@
-"""Makes the package, and the module with which other tests run the simulator, importable here."""
+"""Makes the package, and the module with which other tests run the simulator, importable here; and a browser."""
 
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
+
+
+@pytest.fixture(name="browser", scope="module")
+def fixture_browser(tmp_path_factory):
+    from browser import start  # only tests of pages need Selenium
+
+    driver = start(tmp_path_factory.mktemp("chromium"))
+    yield driver
+    driver.quit()

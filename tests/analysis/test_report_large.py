@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 import small_sweep
-from browser import DESK, TELEPHONE, WINDOW_HEIGHT, painted, see, start
+from browser import DESK, TELEPHONE, WINDOW_HEIGHT, painted, see
 from rmasim_runner import SCENARIOS, result_of, rmasim
 
 from rmasim_analysis.__main__ import main
@@ -58,13 +58,6 @@ PAGES = {
     "tuned": tuned,
     "swept": swept,
 }
-
-
-@pytest.fixture(name="browser", scope="module")
-def fixture_browser(tmp_path_factory):
-    driver = start(tmp_path_factory.mktemp("chromium"))
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(name="made", scope="module")

@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 import small_sweep
-from browser import DESK, TELEPHONE, painted, see, start
+from browser import DESK, TELEPHONE, painted, see
 from rmasim_runner import SCENARIOS, rmasim
 
 from rmasim_analysis.__main__ import main
@@ -23,13 +23,6 @@ FIVE_PACKETS = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
 PUT_RIGHT = SCENARIOS / "newrma/fence/put-right.json"
 CROSSED_LOCKS = SCENARIOS / "errors/crossed-locks.json"
 WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
-
-
-@pytest.fixture(name="browser", scope="module")
-def fixture_browser(tmp_path_factory):
-    driver = start(tmp_path_factory.mktemp("chromium"))
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(name="page", scope="module")
