@@ -85,7 +85,7 @@ RequestId ops_init(EngineState& engine, Window& window, Rank target, const Reque
     constexpr Call call = Call::win_sync_ops_init;
     require_members(engine, window, call, target);
     require_restart(engine, call, arguments);
-    const Handle handle = handle_in(call, arguments.handles.empty() ? null_handle : arguments.handles.front());
+    const Handle handle = handle_in(call, arguments.handle);
     if (handle.owner != target) {
         throw ErroneousProgram(call, "the counter is one of rank " + std::to_string(handle.owner) +
                                          ", and the target is rank " + std::to_string(target));
@@ -96,7 +96,7 @@ RequestId ops_init(EngineState& engine, Window& window, Rank target, const Reque
     request.modes = arguments.modes;
     request.window = window.id;
     request.target = target;
-    request.counter = handle;
+    request.counter = handle.name();
     return engine.requests.add(request);
 }
 
@@ -104,7 +104,7 @@ RequestId object_init(EngineState& engine, Window& window, const RequestArgument
     constexpr Call call = Call::win_sync_object_init;
     require_members(engine, window, call, no_rank);
     require_restart(engine, call, arguments);
-    const Handle handle = handle_in(call, arguments.handles.empty() ? null_handle : arguments.handles.front());
+    const Handle handle = handle_in(call, arguments.handle);
     Counter& counter = own_counter_of(engine, window, call, handle);
     require_not_negative(engine, call, counter);
     if (counter.object != none) {
@@ -114,7 +114,7 @@ RequestId object_init(EngineState& engine, Window& window, const RequestArgument
     request.object = true;
     request.restart = arguments.restart;
     request.window = window.id;
-    request.counter = handle;
+    request.counter = handle.name();
     request.count = arguments.count;
     init(engine, counter, arguments.count);
     const RequestId id = engine.requests.add(request);

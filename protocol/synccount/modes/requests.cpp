@@ -116,7 +116,7 @@ void Requests::free(Call call, RequestId id) {
     if (request.state != SyncRequest::State::inactive && !request.idle) {
         throw ErroneousProgram(call, text_of_request(engine_, request) + " is active");
     }
-    request.open = false;
+    engine_.requests.close(id);
     if (!request.object) return;
     Counter* const counter = engine_.counters.find(request.counter.place, request.counter.generation);
     if (counter != nullptr) counter->object = none;
