@@ -3,6 +3,8 @@
 
 #include "protocol/base/types.h"
 
+#include <string>
+
 namespace rmasim::synccount {
 
 inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
@@ -46,5 +48,10 @@ struct Handle {
     // The word is one that `word` makes.
     static constexpr bool is_handle(std::uint64_t word) { return word != null_handle && of(word).word() == word; }
 };
+
+// For errors, where no more than its place is known: the counter is another rank's, or is no more.
+inline std::string text_of(CounterName counter, Rank owner) {
+    return "the counter at place " + std::to_string(counter.place) + " of rank " + std::to_string(owner);
+}
 
 }  // namespace rmasim::synccount

@@ -15,6 +15,13 @@ namespace {
 
 std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
 
+// All its requests stay, so it writes nothing to their variables.
+bool keeps_requests(const CallRequest& call) {
+    const auto stays = [](RequestId id) { return id == no_request || (id & sync_request) != 0; };
+    return starts_requests(call.call) ||
+           (call.call != Call::request_free && std::all_of(call.requests.begin(), call.requests.end(), stays));
+}
+
 }  // namespace
 
 CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
@@ -227,7 +234,7 @@ void Interpreter::prepare_requests(Thread& thread, const Instruction& at, CallRe
         call.requests.push_back(
             static_cast<RequestId>(evaluate_within(thread, at, expression, "request", 0, UINT32_MAX)));
     }
-    if (starts_requests(at.call)) return;  // they stay, so nothing is written to their variables
+    if (keeps_requests(call)) return;
     auto more = std::make_unique<RequestArguments>();
     more->names = prepare_names(thread, at, list);
     call.more = std::move(more);

@@ -8,9 +8,9 @@ namespace rmasim::synccount {
 namespace {
 
 std::uint32_t open_operations(const Target& target, SyncModes modes, std::uint32_t upto) {
-    const auto open = target.open();
-    return static_cast<std::uint32_t>(std::count_if(open.begin(), open.end(), [&](const Target::Open& one) {
-        return has(modes, one.mode) && one.number < upto;
+    const auto all = target.open();
+    return static_cast<std::uint32_t>(std::count_if(all.begin(), all.end(), [&](const Target::Open& open) {
+        return has(modes, open.mode) && open.number < upto;
     }));
 }
 
