@@ -77,7 +77,7 @@ public:
     const Findings& findings() const { return findings_; }
     // Of a thread: its rank and its number there.
     std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
-    // For tests: the accesses that are remembered.
+    // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const { return shadow_.remembered(); }
 
 private:

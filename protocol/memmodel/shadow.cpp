@@ -295,8 +295,50 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
     }
 }
 
+// Of the accesses of these classes that are remembered.
+template <class Chosen>
+std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
+    std::vector<Ending> found;
+    for (const Bucket& bucket : memory(rank, id).buckets) {
+        if (!chosen(bucket.is)) continue;
+        for (const Track& track : bucket.tracks) {
+            for (const Remembered& one : track.accesses) {
+                if (one.span->ended()) found.push_back({one.span->ended_by, one.span->end});
+            }
+        }
+    }
+    return found;
+}
+
+// Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
+void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
+    Part& equal = part(rank, window);
+    if (equal.to_public.full()) {
+        std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
+        std::vector<Moment> others;
+        for (const Part& other : parts_[static_cast<std::size_t>(rank)]) {
+            if (&other != &equal && other.memory == equal.memory) other.to_private.append_to(others);
+        }
+        for (const Moment& other : others) found.push_back({other.thread, other.own});
+        equal.to_public.keep_first_after(found);
+    }
+    equal.to_public.add(of_rank(moment));
+}
+
+void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
+    Part& equal = part(rank, window);
+    if (settled && equal.to_private.full()) {
+        const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
+        equal.to_private.keep_first_after(endings(rank, equal.memory, through));
+    }
+    equal.to_private.add(moment);
+}
+
 std::size_t Shadow::remembered() const {
     std::size_t sum = 0;
+    for (const Parts& parts : parts_) {
+        for (const Part& part : parts) sum += part.to_public.size() + part.to_private.size();
+    }
     for (const std::vector<Memory>& of_rank : memories_) {
         for (const Memory& memory : of_rank) {
             for (const Bucket& bucket : memory.buckets) {

@@ -20,11 +20,11 @@ public:
 
     Part& part(Rank rank, WindowId window);  // makes it if it is new
     const std::vector<Rank>& ranks() const { return rank_of_thread_; }
-    // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
-    Moment of_rank(const Moment& moment) const {
-        if (one_thread_[moment.thread]) return {nullptr, moment.thread, moment.own};
-        return moment;
-    }
+
+    // The owner made the copies of its part equal. `settled`: no access through the window will end before this moment
+    // that has not ended yet.
+    void synchronise_public(Rank rank, WindowId window, const Moment& moment);
+    void synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled);
 
     // Compares the access with all others that it may be concurrent with, and remembers it.
     void add(const Access& access, const Start& start);
@@ -35,7 +35,7 @@ public:
 
     void forget_synchronisations(const std::vector<Tick>& known_to_all);
 
-    // For tests: the accesses that are remembered.
+    // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const;
 
 private:
@@ -84,6 +84,13 @@ private:
                 const Access& late, bool ordered);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
+    // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
+    Moment of_rank(const Moment& moment) const {
+        if (one_thread_[moment.thread]) return {nullptr, moment.thread, moment.own};
+        return moment;
+    }
+    template <class Chosen>
+    std::vector<Ending> endings(Rank rank, MemoryId id, Chosen chosen);
     bool is_over(const Memory& memory, const Class& is, const Span& span) const;
 
     Model model_;

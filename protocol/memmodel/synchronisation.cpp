@@ -27,11 +27,14 @@ void end_buffers(Toward& toward, const Moment& moment, Call call) {
 }  // namespace
 
 void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
-    shadow_.part(rank, window).to_public.add(shadow_.of_rank(moment));
+    shadow_.synchronise_public(rank, window, moment);
 }
 
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
-    shadow_.part(rank, window).to_private.add(moment);
+    // FENCE with NOPRECEDE may return before operations have ended that end with it.
+    const auto& rounds = windows_[window].fences;
+    const bool settled = std::all_of(rounds.begin(), rounds.end(), [](const FenceRound& round) { return round.spans.empty(); });
+    shadow_.synchronise_private(rank, window, moment, settled);
 }
 
 void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
