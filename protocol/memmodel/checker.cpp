@@ -368,7 +368,7 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
 }
 
 const std::vector<Tick>& Checker::known_to_all() {
-    if (joins_ < 8 * threads_.size()) return known_to_all_;
+    if (joins_ < threads_.size() * std::min<std::size_t>(setup_.clean_up_at, 8)) return known_to_all_;
     joins_ = 0;
     std::vector<std::span<const Tick>> different;
     for (const ThreadState& thread : threads_) {

@@ -322,7 +322,7 @@ std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
 // Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
 void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     Part& equal = part(rank, window);
-    if (equal.to_public.full()) {
+    if (equal.to_public.full(4 * clean_up_at_)) {
         std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
         std::vector<Moment> others;
         for (const Part& other : parts_[static_cast<std::size_t>(rank)]) {
@@ -336,7 +336,7 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
 
 void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
     Part& equal = part(rank, window);
-    if (settled && equal.to_private.full()) {
+    if (settled && equal.to_private.full(4 * clean_up_at_)) {
         const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
         equal.to_private.keep_first_after(endings(rank, equal.memory, through));
     }

@@ -34,7 +34,8 @@ void Checker::synchronise_private(Rank rank, WindowId window, const Moment& mome
     if (setup_.model == Model::unified) return;
     // FENCE with NOPRECEDE may return before operations have ended that end with it.
     const auto& rounds = windows_[window].fences;
-    const bool settled = std::all_of(rounds.begin(), rounds.end(), [](const FenceRound& round) { return round.spans.empty(); });
+    const bool settled =
+        std::ranges::all_of(rounds, [](const FenceRound& round) { return round.spans.empty(); });
     shadow_.synchronise_private(rank, window, moment, settled);
 }
 

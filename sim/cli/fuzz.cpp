@@ -101,10 +101,10 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
 }
 
 void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
-    const fuzz::Shrunk shrunk =
-        fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), model_named(options.semantics),
-                                          propagation_named(options.propagation)),
-                     *run.finding, run.seed);
+    const Semantics semantics = model_named(options.semantics);
+    const fuzz::Shrunk shrunk = fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), semantics,
+                                                                  propagation_named(options.propagation, semantics)),
+                                             *run.finding, run.seed);
     const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
     const std::string path = save(shrunk, options, scenario);
     print_line("{}: {}", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
@@ -131,10 +131,7 @@ int fuzz_command(const FuzzOptions& options) {
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
     campaign.semantics = model_named(options.semantics);
-    campaign.propagation = propagation_named(options.propagation);
-    if (campaign.propagation != Propagation::eager && campaign.semantics != Semantics::separate) {
-        throw BadInput("--propagation", options.propagation, "eager, or --semantics separate: one copy otherwise");
-    }
+    campaign.propagation = propagation_named(options.propagation, campaign.semantics);
     campaign.on_run = [&](const RunReport& run) {
         if (lines || run.finding) print_run(run);
         if (!run.fault.empty()) ++faults[cause_in(run.fault)];
