@@ -57,7 +57,7 @@ void Simulation::begin_polling(RankState& rank, Thread& thread) {
 
 void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now) {
     rank.agent_at_work = true;
-    rank.agent_clock = std::max(rank.agent_clock, now);
+    rank.rare().agent_clock = std::max(rank.rare().agent_clock, now);
     for (const Packet& packet : packets) take_in_either(rank, packet);
     rank.process->look(Looker::rank);
     rank.agent_at_work = false;
@@ -65,8 +65,8 @@ void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now
 
 void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets, Time now) {
     rank.agent_at_work = true;
-    const Time began = std::max(rank.agent_clock, now);
-    rank.agent_clock = began;
+    const Time began = std::max(rank.rare().agent_clock, now);
+    rank.rare().agent_clock = began;
     // The cost of the timer's signals is part of the computation, see Agents::stretched.
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
     for (const Packet& packet : packets) take_in_either(rank, packet);
@@ -77,7 +77,7 @@ void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets,
     rank.agent_at_work = false;
     ++agent_looks_;
     accounting_.agent_looks(rank.rank(), began);
-    if (agents_.interrupts()) rank.interrupted += rank.agent_clock - began;
+    if (agents_.interrupts()) rank.rare().interrupted += rank.rare().agent_clock - began;
 }
 
 }  // namespace rmasim::sim

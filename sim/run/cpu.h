@@ -24,7 +24,7 @@ public:
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (rank.extras != nullptr) [[unlikely]]
             time = with_extras(rank, rank.working_clock(), rank.agent_at_work ? Cause::agent : cause, time);
-        advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
+        advance(rank.agent_at_work ? rank.rare_state->agent_clock : rank.clock, time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
     // Time in which the rank is idle.

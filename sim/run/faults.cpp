@@ -32,12 +32,12 @@ bool Simulation::alive_at(RankState& rank, Time now) {
 // The same for a rank that is about to begin its next call.
 bool Simulation::begins_call(RankState& rank, Time now) {
     if (!alive_at(rank, std::max(now, rank.clock))) return false;
-    const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
+    const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.rare().calls_begun);
     if (happening.dies) {
-        die(rank, in_call(rank.calls_begun));
+        die(rank, in_call(rank.rare().calls_begun));
         return false;
     }
-    for (const PoolShrink* shrink : happening.shrinks) shrink_pool_of(rank, *shrink, in_call(rank.calls_begun));
+    for (const PoolShrink* shrink : happening.shrinks) shrink_pool_of(rank, *shrink, in_call(rank.rare().calls_begun));
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "sim/run/time_use.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,10 +19,18 @@ struct RankExtras {
     TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank
 };
 
+// What a rank has from its first use on: that of an agent, of polling, of several threads, or of faults.
+struct RareState {
+    Time agent_clock = 0;           // the progress agent is busy until then
+    Time interrupted = 0;           // what signals have taken from the current computation
+    std::optional<Random> turns;    // chooses the next thread; made when there is a choice
+    std::uint64_t calls_begun = 0;  // counted only if there are faults
+};
+
 // Members that every packet needs come first: large runs iterate over a million of these again and again.
 struct RankState {
-    RankState(std::unique_ptr<Process> process, std::span<Thread> threads, Random turns)
-        : process(std::move(process)), threads(threads), turns(turns) {}
+    RankState(std::unique_ptr<Process> process, std::span<Thread> threads)
+        : process(std::move(process)), threads(threads) {}
 
     std::unique_ptr<Process> process;
     std::span<Thread> threads;
@@ -39,17 +48,19 @@ struct RankState {
     // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes wait here
     // for its next call; so do packets of its own whose data have left.
     std::vector<Packet> inbox;
-    Time agent_clock = 0;           // the progress agent is busy until then
-    Time interrupted = 0;           // what signals have taken from the current computation
-    Random turns;                   // chooses the next thread; only drawn from if there is a choice
-    std::uint64_t calls_begun = 0;  // counted only if there are faults
+    std::unique_ptr<RareState> rare_state;
 
+    RareState& rare() {
+        if (!rare_state) rare_state = std::make_unique<RareState>();
+        return *rare_state;
+    }
+    bool is_interrupted() const { return rare_state && rare_state->interrupted > 0; }
     Rank rank() const { return threads.front().rank; }
     // Of the two sorts in `inbox`.
     bool is_own(const Packet& packet) const { return packet.target != rank(); }
     // All threads have ended: the rank is in MPI_FINALIZE and keeps making progress for the others.
     bool is_finished() const { return finished == threads.size(); }
-    Time working_clock() const { return agent_at_work ? agent_clock : clock; }
+    Time working_clock() const { return agent_at_work ? rare_state->agent_clock : clock; }
 };
 
 }  // namespace rmasim::sim

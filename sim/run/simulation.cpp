@@ -38,6 +38,9 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
+    Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
+    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
+    world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get()});
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
 }
 
@@ -54,11 +57,7 @@ void Simulation::make_extras() {
 
 void Simulation::add_rank(Rank rank) {
     RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
-        Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
-        World world{*this, memory_, observer};
-        if (threads.size() > 1) world.choice = &ranks_;
-        world.mutexes = mutexes_.get();
-        return scenario_.family->make_process(scenario_, number, world);
+        return scenario_.family->make_process(scenario_, number, threads.size() > 1 ? *world_of_threads_ : *world_);
     });
     if (!extras_.empty()) added.extras = &extras_[static_cast<std::size_t>(rank)];
 }

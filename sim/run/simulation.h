@@ -21,6 +21,7 @@
 #include "sim/usage/usage.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -115,6 +116,8 @@ private:
     Platform platform_;
     EventLoop loop_;
     std::unique_ptr<Network> network_;
+    std::optional<World> world_;             // of ranks with one thread
+    std::optional<World> world_of_threads_;  // of the others
     RunRanks ranks_;
     WindowMemory memory_;
     TimedFate fate_;  // nondeterminism of shared memory

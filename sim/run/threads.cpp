@@ -23,7 +23,7 @@ auto Simulation::step_of(const Thread& thread, Step step) {
 // The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
-    if (rank.interrupted > 0) return make_up(rank, thread);
+    if (rank.is_interrupted()) return make_up(rank, thread);
     if (std::exchange(thread.polls, false)) --rank.polling;
     const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
@@ -56,7 +56,7 @@ void Simulation::compute(RankState& rank, Thread& thread, const Instruction& at)
 
 // Signals took time from the computation that should end now.
 void Simulation::make_up(RankState& rank, Thread& thread) {
-    Cpu::advance(thread.clock, std::exchange(rank.interrupted, 0));
+    Cpu::advance(thread.clock, std::exchange(rank.rare().interrupted, 0));
     run_again(thread);
 }
 

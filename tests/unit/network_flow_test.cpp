@@ -201,7 +201,7 @@ TEST(Flow, NeedsSimgridsClock) {
     struct : Arrival {
         void arrived(const Packet&, Time) override {}
     } no_receiver;
-    EXPECT_THROW(FlowNetwork(platform, loop, no_receiver), std::logic_error);
+    EXPECT_THROW(FlowNetwork(settings, platform, loop, no_receiver), std::logic_error);
 }
 
 TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {
