@@ -28,7 +28,7 @@ Time Agents::stretched(Rank rank, Time began, Time time) const {
 void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Time now) {
     if (rank.polling > 0) return poll(rank, {&packet, 1}, now);
     const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
-    if (!at_once) rank.inbox.push_back(packet);
+    if (!at_once) rank.put_in_inbox(packet);
     if (at_once) return look_by_agent(rank, {&packet, 1}, now);
     if (scenario_.progress == Progress::calls || rank.agent_scheduled) return;
     rank.agent_scheduled = true;
@@ -39,9 +39,8 @@ void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Ti
 void Simulation::wake_agent(RankState& rank, Time now) {
     if (faults_ && !alive_at(rank, now)) return;
     rank.agent_scheduled = false;
-    if (rank.inbox.empty() || rank.calls > 0) return;
-    const std::vector<Packet> packets = std::move(rank.inbox);
-    rank.inbox.clear();
+    if (rank.inbox_is_empty() || rank.calls > 0) return;
+    const std::vector<Packet> packets = rank.take_inbox();
     look_by_agent(rank, packets, now);
 }
 
@@ -50,8 +49,7 @@ void Simulation::begin_polling(RankState& rank, Thread& thread) {
     thread.polls = true;
     ++rank.polling;
     if (rank.calls > 0) return;
-    const std::vector<Packet> packets = std::move(rank.inbox);
-    rank.inbox.clear();
+    const std::vector<Packet> packets = rank.take_inbox();
     poll(rank, packets, thread.clock);
 }
 

@@ -19,11 +19,12 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 // Whether `rank`, which is about to do something, is alive at `now`. First applies the faults that are due by then.
 bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
-    if (const auto death = rank.extras->faults->death(); death && *death <= now) {
+    RankFaults& faults = faults_->of_ranks[static_cast<std::size_t>(rank.rank())];
+    if (const auto death = faults.death(); death && *death <= now) {
         die(rank, at_time(*death));
         return false;
     }
-    while (const PoolShrink* const shrink = rank.extras->faults->next_shrink(now)) {
+    while (const PoolShrink* const shrink = faults.next_shrink(now)) {
         shrink_pool_of(rank, *shrink, at_time(from_ns(*shrink->when.at_ns)));
     }
     return true;
@@ -74,10 +75,9 @@ LostThings Simulation::lost_things() {
     if (!faults_) return {};
     for (RankState& rank : ranks_) {
         if (alive_at(rank, end_)) continue;
-        for (const Packet& packet : rank.inbox) {
+        for (const Packet& packet : rank.take_inbox()) {
             if (!rank.is_own(packet)) drop_packet(packet);
         }
-        rank.inbox.clear();
     }
     LostThings lost{faults_->dead, faults_->losses.lost(), faults_->shrunken};
     std::sort(lost.dead.begin(), lost.dead.end(), [](const DeadRank& a, const DeadRank& b) { return a.rank < b.rank; });

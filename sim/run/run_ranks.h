@@ -42,7 +42,7 @@ public:
     const Family& family() const override { return *scenario_.family; }
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
-    std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads; }
+    std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
 
     // ---- For processes and memory.
     std::size_t choose(Rank rank, std::size_t alternatives) override {
@@ -53,7 +53,7 @@ public:
         return static_cast<std::size_t>(turns->below(alternatives));
     }
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
-        (*this)[rank].threads[thread].variables[variable] = value;
+        (*this)[rank].threads()[thread].variables[variable] = value;
     }
     // For a thread outside the library the time is that of the event; the clock of its rank may be earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }

@@ -43,7 +43,7 @@ public:
 private:
     // ---- simulation.cpp: events and packets
     void make_extras();
-    void add_rank(Rank rank);
+    void add_next_rank();
     void play_rare(Event event, Time now);
     void play_mutex(Event event, Time now);
     void stop_at_violation() const;
