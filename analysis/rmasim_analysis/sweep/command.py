@@ -6,9 +6,10 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
-from ..options import add_jobs, add_semantics, semantics_of, setting, whole
+from ..options import add_jobs, add_semantics, semantics_of, setting
 from ..program import find_program
 from ..progress import progress_bar
+from ..spread.options import add_dask, part
 from ..terminal import complain, say
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
@@ -35,22 +36,9 @@ def add_arguments(parser):
                         "an interrupted sweep is resumed")
     add_semantics(parser)
     add_jobs(parser)
-    parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
-    parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
-                        help="how long to wait for the scheduler's answer, and for a worker while there is none "
-                        "(%(default)s)")
+    add_dask(parser)
     parser.add_argument("--part", metavar="K/N", type=part,
                         help="only the K-th of N parts, for job arrays; a sweep without --part puts them together")
-
-
-def part(text):
-    this, of = map(int, text.split("/"))
-    if not 1 <= this <= of:
-        raise ValueError
-    return this, of
-
-
-part.__name__ = "K/N with K from 1 to N"
 
 
 def sweep_of(arguments):
