@@ -2,7 +2,7 @@
 // and says which parts are wanted, others make pieces. Both talk in lines of JSON.
 #include "sim/cli/exit_code.h"
 #include "sim/cli/explore.h"
-#include "sim/cli/piece_json.h"
+#include "sim/explore/piece_json.h"
 #include "sim/explore/assembly.h"
 #include "sim/explore/explorer.h"
 #include "sim/input/json/errors.h"
