@@ -7,6 +7,7 @@ from pathlib import Path
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
 from ..options import add_jobs, add_semantics, semantics_of, setting
+from ..parquet import require_pyarrow
 from ..program import find_program
 from ..progress import progress_bar
 from ..spread.options import add_dask, part
@@ -34,6 +35,7 @@ def add_arguments(parser):
                         help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("--out", metavar="DIR", help="the folder of the table (default: NAME.sweep, here); "
                         "an interrupted sweep is resumed")
+    parser.add_argument("--parquet", action="store_true", help="also write table.parquet, which needs pyarrow")
     add_semantics(parser)
     add_jobs(parser)
     add_dask(parser)
@@ -68,6 +70,8 @@ def refuse_varied_twice(dimensions):
 
 def carry_out(arguments):
     began = time.perf_counter()
+    if arguments.parquet:
+        require_pyarrow("--parquet")  # before any run
     program = find_program()
     sweep = sweep_of(arguments)
     plan = sweep.plan(arguments.file)
@@ -82,7 +86,7 @@ def carry_out(arguments):
         report_effort(journal, len(journal.runs) - before, time.perf_counter() - began)
         if arguments.part:
             return SUCCESS
-    write_table(folder, sweep, plan, journal.runs)
+    write_table(folder, sweep, plan, journal.runs, arguments.parquet)
     say(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
     return SUCCESS
 
