@@ -13,7 +13,7 @@ from rmasim_analysis.__main__ import main
 from rmasim_analysis.convert.goal import Operation
 from rmasim_analysis.convert.goal_order import program_of
 from rmasim_analysis.convert.program import Program, Thread
-from verbs import PROGRAM
+from verbs import PROGRAM, SCENARIOS
 
 FREE = [f"costs.{cost}_ns=0" for cost in ("call", "post_op", "issue", "handle", "search_step")] + [
     "costs.copy_gbps=1000000", "platform.network.overhead_ns=0", "platform.network.gap_ns=0",
@@ -92,6 +92,11 @@ rank 3 {
 l1: recv 1b from 1 tag 0
 }
 """) == (3, 2066)
+
+
+def test_the_example(played):
+    # Its last leaf is rank 7, three hops from rank 0: each 1,056 bytes and 1,000 ns away, with 500 ns of computation.
+    assert played((SCENARIOS / "convert/tree.goal").read_text()) == (7, 3 * (1056 + 1000 + 500))
 
 
 CROSSING = """num_ranks 3

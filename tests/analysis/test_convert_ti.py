@@ -10,7 +10,7 @@ import subprocess
 import pytest
 from rmasim_analysis.__main__ import main
 from test_convert_goal import FREE
-from verbs import PROGRAM
+from verbs import PROGRAM, SCENARIOS
 
 
 @pytest.fixture(name="convert")
@@ -82,6 +82,11 @@ def test_a_file_may_list_one_a_process(tmp_path, capsys):
     assert split["programs"] == one["programs"]
     assert capsys.readouterr().out.endswith("one.json: 2 ranks, 1 messages\n")
     assert main(["convert", "ti", str(tmp_path / "split.ti"), "-o", str(folder / "0.txt")]) == 2
+
+
+def test_the_example(played):
+    # 10,000 ns of computation; 100 doubles around the ring; one double up the tree and down again.
+    assert played((SCENARIOS / "convert/ring.ti").read_text()) == (4 + 2 * 3, 10_000 + 1832 + 4 * 1040)
 
 
 @pytest.mark.parametrize("datatype, size", list(enumerate([8, 4, 1, 2, 8, 4, 1])) + [(None, 1)])
