@@ -1,0 +1,297 @@
+#include "tests/unit/shared_naive.h"
+
+namespace rmasim::sim::naive_memory {
+
+WrittenFate::Question NaiveMemory::next_question() {
+    if (fate_.asked.empty()) {
+        ADD_FAILURE() << "nobody asked this";
+        return {0, 0, {}, {}, {}, 0};
+    }
+    WrittenFate::Question question = fate_.asked.front();
+    fate_.asked.pop_front();
+    return question;
+}
+
+NaiveMemory::Data NaiveMemory::content(Rank owner, std::uint64_t at, std::size_t bytes) const {
+    Data data(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) {
+        const auto word = memory_.find({owner, (at + i) / 8});
+        if (word != memory_.end()) data[i] = word->second[(at + i) % 8];
+    }
+    return data;
+}
+
+NaiveMemory::Data NaiveMemory::load(Rank by, Rank owner, std::uint64_t at, std::size_t bytes) {
+    Data data(bytes);
+    for_words(owner, at, bytes, [&](Word word, const Mask& mask, std::size_t first, std::size_t done, std::size_t count) {
+        const Octet got = cached_load(by, word, mask);
+        std::copy_n(got.begin() + static_cast<std::ptrdiff_t>(first), count,
+                    data.begin() + static_cast<std::ptrdiff_t>(done));
+    });
+    return data;
+}
+
+void NaiveMemory::store(Rank by, Rank owner, std::uint64_t at, const Data& data) {
+    for_words(owner, at, data.size(),
+              [&](Word word, const Mask& mask, std::size_t first, std::size_t done, std::size_t count) {
+                  Octet bytes{};
+                  std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(done), count,
+                              bytes.begin() + static_cast<std::ptrdiff_t>(first));
+                  cached_store(by, word, bytes, mask);
+              });
+}
+
+NaiveMemory::Octet NaiveMemory::load_word(Rank by, const Word& word, const Mask& mask) {
+    Mask missing = mask;
+    Octet own{};
+    for (const Store& one : buffers_[by]) {
+        if (one.word != word) continue;
+        lay(own, one.bytes, one.mask);
+        for (std::size_t i = 0; i < 8; ++i) missing[i] = missing[i] && !one.mask[i];
+    }
+    if (missing == Mask{}) return own;
+    touch(by, word, missing, fate_.now);
+    Octet value = is_early() ? early(by, word, missing) : memory_[word];
+    for (std::size_t i = 0; i < 8; ++i) {
+        if (!missing[i]) value[i] = own[i];
+    }
+    return value;
+}
+
+// Back in time until the rank synchronised, has seen the word, or has written it.
+NaiveMemory::Octet NaiveMemory::early(Rank by, const Word& word, const Mask& mask) {
+    const std::uint64_t least = std::max(synced_[by], seen_[{by, word}]);
+    std::vector<Value> values{{memory_[word], 0, 0}};
+    Octet bytes = memory_[word];
+    const std::vector<Old>& old = old_[by / per_node];
+    for (auto one = old.rbegin(); one != old.rend() && one->when >= least; ++one) {
+        if (one->word != word) continue;
+        if (one->by == by) break;
+        lay(bytes, one->bytes, one->mask);
+        const auto same = std::find_if(values.begin(), values.end(), [&](const Value& value) {
+            for (std::size_t i = 0; i < 8; ++i) {
+                if (mask[i] && value.bytes[i] != bytes[i]) return false;
+            }
+            return true;
+        });
+        if (same == values.end()) values.push_back({bytes, one->when, one->at});
+        else same->since = one->when, same->at = one->at;
+    }
+    std::size_t taken = 0;
+    if (values.size() > 1) {
+        const WrittenFate::Question question = next_question();
+        EXPECT_EQ(question.by, by);
+        EXPECT_EQ(question.moment, -1);
+        EXPECT_EQ(question.values.size(), values.size());
+        for (std::size_t i = 0; i < std::min(values.size(), question.values.size()); ++i) {
+            EXPECT_EQ(question.overwritten[i], values[i].at) << i;
+            Octet told;
+            std::memcpy(told.data(), &question.values[i], 8);
+            for (std::size_t k = 0; k < 8; ++k) EXPECT_TRUE(!mask[k] || told[k] == values[i].bytes[k]) << i << ' ' << k;
+        }
+        taken = std::min(question.answer, values.size() - 1);
+    }
+    const Value value = values[taken];
+    if (values.size() > 1 || value.since != 0) seen_[{by, word}] = value.since == 0 ? clock_ : value.since;
+    return value.bytes;
+}
+
+void NaiveMemory::store_word(Rank by, const Word& word, const Octet& bytes, const Mask& mask) {
+    if (settings_.order == MemoryOrder::sc) return overwrite(by, word, bytes, mask, 0);
+    std::vector<Store>& buffer = buffers_[by];
+    if (fate_.times.empty()) {
+        ADD_FAILURE() << "this store is not buffered";
+        return;
+    }
+    std::int64_t leaves_at = fate_.times.front();
+    fate_.times.pop_front();
+    if (settings_.order == MemoryOrder::tso && !buffer.empty()) leaves_at = std::max(leaves_at, buffer.back().leaves_at);
+    ++clock_;
+    buffer.push_back({word, mask, bytes, leaves_at});
+    if (buffer.size() > static_cast<std::size_t>(settings_.store_buffer)) leave_upto(by, 0, fate_.now);
+}
+
+void NaiveMemory::touch(Rank by, const Word& word, const Mask& mask, std::int64_t moment) {
+    for (;;) {
+        std::vector<MayLeave> may;
+        for (Rank rank = 0; rank < ranks; ++rank) {
+            if (rank == by || rank / per_node != by / per_node || draining_[rank]) continue;
+            const std::vector<Store>& buffer = buffers_[rank];
+            for (std::size_t i = 0; i < buffer.size(); ++i) {
+                if (buffer[i].word != word || !meet(buffer[i].mask, mask)) continue;
+                may.push_back({rank, i, buffer[i].leaves_at});
+                break;
+            }
+        }
+        if (may.empty()) return;
+        const WrittenFate::Question question = next_question();
+        EXPECT_EQ(question.by, by);
+        EXPECT_EQ(question.moment, moment);
+        EXPECT_EQ(question.stores.size(), may.size());
+        for (std::size_t i = 0; i < std::min(may.size(), question.stores.size()); ++i) {
+            EXPECT_EQ(question.stores[i].rank, may[i].rank);
+            EXPECT_EQ(question.stores[i].index, may[i].index);
+            EXPECT_EQ(question.stores[i].leaves_at_ps, may[i].leaves_at_ps);
+        }
+        if (question.answer >= may.size() || testing::Test::HasFailure()) return;
+        const MayLeave first = may[question.answer];
+        leave_upto(first.rank, first.index, std::min(moment, first.leaves_at_ps));
+    }
+}
+
+// tso: with all stores before it; weak: with those to the same word.
+void NaiveMemory::leave_upto(Rank rank, std::size_t index, std::int64_t moment) {
+    const Word word = buffers_[rank][index].word;
+    std::size_t left = 0;
+    for (std::size_t i = 0; i <= index; ++i) {
+        const bool goes = settings_.order == MemoryOrder::tso || buffers_[rank][i - left].word == word;
+        if (goes) leave(rank, i - left++, moment);
+    }
+}
+
+void NaiveMemory::leave(Rank rank, std::size_t index, std::int64_t moment) {
+    const Store store = buffers_[rank][index];
+    buffers_[rank].erase(buffers_[rank].begin() + static_cast<std::ptrdiff_t>(index));
+    const std::int64_t at = std::min(moment, store.leaves_at);
+    draining_[rank] = true;
+    touch(rank, store.word, store.mask, at);
+    draining_[rank] = false;
+    overwrite(rank, store.word, store.bytes, store.mask, at);
+}
+
+void NaiveMemory::overwrite(Rank by, const Word& word, const Octet& bytes, const Mask& mask, std::int64_t at) {
+    std::vector<Old>& old = old_[by / per_node];
+    old.push_back({word, mask, memory_[word], by, clock_++, at});
+    const auto most = static_cast<std::size_t>(settings_.stale_words);
+    if (old.size() > most) old.erase(old.begin(), old.end() - static_cast<std::ptrdiff_t>(most));
+    lay(memory_[word], bytes, mask);
+}
+
+void NaiveMemory::prepare(Rank by, Rank owner, std::uint64_t at, std::size_t bytes) {
+    for_words(owner, at, bytes, [&](Word word, const Mask& mask, std::size_t, std::size_t, std::size_t) {
+        if (const auto line = find_line(by, word); line != caches_[by].end()) {
+            write_back(by, *line);
+            caches_[by].erase(line);
+        }
+        if (settings_.order == MemoryOrder::tso) drain(by, fate_.now);
+        for (std::size_t i = buffers_[by].size(); i-- > 0;) {
+            if (buffers_[by][i].word != word) continue;
+            leave_upto(by, i, fate_.now);
+            break;
+        }
+        touch(by, word, mask, fate_.now);
+    });
+}
+
+NaiveMemory::Data NaiveMemory::fetch(Rank by, Rank owner, std::uint64_t at, std::size_t bytes) {
+    prepare(by, owner, at, bytes);
+    for_words(owner, at, bytes, [&](Word word, const Mask&, std::size_t, std::size_t, std::size_t) {
+        seen_[{by, word}] = clock_;
+    });
+    return content(owner, at, bytes);
+}
+
+void NaiveMemory::change(Rank by, Rank owner, std::uint64_t at, const Data& data) {
+    for_words(owner, at, data.size(),
+              [&](Word word, const Mask& mask, std::size_t first, std::size_t done, std::size_t count) {
+                  Octet bytes{};
+                  std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(done), count,
+                              bytes.begin() + static_cast<std::ptrdiff_t>(first));
+                  overwrite(by, word, bytes, mask, fate_.now);
+              });
+}
+
+void NaiveMemory::mem_sync(Rank by) {
+    drain(by, fate_.now);
+    synced_[by] = clock_++;
+    std::erase_if(seen_, [by](const auto& one) { return one.first.first == by; });
+}
+
+void NaiveMemory::renew(Rank owner) {
+    for (auto& [rank, buffer] : buffers_) {
+        std::erase_if(buffer, [owner](const Store& store) { return store.word.first == owner; });
+    }
+    for (auto& [rank, lines] : caches_) {
+        std::erase_if(lines, [owner](const Line& line) { return line.first.first == owner; });
+    }
+    for (auto& [node, old] : old_) std::erase_if(old, [owner](const Old& one) { return one.word.first == owner; });
+    for (auto& [word, bytes] : memory_) {
+        if (word.first == owner) bytes = {};
+    }
+}
+
+// ---- Caches
+
+NaiveMemory::Octet NaiveMemory::cached_load(Rank by, const Word& word, const Mask& mask) {
+    return settings_.coherent ? load_word(by, word, mask) : line_with(by, word).words[word.second % 8];
+}
+
+void NaiveMemory::cached_store(Rank by, const Word& word, const Octet& bytes, const Mask& mask) {
+    const bool write_back = !settings_.coherent && settings_.cache == CachePolicy::write_back;
+    if (write_back) line_with(by, word);
+    const auto line = find_line(by, word);
+    if (line != caches_[by].end()) {
+        lay(line->words[word.second % 8], bytes, mask);
+        for (std::size_t i = 0; i < 8 && write_back; ++i) line->dirty[word.second % 8][i] |= mask[i];
+        caches_[by].splice(caches_[by].begin(), caches_[by], line);
+    }
+    if (!write_back) store_word(by, word, bytes, mask);
+}
+
+NaiveMemory::Lines::iterator NaiveMemory::find_line(Rank by, const Word& word) {
+    const Word first{word.first, word.second / 8 * 8};
+    return std::find_if(caches_[by].begin(), caches_[by].end(), [&first](const Line& one) { return one.first == first; });
+}
+
+NaiveMemory::Line& NaiveMemory::line_with(Rank by, const Word& word) {
+    Lines& lines = caches_[by];
+    if (const auto here = find_line(by, word); here != lines.end()) {
+        lines.splice(lines.begin(), lines, here);
+        return lines.front();
+    }
+    if (lines.size() == static_cast<std::size_t>(settings_.cache_lines)) {
+        write_back(by, lines.back());
+        lines.pop_back();
+    }
+    Line& line = lines.emplace_front();
+    line.first = {word.first, word.second / 8 * 8};
+    Mask all;
+    all.fill(true);
+    for (std::size_t i = 0; i < 8; ++i) line.words[i] = load_word(by, {word.first, line.first.second + i}, all);
+    return line;
+}
+
+void NaiveMemory::write_back(Rank by, Line& line) {
+    for (std::size_t i = 0; i < 8; ++i) {
+        if (line.dirty[i] == Mask{}) continue;
+        store_word(by, {line.first.first, line.first.second + i}, line.words[i], line.dirty[i]);
+        line.dirty[i] = {};
+    }
+}
+
+std::size_t NaiveMemory::flush(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes) {
+    std::size_t dirty = 0;
+    for (std::uint64_t first = at / 64 * 64; first < end_of(at, bytes); first += 64) {
+        const auto line = find_line(by, {owner, first / 8});
+        if (line == caches_[by].end() || !line->is_dirty()) continue;
+        ++dirty;
+        write_back(by, *line);
+    }
+    return dirty;
+}
+
+std::size_t NaiveMemory::invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes) {
+    return std::erase_if(caches_[by], [&](const Line& line) {
+        const std::uint64_t first = line.first.second * 8;
+        return line.first.first == owner && bytes > 0 && first < end_of(at, bytes) && first + 64 > at;
+    });
+}
+
+void NaiveMemory::settle(Rank by) {
+    std::map<Word, Line*> ascending;
+    for (Line& line : caches_[by]) ascending[line.first] = &line;
+    for (const auto& [first, line] : ascending) write_back(by, *line);
+    drain(by, std::numeric_limits<std::int64_t>::max());
+}
+
+}  // namespace rmasim::sim::naive_memory
