@@ -6,11 +6,14 @@ namespace rmasim {
 
 std::string_view name_of(Awaited awaited) {
     constexpr std::array<std::string_view, 16> names{
-        "IBARRIER",       "LOCK_GRANTED", "operations",    "RMA_DONE_ACK",  "operation element",
-        "target element", "POST",         "COMPLETE",      "the operation", "SEND",
-        "OP_COUNTS",      "a mutex",      "data to leave", "WIN_INFO",      "REDUCE_SCATTER",
-        "a signal"};
+        "IBARRIER",      "LOCK_GRANTED", "operations",     "RMA_DONE_ACK", "operation element", "target element",
+        "POST",          "COMPLETE",     "the operation",  "SEND",         "OP_COUNTS",         "a mutex",
+        "data to leave", "WIN_INFO",     "REDUCE_SCATTER", "a signal"};
     return names.at(static_cast<std::size_t>(awaited));
+}
+
+WaitList::~WaitList() {
+    while (first_ != nullptr) free(std::exchange(first_, first_->next_));
 }
 
 void WaitList::add(Waiter& waiter, std::coroutine_handle<> handle) {
@@ -20,16 +23,17 @@ void WaitList::add(Waiter& waiter, std::coroutine_handle<> handle) {
     *end = &waiter;
 }
 
-Waiter* WaitList::take_ready(std::size_t nth) {
+std::coroutine_handle<> WaitList::take_ready(std::size_t nth) {
     for (Waiter** at = &first_; *at != nullptr; at = &(*at)->next_) {
         Waiter* waiter = *at;
         if (waiter->ready_(*waiter) && nth-- == 0) {
             *at = waiter->next_;
-            waiter->next_ = nullptr;
-            return waiter;
+            const std::coroutine_handle<> handle = waiter->handle_;
+            free(waiter);
+            return handle;
         }
     }
-    return nullptr;
+    return {};
 }
 
 std::size_t WaitList::count_ready() const {
@@ -45,9 +49,9 @@ void WaitList::resume_ready(Rank rank, Choice* choice) {
             const std::size_t ready = count_ready();
             if (ready > 1) nth = choice->choose(rank, ready);
         }
-        Waiter* const waiter = take_ready(nth);
-        if (waiter == nullptr) return;
-        waiter->handle_.resume();
+        const std::coroutine_handle<> ready = take_ready(nth);
+        if (!ready) return;
+        ready.resume();
     }
 }
 

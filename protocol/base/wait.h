@@ -2,10 +2,13 @@
 // progress, call `resume_ready`: it resumes the waiters whose condition holds.
 #pragma once
 
+#include "protocol/base/frame_pool.h"
 #include "protocol/base/world.h"
 
 #include <coroutine>
+#include <new>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace rmasim {
@@ -38,29 +41,45 @@ struct WaitReason {
     Rank target = no_rank;  // no_rank: no particular target
 };
 
-// A suspended call. Lives in the frame of its coroutine.
+// A suspended call: why it waits, its condition and its frame. Exists only while the call is suspended.
 class Waiter {
 public:
-    Waiter(WaitReason reason, bool (*ready)(Waiter&)) : reason_(reason), ready_(ready) {}
+    Waiter(WaitReason reason, bool (*ready)(Waiter&), std::uint32_t bytes)
+        : reason_(reason), bytes_(bytes), ready_(ready) {}
     Waiter(const Waiter&) = delete;
     Waiter& operator=(const Waiter&) = delete;
-    const WaitReason& reason() const { return reason_; }
-
-protected:
-    ~Waiter() = default;
 
 private:
     friend class WaitList;
     WaitReason reason_;
+    std::uint32_t bytes_;  // of the whole object, with the condition
     bool (*ready_)(Waiter&);
     std::coroutine_handle<> handle_;
     Waiter* next_ = nullptr;
 };
 
-// The suspended calls of one process, oldest first.
+// The suspended calls of one process, oldest first. To wait is two statements:
+//
+//     waits.until(reason, condition);  // a deadlock report prints the reason
+//     co_await waits;                  // does not suspend if the condition held already
+//
+// In one, the compiler would keep room for reason and condition in the frame of the call, for each of its waits.
 class WaitList {
 public:
-    void add(Waiter& waiter, std::coroutine_handle<> handle);
+    WaitList() = default;
+    WaitList(WaitList&& other) noexcept
+        : first_(std::exchange(other.first_, nullptr)), next_(std::exchange(other.next_, nullptr)) {}
+    WaitList& operator=(WaitList&&) = delete;
+    ~WaitList();
+
+    template <class Condition>
+    void until(WaitReason reason, Condition condition) {
+        if (!condition()) next_ = make<WaiterUntil<Condition>>(reason, condition);
+    }
+    bool await_ready() const { return next_ == nullptr; }
+    void await_suspend(std::coroutine_handle<> handle) { add(*std::exchange(next_, nullptr), handle); }
+    void await_resume() const noexcept {}
+
     // Resumes waiters whose condition holds, until there are none. A resumed call may wait again. The oldest goes
     // first; if several are ready and `choice` is given, it chooses.
     void resume_ready(Rank rank, Choice* choice);
@@ -70,30 +89,30 @@ public:
     const void* first_address() const { return first_; }
     template <class Visit>
     void for_each(Visit visit) const {
-        for (const Waiter* w = first_; w != nullptr; w = w->next_) visit(w->reason());
+        for (const Waiter* w = first_; w != nullptr; w = w->next_) visit(w->reason_);
     }
 
 private:
-    Waiter* take_ready(std::size_t nth);
+    template <class Condition>
+    struct WaiterUntil : Waiter {
+        static_assert(std::is_trivially_copyable_v<Condition>, "a waiter is freed without a destructor");
+        WaiterUntil(WaitReason reason, Condition condition)
+            : Waiter(reason, &holds, sizeof(WaiterUntil)), condition(condition) {}
+        static bool holds(Waiter& self) { return static_cast<WaiterUntil&>(self).condition(); }
+        Condition condition;
+    };
+
+    template <class Made, class Condition>
+    static Waiter* make(WaitReason reason, Condition condition) {
+        return new (FramePool::of_this_thread().take(sizeof(Made))) Made(reason, condition);
+    }
+    static void free(Waiter* waiter) { FramePool::of_this_thread().give_back(waiter, waiter->bytes_); }
+    void add(Waiter& waiter, std::coroutine_handle<> handle);
+    std::coroutine_handle<> take_ready(std::size_t nth);
     std::size_t count_ready() const;
+
     Waiter* first_ = nullptr;
-};
-
-// `co_await ProgressUntil(list, reason, condition)`. Does not suspend if the condition holds already.
-template <class Condition>
-class ProgressUntil : public Waiter {
-public:
-    ProgressUntil(WaitList& list, WaitReason reason, Condition condition)
-        : Waiter(reason, &ProgressUntil::holds), list_(list), condition_(std::move(condition)) {}
-
-    bool await_ready() { return condition_(); }
-    void await_suspend(std::coroutine_handle<> handle) { list_.add(*this, handle); }
-    void await_resume() const noexcept {}
-
-private:
-    static bool holds(Waiter& self) { return static_cast<ProgressUntil&>(self).condition_(); }
-    WaitList& list_;
-    Condition condition_;
+    Waiter* next_ = nullptr;  // of the wait that is about to begin
 };
 
 }  // namespace rmasim

@@ -263,11 +263,23 @@ Toward& Checker::open_toward(Rank rank, const Operation& operation) {
             window.pairs[{rank, operation.target}].round(toward.nth).spans.push_back(toward.remote);
         }
     }
-    if (toward.local == nullptr) {
+    return toward;
+}
+
+// When the buffers of the operation are free again. Null if it has none.
+SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers) {
+    if (description_of(call).has(Argument::new_request)) {
+        thread.made.buffers = std::make_shared<Span>();
+        thread.made.buffers->mode = toward.mode;
+        std::erase_if(toward.requests, [](const SpanRef& one) { return one->ended(); });
+        toward.requests.push_back(thread.made.buffers);
+        return thread.made.buffers;
+    }
+    if (toward.local == nullptr && !(buffers.source.bytes.empty() && buffers.result.bytes.empty())) {
         toward.local = std::make_shared<Span>();
         toward.local->mode = toward.mode;
     }
-    return toward;
+    return toward.local;
 }
 
 Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span) {
@@ -312,14 +324,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     const Operation& operation = call.operation;
     if (!has_epoch(origin.rank, operation)) return;
     Toward& toward = open_toward(origin.rank, operation);
-    SpanRef local = toward.local;
-    if (description_of(call.call).has(Argument::new_request)) {
-        local = std::make_shared<Span>();
-        local->mode = toward.mode;
-        std::erase_if(toward.requests, [](const SpanRef& one) { return one->ended(); });
-        toward.requests.push_back(local);
-        thread.made.buffers = local;
-    }
+    const SpanRef local = buffers_of(thread, toward, call.call, buffers);
     buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, local);
     buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, local);
     reach_target(toward, operation.window, {target_side(origin, operation, toward.remote), thread.clock.now()});
@@ -333,36 +338,48 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
         FenceRound& round = window.fence(toward.nth, setup_.threads.size());
         const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)].returns;
         if (entry.exists() || toward.nth == 0) return shadow_.add(operation.access, {operation.call, entry});
+        waits(operation);
         round.waiting.push_back({toward.target, std::move(operation)});
     } else if (toward.mode == Mode::pscw) {
         PairOfGroups::Round& round = window.pairs[{rank, toward.target}].round(toward.nth);
         if (round.posted.exists()) return shadow_.add(operation.access, {operation.call, round.posted});
+        waits(operation);
         round.waiting.push_back(std::move(operation));
     } else {
         if (toward.known) return shadow_.add(operation.access, {operation.call, {}, toward.gates});
+        waits(operation);
         toward.pending.push_back(std::move(operation));
     }
-    ++pending_;
+}
+
+// An operation that waits for its target may know less than its thread does by then.
+void Checker::waits(const Pending& operation) {
+    std::vector<ThreadState::Late>& late = threads_[operation.access.thread].late;
+    if (late.empty() || late.back().known != operation.call.others) late.push_back({operation.call.others, 0});
+    ++late.back().operations;
 }
 
 void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge& gates) {
-    --pending_;
+    std::vector<ThreadState::Late>& late = threads_[pending.access.thread].late;
+    const auto of = std::find_if(late.begin(), late.end(),
+                                 [&](const ThreadState::Late& one) { return one.known == pending.call.others; });
+    if (--of->operations == 0) late.erase(of);
     shadow_.add(pending.access, {pending.call, gate, gates});
 }
 
-// While operations wait for their target, the last result is kept: they may know less than their threads do.
 const std::vector<Tick>& Checker::known_to_all() {
-    if (joins_ < threads_.size() || pending_ > 0) return known_to_all_;
+    if (joins_ < 4 * threads_.size()) return known_to_all_;
     joins_ = 0;
-    std::vector<Knowledge> different;
+    std::vector<const std::vector<Tick>*> different;
     for (const ThreadState& thread : threads_) {
-        if (!thread.ended) different.push_back(thread.clock.now().others);
+        if (!thread.ended) different.push_back(thread.clock.now().others.get());
+        for (const ThreadState::Late& late : thread.late) different.push_back(late.known.get());
     }
     std::sort(different.begin(), different.end());
     different.erase(std::unique(different.begin(), different.end()), different.end());
     if (different.empty()) return known_to_all_;
     std::vector<Tick> least = *different.front();
-    for (const Knowledge& known : different) {
+    for (const std::vector<Tick>* const known : different) {
         for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], (*known)[i]);
     }
     known_to_all_ = std::move(least);

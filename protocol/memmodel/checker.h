@@ -77,7 +77,7 @@ public:
     const Findings& findings() const { return findings_; }
     // Of a thread: its rank and its number there.
     std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
-    // For tests: the accesses that are remembered.
+    // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const { return shadow_.remembered(); }
 
 private:
@@ -107,6 +107,8 @@ private:
     bool has_epoch(Rank rank, const Operation& operation);
     Toward& open_toward(Rank rank, const Operation& operation);
     void reach_target(Toward& toward, WindowId window, Pending operation);
+    void waits(const Pending& operation);
+    SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
                      OpKind operation, const SpanRef& span);
@@ -147,7 +149,6 @@ private:
     std::map<Route, Mail> messages_;
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
-    std::uint64_t pending_ = 0;  // operations that have not reached their target
     std::vector<Tick> known_to_all_;
     std::uint64_t joins_ = 0;  // since known_to_all_ was computed
 };

@@ -17,12 +17,15 @@ using Knowledge = std::shared_ptr<const std::vector<Tick>>;
 
 // The clock of a thread at one moment.
 struct Moment {
-    Knowledge others;  // by thread; the thread's own entry may be too small
+    Knowledge others;  // by thread; the thread's own entry may be too small. Null: nobody asks for those
     ThreadIndex thread = no_thread;
     Tick own = 0;
 
     bool exists() const { return thread != no_thread; }
-    Tick at(ThreadIndex a) const { return a == thread ? own : (*others)[a]; }
+    Tick at(ThreadIndex a) const {
+        if (a == thread) return own;
+        return others == nullptr ? 0 : (*others)[a];
+    }
 };
 
 // The clock of a thread that goes on.

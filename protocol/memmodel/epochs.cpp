@@ -58,9 +58,9 @@ FenceRound& Window::fence(std::uint64_t nth, std::size_t ranks) {
     return fences[nth - first_fence];
 }
 
-Window& Windows::operator[](WindowId id) {
+Window& Windows::made(WindowId id) {
     if (windows_.size() <= id) windows_.resize(id + 1u);
-    if (windows_[id] == nullptr) windows_[id] = std::make_unique<Window>(ranks_);
+    windows_[id] = std::make_unique<Window>(ranks_);
     return *windows_[id];
 }
 

@@ -28,8 +28,9 @@ struct Toward {
     bool closing = false;            // UNLOCK has begun
     Moment released{};               // ... then
     Moment gate{};                   // POST, FENCE of the target
-    Knowledge gates{};               // the locks that were held before ...
-    ThreadIndex joined = no_thread;  // ... which this thread knows already
+    Knowledge gates{};               // the locks that were held before, ...
+    Knowledge includes{};            // ... which include all of this (null: they may not) ...
+    ThreadIndex joined = no_thread;  // ... and which this thread knows already
     std::uint64_t nth = 0;           // fence: the epoch; PSCW: the START of this pair of ranks
     SpanRef remote, local;           // of the operations from now on; null: there are none since the last flush
     std::vector<SpanRef> requests;   // the buffers of r-forms
@@ -109,10 +110,15 @@ struct Window {
 class Windows {
 public:
     explicit Windows(std::size_t ranks) : ranks_(ranks) {}
-    Window& operator[](WindowId id);
+    Window& operator[](WindowId id) {
+        if (id < windows_.size() && windows_[id] != nullptr) return *windows_[id];
+        return made(id);
+    }
     std::size_t size() const { return windows_.size(); }
 
 private:
+    Window& made(WindowId id);
+
     std::size_t ranks_;
     std::vector<std::unique_ptr<Window>> windows_;
 };

@@ -70,6 +70,9 @@ Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings
     const auto ranks = static_cast<std::size_t>(rank_of_thread_.empty() ? 0 : rank_of_thread_.back() + 1);
     parts_.resize(ranks);
     memories_.resize(ranks);
+    std::vector<std::size_t> threads(ranks, 0);
+    for (const Rank rank : rank_of_thread_) ++threads[static_cast<std::size_t>(rank)];
+    for (const Rank rank : rank_of_thread_) one_thread_.push_back(threads[static_cast<std::size_t>(rank)] == 1);
 }
 
 Part& Shadow::part(Rank rank, WindowId window) {
@@ -190,16 +193,12 @@ void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, co
 void Shadow::remember(Memory& memory, const Access& access, const Start& start) {
     auto bucket = std::find_if(memory.buckets.begin(), memory.buckets.end(),
                                [&](const Bucket& one) { return one.is == access.is; });
-    if (bucket == memory.buckets.end()) bucket = memory.buckets.insert(bucket, {access.is, {}});
-    auto track = std::lower_bound(bucket->tracks.begin(), bucket->tracks.end(), access.thread,
-                                  [](const Track& one, ThreadIndex thread) { return one.thread < thread; });
-    if (track == bucket->tracks.end() || track->thread != access.thread) {
-        track = bucket->tracks.insert(track, Track{});
-        track->thread = access.thread;
-        track->next_clean_up = clean_up_at_;
+    if (bucket == memory.buckets.end()) {
+        bucket = memory.buckets.insert(bucket, Bucket{.is = access.is, .tracks = {}, .next_clean_up = clean_up_at_});
     }
-    if (!track->accesses.empty()) {
-        Remembered& last = track->accesses.back();
+    Track& track = bucket->track(access.thread);
+    if (!track.accesses.empty()) {
+        Remembered& last = track.accesses.back();
         if (last.span == access.span && last.place == access.place) {
             if (last.bytes == access.bytes) return;
             if (is_run(last.bytes) && is_run(access.bytes) && last.bytes.end() == access.bytes.begin) {
@@ -208,8 +207,16 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
             }
         }
     }
-    track->accesses.push_back({access.bytes, access.span, access.place, start.call, access.time, access.operation});
-    if (track->accesses.size() >= track->next_clean_up) clean_up(memory, access.is, *track);
+    track.accesses.push_back(
+        {access.bytes, access.span, access.place, of_rank(start.call), access.time, access.operation});
+    if (++bucket->accesses >= bucket->next_clean_up) clean_up(memory, *bucket);
+}
+
+Shadow::Track& Shadow::Bucket::track(ThreadIndex thread) {
+    const auto at = std::lower_bound(tracks.begin(), tracks.end(), thread,
+                                     [](const Track& one, ThreadIndex wanted) { return one.thread < wanted; });
+    if (at != tracks.end() && at->thread == thread) return *at;
+    return *tracks.insert(at, Track{.thread = thread, .accesses = {}});
 }
 
 // All threads know that it has ended, and that the copies are equal since.
@@ -236,13 +243,25 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Span& span) co
     });
 }
 
+void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
+    bucket.accesses = 0;
+    for (Track& track : bucket.tracks) {
+        std::erase_if(track.accesses, [&](const Remembered& one) { return is_over(memory, bucket.is, *one.span); });
+        if (track.accesses.size() > 1) track.forget_covered();
+        track.ended_first = 0;
+        track.ended = {};
+        bucket.accesses += track.accesses.size();
+    }
+    std::erase_if(bucket.tracks, [](const Track& track) { return track.accesses.empty(); });
+    bucket.next_clean_up = std::max(clean_up_at_, 2 * bucket.accesses);
+}
+
 // Of each byte the newest of those accesses is enough that ended in one thread, or that will end together: who knows
 // the newest one's end knows the end of the others.
-void Shadow::clean_up(Memory& memory, const Class& is, Track& track) {
+void Shadow::Track::forget_covered() {
     std::vector<Covering> covering;
     std::vector<Remembered> kept;
-    for (auto at = track.accesses.rbegin(); at != track.accesses.rend(); ++at) {
-        if (known_to_all_ && is_over(memory, is, *at->span)) continue;
+    for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) {
         Covered& covered = covered_by(covering, *at->span);
         if (!is_run(at->bytes)) {
             const bool again = std::any_of(kept.begin(), kept.end(), [&](const Remembered& newer) {
@@ -259,10 +278,7 @@ void Shadow::clean_up(Memory& memory, const Class& is, Track& track) {
         covered.add(run);
     }
     std::reverse(kept.begin(), kept.end());
-    track.accesses = std::move(kept);
-    track.ended_first = 0;
-    track.ended = {};
-    track.next_clean_up = std::max(clean_up_at_, 2 * track.accesses.size());
+    accesses = std::move(kept);
 }
 
 void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
@@ -279,8 +295,50 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
     }
 }
 
+// Of the accesses of these classes that are remembered.
+template <class Chosen>
+std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
+    std::vector<Ending> found;
+    for (const Bucket& bucket : memory(rank, id).buckets) {
+        if (!chosen(bucket.is)) continue;
+        for (const Track& track : bucket.tracks) {
+            for (const Remembered& one : track.accesses) {
+                if (one.span->ended()) found.push_back({one.span->ended_by, one.span->end});
+            }
+        }
+    }
+    return found;
+}
+
+// Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
+void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
+    Part& equal = part(rank, window);
+    if (equal.to_public.full()) {
+        std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
+        std::vector<Moment> others;
+        for (const Part& other : parts_[static_cast<std::size_t>(rank)]) {
+            if (&other != &equal && other.memory == equal.memory) other.to_private.append_to(others);
+        }
+        for (const Moment& other : others) found.push_back({other.thread, other.own});
+        equal.to_public.keep_first_after(found);
+    }
+    equal.to_public.add(of_rank(moment));
+}
+
+void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
+    Part& equal = part(rank, window);
+    if (settled && equal.to_private.full()) {
+        const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
+        equal.to_private.keep_first_after(endings(rank, equal.memory, through));
+    }
+    equal.to_private.add(moment);
+}
+
 std::size_t Shadow::remembered() const {
     std::size_t sum = 0;
+    for (const Parts& parts : parts_) {
+        for (const Part& part : parts) sum += part.to_public.size() + part.to_private.size();
+    }
     for (const std::vector<Memory>& of_rank : memories_) {
         for (const Memory& memory : of_rank) {
             for (const Bucket& bucket : memory.buckets) {

@@ -21,6 +21,11 @@ public:
     Part& part(Rank rank, WindowId window);  // makes it if it is new
     const std::vector<Rank>& ranks() const { return rank_of_thread_; }
 
+    // The owner made the copies of its part equal. `settled`: no access through the window will end before this moment
+    // that has not ended yet.
+    void synchronise_public(Rank rank, WindowId window, const Moment& moment);
+    void synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled);
+
     // Compares the access with all others that it may be concurrent with, and remembers it.
     void add(const Access& access, const Start& start);
     // The memory of a rank is a new one.
@@ -30,7 +35,7 @@ public:
 
     void forget_synchronisations(const std::vector<Tick>& known_to_all);
 
-    // For tests: the accesses that are remembered.
+    // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const;
 
 private:
@@ -45,16 +50,20 @@ private:
     struct Track {  // of one thread
         ThreadIndex thread;
         std::vector<Remembered> accesses;
-        std::size_t next_clean_up = 0;
         // The first accesses, all ended by one thread, and the last of their ends: who knows it knows them all.
         std::size_t ended_first = 0;
         Span ended{};
 
         void sum_up();
+        void forget_covered();
     };
     struct Bucket {
         Class is;
         std::vector<Track> tracks;  // ascending by thread
+        std::size_t accesses = 0;   // of all of them
+        std::size_t next_clean_up = 0;
+
+        Track& track(ThreadIndex thread);  // makes it if it is new
     };
     struct Memory {
         Rank rank = no_rank;
@@ -74,13 +83,21 @@ private:
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
                 const Access& late, bool ordered);
     void remember(Memory& memory, const Access& access, const Start& start);
-    void clean_up(Memory& memory, const Class& is, Track& track);
+    void clean_up(const Memory& memory, Bucket& bucket);
+    // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
+    Moment of_rank(const Moment& moment) const {
+        if (one_thread_[moment.thread]) return {nullptr, moment.thread, moment.own};
+        return moment;
+    }
+    template <class Chosen>
+    std::vector<Ending> endings(Rank rank, MemoryId id, Chosen chosen);
     bool is_over(const Memory& memory, const Class& is, const Span& span) const;
 
     Model model_;
     std::vector<Rank> rank_of_thread_;
     Findings& findings_;
     std::size_t clean_up_at_;
+    std::vector<bool> one_thread_;               // by thread: its rank has no other
     std::vector<Parts> parts_;                   // by rank
     std::vector<std::vector<Memory>> memories_;  // by rank
     std::function<const std::vector<Tick>&()> known_to_all_;

@@ -27,11 +27,14 @@ void end_buffers(Toward& toward, const Moment& moment, Call call) {
 }  // namespace
 
 void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
-    shadow_.part(rank, window).to_public.add(moment);
+    shadow_.synchronise_public(rank, window, moment);
 }
 
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
-    shadow_.part(rank, window).to_private.add(moment);
+    // FENCE with NOPRECEDE may return before operations have ended that end with it.
+    const auto& rounds = windows_[window].fences;
+    const bool settled = std::all_of(rounds.begin(), rounds.end(), [](const FenceRound& round) { return round.spans.empty(); });
+    shadow_.synchronise_private(rank, window, moment, settled);
 }
 
 void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
@@ -239,6 +242,9 @@ void Checker::release(WindowId window, Toward& toward) {
     lock.exclusive.add(toward.released);
     for (const Moment& moment : lock.shared) lock.exclusive.add(moment);
     lock.shared.clear();
+    // The sum of what the lock and its holder know is made once: UNLOCK returns with the same.
+    toward.gates = lock.exclusive.known();
+    toward.includes = toward.released.others;
 }
 
 // ---- FLUSH..., UNLOCK...: they end what was posted before the call. Who gets the lock after UNLOCK knows that the
@@ -272,7 +278,9 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
         if (!toward.known) continue;
         if (toward.joined == thread.clock.now().thread) continue;
         toward.joined = thread.clock.now().thread;
-        thread.clock.join(toward.gates);
+        const bool same_thread = toward.released.thread == toward.joined;
+        if (same_thread && toward.includes == thread.clock.now().others) thread.clock.adopt(toward.gates);
+        else thread.clock.join(toward.gates);
     }
     ++joins_;
     if (call == Call::unlock) {

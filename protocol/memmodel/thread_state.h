@@ -10,6 +10,13 @@ struct Checker::ThreadState {
     bool ended = false;
     SpanRef now{};  // of its loads and stores since its last point in time
 
+    // Its operations that have not reached their target, by what it knew when it called them.
+    struct Late {
+        Knowledge known;
+        std::size_t operations = 0;
+    };
+    std::vector<Late> late{};
+
     // The call under way.
     Call call = Call::none;
     WindowId window = 0;

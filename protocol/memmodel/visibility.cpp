@@ -15,19 +15,43 @@ void Synchronisations::add(const Moment& moment) {
 
 void Synchronisations::forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others) {
     for (OfThread& of : threads_) {
-        std::vector<Moment> kept;
-        const std::size_t count = of.moments.size();
-        for (std::size_t i = 0; i < count; ++i) {
-            const Moment& moment = of.moments[i];
-            const Tick next = i + 1 < count ? of.moments[i + 1].own : UINT32_MAX;
-            const auto is_last_of = [&](Tick known) { return moment.own <= known && known < next; };
-            const bool needed = moment.own > known_to_all[of.thread] || is_last_of(known_to_all[of.thread]) ||
-                                std::any_of(others.begin(), others.end(),
-                                            [&](const Moment& other) { return is_last_of(other.at(of.thread)); });
-            if (needed) kept.push_back(moment);
+        const auto after = [](Tick tick, const Moment& moment) { return tick < moment.own; };
+        const auto last_known = [&](Tick known) {  // as an index, one too large
+            return std::upper_bound(of.moments.begin(), of.moments.end(), known, after) - of.moments.begin();
+        };
+        const std::ptrdiff_t unknown = last_known(known_to_all[of.thread]);
+        if (2 * unknown <= std::ssize(of.moments)) continue;  // the rest would have to move
+        std::vector<std::ptrdiff_t> needed{unknown};
+        for (const Moment& other : others) needed.push_back(last_known(other.at(of.thread)));
+        std::sort(needed.begin(), needed.end());
+        std::ptrdiff_t kept = 0;
+        for (std::ptrdiff_t i = 0; i < std::ssize(of.moments); ++i) {
+            if (i < unknown && !std::binary_search(needed.begin(), needed.end(), i + 1)) continue;
+            if (kept != i) of.moments[static_cast<std::size_t>(kept)] = std::move(of.moments[static_cast<std::size_t>(i)]);
+            ++kept;
         }
-        of.moments = std::move(kept);
+        of.moments.resize(static_cast<std::size_t>(kept));
     }
+}
+
+void Synchronisations::keep_first_after(const std::vector<Ending>& endings) {
+    for (OfThread& of : threads_) {
+        std::vector<bool> needed(of.moments.size(), false);
+        if (!needed.empty()) needed.back() = true;
+        for (const Ending& one : endings) {
+            const auto first = std::partition_point(of.moments.begin(), of.moments.end(),
+                                                    [&](const Moment& moment) { return moment.at(one.by) < one.end; });
+            if (first != of.moments.end()) needed[static_cast<std::size_t>(first - of.moments.begin())] = true;
+        }
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < needed.size(); ++i) {
+            if (!needed[i]) continue;
+            if (kept != i) of.moments[kept] = std::move(of.moments[i]);
+            ++kept;
+        }
+        of.moments.resize(kept);
+    }
+    most_ = std::max({std::size_t{64}, 2 * size(), endings.size() / 2});
 }
 
 void Synchronisations::append_to(std::vector<Moment>& moments) const {

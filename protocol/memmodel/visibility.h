@@ -8,6 +8,12 @@
 
 namespace rmasim::memmodel {
 
+// The end of an access.
+struct Ending {
+    ThreadIndex by = no_thread;
+    Tick end = 0;
+};
+
 // One direction, for one rank's part of a window.
 class Synchronisations {
 public:
@@ -30,6 +36,11 @@ public:
     // Those that all threads know are the same to everybody: only the last is kept, and the last that each of `others`
     // knows.
     void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
+    // Whether it is time for `keep_first_after`: there are twice as many as it left.
+    bool full() const { return size() >= most_; }
+    // Of no other access than these it will be asked: ended ones, and ones that end after all that was added. Then the
+    // first moment after each says all; the last is kept, too.
+    void keep_first_after(const std::vector<Ending>& endings);
     void append_to(std::vector<Moment>& moments) const;
     std::size_t size() const;
 
@@ -39,6 +50,7 @@ private:
         std::vector<Moment> moments;  // ascending
     };
     std::vector<OfThread> threads_;
+    std::size_t most_ = 64;
 };
 
 // A window at one rank.

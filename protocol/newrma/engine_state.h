@@ -55,10 +55,4 @@ TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round);
 
-// PROGRESS_WAIT (NR-PROG-5): use it with co_await. A deadlock report prints `reason`.
-template <class Condition>
-auto progress_until(EngineState& engine, WaitReason reason, Condition condition) {
-    return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));
-}
-
 }  // namespace rmasim::newrma

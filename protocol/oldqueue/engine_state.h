@@ -51,10 +51,4 @@ struct EngineState {
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
 
-// MPID_Make_progress until the condition holds: use it with co_await. A deadlock report prints `reason`.
-template <class Condition>
-auto progress_until(EngineState& engine, WaitReason reason, Condition condition) {
-    return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));
-}
-
 }  // namespace rmasim::oldqueue

@@ -73,8 +73,8 @@ Task<> wait_all(Requests requests, RequestList list) {
     begin_all(requests, list);
     for (const RequestId id : list.ids) {
         if (id == no_request) continue;
-        co_await ProgressUntil(list.waits, requests.reason(list.call, id),
-                               [&requests, id] { return requests.is_done(id); });
+        list.waits.until(requests.reason(list.call, id), [&requests, id] { return requests.is_done(id); });
+        co_await list.waits;
     }
     for (std::size_t place = 0; place < list.ids.size(); ++place) {
         if (list.ids[place] != no_request) report(requests, list, place);
@@ -98,8 +98,9 @@ Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
                                      [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
     answer.index = -1;
     if (active == list.ids.end()) co_return;
-    co_await ProgressUntil(list.waits, requests.reason(list.call, *active),
-                           [&requests, &list] { return first_done(requests, list.ids) >= 0; });
+    list.waits.until(requests.reason(list.call, *active),
+                     [&requests, &list] { return first_done(requests, list.ids) >= 0; });
+    co_await list.waits;
     answer.index = first_done(requests, list.ids);
     for (std::size_t place = 0; place < list.ids.size(); ++place) {
         if (place == static_cast<std::size_t>(answer.index)) report(requests, list, place);

@@ -23,7 +23,8 @@ Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason re
     const Barrier::Instance instance = barrier.enter([&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, barrier.rank(), peer, reason.window, round));
     });
-    co_await ProgressUntil(waits, reason, [&barrier, instance] { return barrier.completed(instance); });
+    waits.until(reason, [&barrier, instance] { return barrier.completed(instance); });
+    co_await waits;
 }
 
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
@@ -119,8 +120,9 @@ Task<> TwoSided::send(const World& world, Message message) {
 
 Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
     Mailbox& mailbox = state().mailbox;
-    co_await ProgressUntil(waits, {Call::recv, no_window, Awaited::message, message.peer},
-                           [&mailbox, &message] { return mailbox.has(message.peer, message.tag); });
+    waits.until({Call::recv, no_window, Awaited::message, message.peer},
+                [&mailbox, &message] { return mailbox.has(message.peer, message.tag); });
+    co_await waits;
     const Packet packet = mailbox.take(message.peer, message.tag);
     if (const std::string wrong = misfit(packet, message); !wrong.empty()) throw ErroneousProgram(Call::recv, wrong);
     leave_data(world, rank_, message, packet);

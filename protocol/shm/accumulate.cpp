@@ -17,8 +17,8 @@ Payload part_of(Payload payload, std::size_t offset) {
 
 Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) {
     // The thread lock comes first: only one thread of a process contends with other processes (SHM-ACC-6).
-    co_await ProgressUntil(waits_, {call_of(operation), window.id, Awaited::mutex, rank_},
-                           [this] { return !accumulating_; });
+    waits_.until({call_of(operation), window.id, Awaited::mutex, rank_}, [this] { return !accumulating_; });
+    co_await waits_;
     accumulating_ = true;
     Memory& memory = world_.memory;
     const Region& region = operation.region;
@@ -51,8 +51,9 @@ Task<> Engine::take_regions(Critical& critical, const Run& run) {
     while (critical.end <= run.high) {
         wanted_ = critical.mutex(critical.end);
         world_.mutexes->lock(rank_, wanted_);
-        co_await ProgressUntil(waits_, {call_of(critical.operation), wanted_.window, Awaited::mutex, no_rank},
-                               [this] { return !world_.mutexes->busy(rank_); });
+        waits_.until({call_of(critical.operation), wanted_.window, Awaited::mutex, no_rank},
+                     [this] { return !world_.mutexes->busy(rank_); });
+        co_await waits_;
         mem_sync(MemSync::mutex_lock);
         ++critical.end;
     }
@@ -87,8 +88,9 @@ Task<> Engine::change(Critical& critical, const Run& run) {
         std::memcpy(critical.fetched.bytes + offset, current.bytes, part.region.bytes());
     }
     world_.mutexes->pause(rank_);
-    co_await ProgressUntil(waits_, {call_of(operation), window, Awaited::mutex, no_rank},
-                           [this] { return !world_.mutexes->busy(rank_); });
+    waits_.until({call_of(operation), window, Awaited::mutex, no_rank},
+                 [this] { return !world_.mutexes->busy(rank_); });
+    co_await waits_;
     const bool swaps = operation.kind == OpKind::compare_and_swap;
     const Payload operand = part_of(critical.operand, swaps ? 0 : offset);
     if (swaps) {

@@ -88,8 +88,9 @@ Task<> Engine::exchange_counts(Window& window, Assert asserts) {
         world_.transport.send(packet);
     }
     row.assign(row.size(), 0);
-    co_await ProgressUntil(waits_, {Call::fence, window.id, Awaited::op_counts, no_rank},
-                           [&exchange, instance] { return exchange.complete(instance); });
+    waits_.until({Call::fence, window.id, Awaited::op_counts, no_rank},
+                 [&exchange, instance] { return exchange.complete(instance); });
+    co_await waits_;
     renew_changed(window, instance);
     exchange.end(instance);
 }

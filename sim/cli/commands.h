@@ -35,6 +35,10 @@ struct ExploreOptionsOfUser {
     std::string out;                    // a folder for schedules, or empty
     std::string semantics;              // as for run, and the next one
     std::string propagation;
+    // Of a search in parts (explore_parts.cpp): what this process does, and executions between two cuts.
+    enum class Role : std::uint8_t { whole, pieces, assembly };
+    Role role = Role::whole;
+    std::uint64_t piece = 50'000;
 };
 
 inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions

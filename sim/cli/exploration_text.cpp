@@ -61,10 +61,15 @@ ExplorationWords words_of(const Scenario& scenario, const Exploration& found) {
     words.fewest_messages = words_of(world, found.fewest_messages);
     words.most_messages = words_of(world, found.most_messages);
     if (!found.failure) return words;
-    words.failure_title = fmt::format("{}: {}", name_of(found.failure->kind), found.failure->what.front());
-    words.failure = words_of(world, found.failure->order);
-    words.transcript = replay(scenario, words.failure, "the failing order").transcript;
+    add_failure(words, scenario, *found.failure, words_of(world, found.failure->order));
     return words;
+}
+
+void add_failure(ExplorationWords& words, const Scenario& scenario, const Failure& failure,
+                 std::vector<std::string> order) {
+    words.failure_title = fmt::format("{}: {}", name_of(failure.kind), failure.what.front());
+    words.failure = std::move(order);
+    words.transcript = replay(scenario, words.failure, "the failing order").transcript;
 }
 
 std::string exploration_text(const Scenario& scenario, const Exploration& found, Reduction reduction) {

@@ -18,6 +18,9 @@ struct ExplorationWords {
     std::vector<std::string> fewest_messages, most_messages;
 };
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found);
+// The failure, whose order is known in words.
+void add_failure(ExplorationWords& words, const Scenario& scenario, const Failure& failure,
+                 std::vector<std::string> order);
 
 std::string exploration_text(const Scenario& scenario, const Exploration& found, Reduction reduction);
 // The failure with the shortest order, and a transcript of it.

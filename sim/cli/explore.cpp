@@ -1,5 +1,6 @@
 // rmasim explore FILE: runs a small scenario in every order of its steps.
-#include "sim/cli/commands.h"
+#include "sim/cli/explore.h"
+
 #include "sim/cli/exit_code.h"
 #include "sim/cli/exploration_json.h"
 #include "sim/cli/exploration_text.h"
@@ -76,15 +77,26 @@ void add_witnesses(Exploration& found, const Scenario& scenario) {
 
 }  // namespace
 
-int explore_command(const ExploreOptionsOfUser& options) {
-    const auto began = std::chrono::steady_clock::now();
+Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
     Scenario scenario = load_scenario(options.file, options.changes);
     choose_model(scenario, options.semantics);
     choose_propagation(scenario, options.propagation);
     check_outputs(options, scenario);
     now_making(fmt::format("an exploration of {}", size_of(scenario)));
-    const Reduction reduction = options.reduction == "none" ? Reduction::none : Reduction::dynamic;
-    Explorer explorer(scenario, {.reduction = reduction, .limit = options.limit, .stop_at_failure = options.first});
+    return scenario;
+}
+
+Reduction reduction_of(const ExploreOptionsOfUser& options) {
+    return options.reduction == "none" ? Reduction::none : Reduction::dynamic;
+}
+
+int explore_command(const ExploreOptionsOfUser& options) {
+    if (options.role == ExploreOptionsOfUser::Role::pieces) return explore_pieces(options);
+    if (options.role == ExploreOptionsOfUser::Role::assembly) return explore_assembly(options);
+    const auto began = std::chrono::steady_clock::now();
+    const Scenario scenario = scenario_to_explore(options);
+    Explorer explorer(scenario,
+                      {.reduction = reduction_of(options), .limit = options.limit, .stop_at_failure = options.first});
     ProgressLine progress(options.limit);
     if (progress.wanted()) {
         explorer.on_progress = [&](const Exploration& found, double done) { progress.show(found, done); };
@@ -93,16 +105,20 @@ int explore_command(const ExploreOptionsOfUser& options) {
     Exploration found = explorer.explore();
     const double cpu_s = static_cast<double>(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     progress.clear();
-    add_witnesses(found, scenario);
     const ExplorationWords words = words_of(scenario, found);
+    return report_exploration(options, scenario, std::move(found), words,
+                              {std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s});
+}
+
+int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
+                       const ExplorationWords& words, const Effort& effort) {
+    add_witnesses(found, scenario);
     const int exit_code = exit_code_of(scenario, found);
     write_orders(options, scenario, found, words);
-
-    const Effort effort{std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s};
     if (options.format == "json") {
         print(exploration_json(scenario, found, words, effort).dump(2) + '\n');
     } else {
-        print(exploration_text(scenario, found, reduction));
+        print(exploration_text(scenario, found, reduction_of(options)));
     }
     if (found.failure) {
         complain(failure_report(scenario, found, words));

@@ -111,6 +111,13 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
 }
 
+// Only the package of Python uses these (explore_parts.cpp): they are not in the help.
+void add_halves_of_parts(CLI::App& explore, ExploreOptionsOfUser& options) {
+    explore.add_flag_callback("--pieces", [&options] { options.role = ExploreOptionsOfUser::Role::pieces; })->group("");
+    explore.add_flag_callback("--assemble", [&options] { options.role = ExploreOptionsOfUser::Role::assembly; })->group("");
+    explore.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+}
+
 void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_verb(
         app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
@@ -123,6 +130,7 @@ void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
                         "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
+    add_halves_of_parts(*explore, options);
     explore->callback([&] { chosen = {[&options] { return explore_command(options); }, options.file}; });
 }
 

@@ -10,7 +10,8 @@
 namespace rmasim::sim {
 
 // The contents of an item returned by `take` are undefined.
-template <class Item>
+// An item lies at a multiple of `alignment`.
+template <class Item, std::size_t alignment = alignof(Item)>
 class BlockPool {
     static_assert(std::is_trivially_copyable_v<Item>);
 
@@ -30,7 +31,7 @@ public:
 private:
     static constexpr std::size_t block_size = 256;
 
-    union Room {
+    union alignas(alignment) Room {
         Room() {}
         Item item;
         Room* next;

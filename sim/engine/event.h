@@ -1,7 +1,11 @@
-// What the simulation schedules. Trivially copyable; lives in the event queue's pool.
+// What the simulation schedules, in one word: what is to happen, and either to which thread of which rank, or where the
+// event loop keeps its packet. A word is all that the event queue moves and sorts.
 #pragma once
 
 #include "protocol/base/packet.h"
+
+#include <cstddef>
+#include <cstdint>
 
 namespace rmasim::sim {
 
@@ -14,9 +18,9 @@ enum class EventKind : std::uint8_t {
     deliver_late,     // like deliver, in a network that reorders packets
     deliver_delayed,  // like deliver, for a packet that a fault delayed
     change_links,     // a fault changes links
-    take_mutex,       // the rank requests a mutex, named by the packet: target, window, op
-    give_back_mutex,  // the rank releases it
-    go_on_inside,     // resume what the rank does while it holds mutexes
+    take_mutex,       // the packet's source requests a mutex, named by the packet: target, window, op
+    give_back_mutex,  // it releases it
+    go_on_inside,     // resume what it does while it holds mutexes
     // The values are in digests: new kinds come last.
     depart_from_memory,  // like depart, for a packet whose source is to know when its data have left
     data_sent,           // they have
@@ -25,12 +29,40 @@ enum class EventKind : std::uint8_t {
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
 constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
 
-struct Event {
-    EventKind kind = EventKind::run_rank;
-    std::uint16_t thread = 0;      // run_rank
-    Rank rank = no_rank;           // run_rank, take_turn, wake_agent and the kinds about mutexes
-    std::uint64_t wire_bytes = 0;  // depart, reach_nic
-    Packet packet;                 // the kinds about packets and mutexes
+// Concerns a rank, not a packet.
+constexpr bool is_of_rank(EventKind kind) {
+    return kind == EventKind::run_rank || kind == EventKind::take_turn || kind == EventKind::wake_agent;
+}
+constexpr bool has_packet(EventKind kind) { return !is_of_rank(kind) && kind != EventKind::change_links; }
+
+class Event {
+public:
+    // The kind lies in the low bits of the packet's address, which are zero: a packet is one whole cache line.
+    static constexpr std::size_t packet_alignment = 64;
+
+    Event() = default;  // undefined
+    static Event of_rank(EventKind kind, Rank rank, std::uint16_t thread = 0) {
+        return Event(static_cast<std::uint64_t>(static_cast<std::uint32_t>(rank)) << 32 | std::uint64_t{thread} << 16 |
+                     static_cast<std::uint64_t>(kind));
+    }
+    static Event of_links() { return of_rank(EventKind::change_links, no_rank); }
+    // `packet` is aligned as said above.
+    static Event of_packet(EventKind kind, const Packet* packet) {
+        return Event(reinterpret_cast<std::uintptr_t>(packet) | static_cast<std::uint64_t>(kind));
+    }
+
+    EventKind kind() const { return static_cast<EventKind>(word_ % packet_alignment); }
+    bool has_packet() const { return sim::has_packet(kind()); }
+    // Of kinds with a packet.
+    const Packet& packet() const { return *address(); }
+    const Packet* address() const { return reinterpret_cast<const Packet*>(word_ - word_ % packet_alignment); }
+    // Of kinds of ranks.
+    Rank rank() const { return static_cast<Rank>(word_ >> 32); }
+    std::uint16_t thread() const { return static_cast<std::uint16_t>(word_ >> 16); }  // run_rank
+
+private:
+    explicit Event(std::uint64_t word) : word_(word) {}
+    std::uint64_t word_;
 };
 
 }  // namespace rmasim::sim

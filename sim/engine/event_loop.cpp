@@ -57,15 +57,18 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
 }
 
 void EventLoop::handle_next(EventHandler& handler) {
-    at_hand_ = queue_.take_next();
+    const Event event = queue_.pop();
+    at_hand_ = event.has_packet() ? event.address() : nullptr;
     now_ = std::max(now_, queue_.now());
-    handler.handle(*at_hand_, now_);
-    if (at_hand_ != nullptr) queue_.give_back(at_hand_);
+    handler.handle(event, now_);
+    if (at_hand_ != nullptr) packets_.give_back(const_cast<Packet*>(at_hand_));
 }
 
 void EventLoop::look_ahead(const EventHandler& handler) const {
     constexpr std::size_t farthest = 16;
-    prefetch<sizeof(Event)>(queue_.ahead(farthest));
+    if (const Event* const event = queue_.ahead(farthest); event != nullptr && event->has_packet()) {
+        prefetch<sizeof(Packet)>(event->address());
+    }
     for (const EventHandler::Distance distance : EventHandler::distances) {
         if (const Event* const event = queue_.ahead(static_cast<std::size_t>(distance))) {
             handler.approaching(*event, distance);

@@ -6,6 +6,7 @@
 // completes its communications, whose callbacks schedule further events.
 #pragma once
 
+#include "sim/engine/block_pool.h"
 #include "sim/engine/event.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/simgrid_clock.h"
@@ -25,7 +26,7 @@ class EventHandler {
 public:
     virtual ~EventHandler() = default;
     // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
-    virtual void handle(const Event& event, Time now) = 0;
+    virtual void handle(Event event, Time now) = 0;
 
     // Whether the loop should call `approaching`. Clock::own only.
     virtual bool looks_ahead() const { return false; }
@@ -33,7 +34,7 @@ public:
     // several steps. Must have no other effect, since not every event is announced.
     enum class Distance : std::uint8_t { near = 4, middle = 8, far = 12 };
     static constexpr std::array<Distance, 3> distances{Distance::far, Distance::middle, Distance::near};
-    virtual void approaching(const Event& /*event*/, Distance /*distance*/) const {}
+    virtual void approaching(Event /*event*/, Distance /*distance*/) const {}
 };
 
 class EventLoop {
@@ -49,18 +50,23 @@ public:
     std::size_t pending() const { return queue_.size(); }
 
     // Events of one time run in the order they were scheduled. `time` is not before now().
-    void schedule(Time time, const Event& event) {
+    void schedule(Time time, Event event) {
         require_not_past(time);
         queue_.push(time, event);
         if (driver_) arm();
     }
+    // An event of a kind with a packet. The loop keeps a copy until the event is handled.
+    void schedule(Time time, EventKind kind, const Packet& packet) {
+        Packet* const place = packets_.take();
+        *place = packet;
+        schedule(time, Event::of_packet(kind, place));
+    }
 
-    // Schedules the event being handled again, as an event of another kind and otherwise unchanged: this saves copying
-    // it. At most once per handled event.
+    // Schedules the packet of the event being handled again, as an event of another kind: this saves copying it. At
+    // most once per handled event.
     void schedule_again(Time time, EventKind kind) {
         require_not_past(time);
-        at_hand_->kind = kind;
-        queue_.put_back(time, at_hand_);
+        queue_.push(time, Event::of_packet(kind, at_hand_));
         at_hand_ = nullptr;
     }
 
@@ -90,7 +96,8 @@ private:
 
     EventQueue<Event> queue_;
     Time now_ = 0;
-    Event* at_hand_ = nullptr;  // the event being handled; null once schedule_again has taken it
+    const Packet* at_hand_ = nullptr;  // that of the event being handled; null once schedule_again has taken it
+    BlockPool<Packet, Event::packet_alignment> packets_;
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;
 };

@@ -21,7 +21,6 @@
 // that order.
 #pragma once
 
-#include "sim/engine/block_pool.h"
 #include "sim/engine/key_list.h"
 #include "sim/engine/keys_beside.h"
 #include "sim/engine/run_of_keys.h"
@@ -36,15 +35,19 @@
 
 namespace rmasim::sim {
 
-// `Event` is trivially copyable.
+// `Event` is trivially copyable and should be small: it moves with its time.
 template <class Event>
 class EventQueue {
 public:
     // `time` is not negative, and not before the time of the last event taken.
-    void push(Time time, const Event& event) {
-        Event* const place = events_.take();
-        *place = event;
-        put_back(time, place);
+    void push(Time time, Event event) {
+        ++size_;
+        const auto difference = static_cast<std::uint64_t>(time ^ now_);
+        if (difference >= buckets_a_level) {
+            append({time, event}, difference);
+        } else {
+            beside_.push(time, event);
+        }
     }
 
     bool empty() const { return size_ == 0; }
@@ -56,37 +59,16 @@ public:
         return level.buckets[level.first()].least;
     }
 
-    // Removes the next event from the queue, but keeps its memory: the caller ends with either `put_back`, which
-    // schedules it again, or `give_back`, which frees it. The queue is not empty.
-    Event* take_next() {
+    // Removes the next event. The queue is not empty.
+    Event pop() {
         if (run_.empty() && beside_.empty()) open_next_window();
-        Event* event;
+        --size_;
         if (beside_comes_first()) {
             now_ = beside_.first_time();
-            event = beside_.take_first();
-        } else {
-            now_ = time_in_window();
-            event = run_.take_first();
+            return beside_.take_first();
         }
-        --size_;
-        return event;
-    }
-    void put_back(Time time, Event* event) {
-        ++size_;
-        const auto difference = static_cast<std::uint64_t>(time ^ now_);
-        if (difference >= buckets_a_level) {
-            append({time, event}, difference);
-        } else {
-            beside_.push(time, event);
-        }
-    }
-    void give_back(Event* event) { events_.give_back(event); }
-
-    Event pop() {
-        Event* const place = take_next();
-        const Event event = *place;
-        give_back(place);
-        return event;
+        now_ = time_in_window();
+        return run_.take_first();
     }
     Time now() const { return now_; }  // the time of the last event taken
 
@@ -101,7 +83,7 @@ private:
 
     struct Key {
         Time time;
-        Event* event;
+        Event event;
     };
     struct Bucket {
         typename KeyLists<Key>::List keys;
@@ -183,7 +165,6 @@ private:
     std::array<std::unique_ptr<Level>, level_count> levels_;  // level 0 is unused: it is the run; made on first use
     std::uint32_t occupied_levels_ = 0;                       // one bit per level
     KeyLists<Key> keys_;
-    BlockPool<Event> events_;
 };
 
 }  // namespace rmasim::sim

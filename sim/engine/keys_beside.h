@@ -12,15 +12,16 @@
 
 namespace rmasim::sim {
 
-template <class Event>
+// `Item` is trivially copyable.
+template <class Item>
 class KeysBeside {
 public:
     bool empty() const { return queue_is_empty() && heap_.empty(); }
     // Not empty.
     Time first_time() const { return heap_comes_first() ? heap_.front().time : queue_[first_].time; }
 
-    void push(Time time, Event* event) {
-        const Key key{time, ++number_, event};
+    void push(Time time, Item item) {
+        const Key key{time, ++number_, item};
         if (queue_is_empty()) {
             queue_.clear();
             first_ = 0;
@@ -33,19 +34,19 @@ public:
     }
 
     // Not empty.
-    Event* take_first() {
+    Item take_first() {
         if (!heap_comes_first()) return take_from_queue();
         std::pop_heap(heap_.begin(), heap_.end(), comes_later);
-        Event* const event = heap_.back().event;
+        const Item item = heap_.back().item;
         heap_.pop_back();
-        return event;
+        return item;
     }
 
 private:
     struct Key {
         Time time;
         std::uint64_t number;  // orders events of the same time
-        Event* event;
+        Item item;
     };
     static bool comes_later(const Key& a, const Key& b) {
         return a.time != b.time ? a.time > b.time : a.number > b.number;
@@ -56,14 +57,14 @@ private:
         return !heap_.empty() && (queue_is_empty() || comes_later(queue_[first_], heap_.front()));
     }
 
-    Event* take_from_queue() {
-        Event* const event = queue_[first_++].event;
+    Item take_from_queue() {
+        const Item item = queue_[first_++].item;
         // A queue that never becomes empty would grow without bound: drop the taken half now and then.
         if (first_ >= many && 2 * first_ >= queue_.size()) {
             queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
             first_ = 0;
         }
-        return event;
+        return item;
     }
 
     static constexpr std::size_t many = 4096;

@@ -10,16 +10,17 @@ namespace rmasim::sim {
 
 inline constexpr unsigned window_bits = 12;  // a window is 2^12 picoseconds
 
-template <class Event>
+// `Item` is trivially copyable.
+template <class Item>
 class RunOfKeys {
 public:
     bool empty() const { return first_ == keys_.size(); }
     std::uint32_t first_time() const { return keys_[first_].time; }
     // Not empty.
-    Event* take_first() { return keys_[first_++].event; }
-    // The event `distance` places after the first; null past the end of the run.
-    const Event* ahead(std::size_t distance) const {
-        return first_ + distance < keys_.size() ? keys_[first_ + distance].event : nullptr;
+    Item take_first() { return keys_[first_++].item; }
+    // The item `distance` places after the first; null past the end of the run.
+    const Item* ahead(std::size_t distance) const {
+        return first_ + distance < keys_.size() ? &keys_[first_ + distance].item : nullptr;
     }
 
     // To fill it: clear, append in the order of scheduling, sort.
@@ -29,9 +30,9 @@ public:
         in_order_ = true;
     }
     // `time` is relative to the window's beginning.
-    void append(std::uint32_t time, Event* event) {
+    void append(std::uint32_t time, Item item) {
         in_order_ = in_order_ && (keys_.empty() || keys_.back().time <= time);
-        keys_.push_back({event, time});
+        keys_.push_back({item, time});
     }
     // Stable, by time.
     void sort() {
@@ -51,7 +52,7 @@ private:
     static constexpr unsigned digit_bits = window_bits / 2;
 
     struct Key {
-        Event* event;
+        Item item;
         std::uint32_t time;
     };
 

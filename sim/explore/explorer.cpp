@@ -59,8 +59,26 @@ Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
 }
 
 Exploration Explorer::explore() {
+    found_.exhausted = !make_runs(options_.limit);
+    name_figures();
+    return found_;
+}
+
+Piece Explorer::explore(const Part& part) {
+    Piece piece;
+    search_.begin_at(part);
+    const bool more = make_runs(part.most);
+    name_figures();
+    piece.found = found_;
+    piece.races = search_.races();
+    if (!part.path.empty()) piece.touched = search_.touched_at_path();
+    if (more) piece.rest = search_.rest();
+    return piece;
+}
+
+bool Explorer::make_runs(std::uint64_t most) {
     bool more = true;
-    while (more && (options_.limit == 0 || found_.runs + found_.redundant < options_.limit)) {
+    while (more && (most == 0 || found_.runs + found_.redundant < most)) {
         const End end = run();
         if (end == End::redundant) ++found_.redundant;
         else ++found_.runs;
@@ -72,9 +90,7 @@ Exploration Explorer::explore() {
             on_progress(found_, search_.fraction_done());
         }
     }
-    found_.exhausted = !more;
-    name_figures();
-    return found_;
+    return more;
 }
 
 void Explorer::name_figures() {

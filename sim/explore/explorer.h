@@ -32,12 +32,17 @@ public:
 
     // Raises BadInput for argument values out of range; these may occur in some orders only.
     Exploration explore();
+    // One piece of a search in parts; `words_of` is left to the caller, who finds the orders in `found`. A limit is that
+    // of the part.
+    Piece explore(const Part& part);
 
     // Called every few thousand runs with the results so far and an estimate of the fraction done (0 to 1).
     std::function<void(const Exploration&, double)> on_progress;
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed };
+    // Until `most` executions (0: no limit); false if none is left.
+    bool make_runs(std::uint64_t most);
     End run();
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
     End fail_invariant(Order order);

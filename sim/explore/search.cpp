@@ -15,22 +15,44 @@ bool conflict(const Footprint& one, const Footprint& other) {
     return false;
 }
 
-void add_to(Footprint& all, const Footprint& touched) {
-    const auto before = [](const Touched& a, const Touched& b) {
-        return a.word != b.word ? a.word < b.word : a.touch < b.touch;
-    };
-    for (const Touched& one : touched) {
-        const auto at = std::lower_bound(all.begin(), all.end(), one, before);
-        if (at == all.end() || before(one, *at)) all.insert(at, one);
-    }
-}
-
 }  // namespace
 
 void Search::begin_run() {
     depth_ = 0;
     touched_.clear();
     words_.clear();
+}
+
+// Steps that are repeated without ever having been made here have no clocks yet; the first run computes them.
+void Search::begin_at(const Part& part) {
+    for (const OrderStep& step : part.path) {
+        Node& made = push_node();
+        made.branches.push_back({step.move});
+        made.picks = step.picks;
+    }
+    path_ = nodes_used_;
+    races_.resize(path_ + 1);
+    asleep_before_ = part.asleep;
+    for (std::uint32_t i = 0; i < asleep_before_.size(); ++i) {
+        nodes_[path_ - 1].asleep.push_back({asleep_before_[i].actor, asleep_before_[i].rank, 0, i});
+    }
+    for (const Fork& fork : part.begun) static_cast<Fork&>(push_node()) = fork;
+    loaded_ = nodes_used_;
+}
+
+Rest Search::rest() const {
+    Rest rest;
+    if (path_ > 0) rest.picks = nodes_[path_ - 1].picks;
+    for (std::size_t i = path_; i < nodes_used_; ++i) rest.begun.push_back(nodes_[i]);
+    return rest;
+}
+
+std::vector<Race> Search::races() const {
+    std::vector<Race> all;
+    for (StepNumber step = 1; step <= path_; ++step) {
+        for (const std::vector<Move>& initials : races_[step].found) all.push_back({step, initials});
+    }
+    return all;
 }
 
 const Move& Search::repeat() { return enter_step(); }
@@ -45,16 +67,16 @@ Search::Node& Search::push_node() {
     return made;
 }
 
-bool Search::is_asleep(const Node& node, const Move& move) {
-    return std::any_of(node.asleep.begin(), node.asleep.end(),
-                       [&move](const Sleeper& sleeper) { return sleeper.actor == move.actor; });
-}
-
 // A sleeping move wakes when a step is made that depends on it: one at its own rank, or one that conflicts with the
 // words it touches.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
     if (sleeper.rank == before.move().rank) return true;
-    return !touched_.empty() && conflict(node(sleeper.made_at).branches[sleeper.branch].touched, touched_);
+    return !touched_.empty() && conflict(touched_by(sleeper), touched_);
+}
+
+const Footprint& Search::touched_by(const Sleeper& sleeper) const {
+    if (sleeper.made_at == 0) return asleep_before_[sleeper.branch].touched;
+    return node(sleeper.made_at).branches[sleeper.branch].touched;
 }
 
 const Move* Search::choose(const std::vector<Move>& moves) {
@@ -96,7 +118,8 @@ const Move& Search::enter_step() {
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
     // A repeated step has its clock already; only the last node's step is new.
-    if (reduction_ == Reduction::dynamic && depth_ == nodes_used_) set_clock(step);
+    const bool has_clock = depth_ < nodes_used_ && depth_ >= loaded_;
+    if (reduction_ == Reduction::dynamic && !has_clock) set_clock(step);
     return move;
 }
 
@@ -112,6 +135,9 @@ void Search::note_step(const Footprint& touched) {
     if (!touched.empty()) {
         collect_conflicts(step, touched);
         use_words(step, touched);
+    }
+    if (depth_ < loaded_) {
+        for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
     }
     if (depth_ < nodes_used_) return;
     add_to(made.branches[made.current].touched, touched);
@@ -207,15 +233,32 @@ bool Search::happens_before(StepNumber early, StepNumber late) const {
 // that can come first when `early` is postponed must be a branch there. Adds one, unless such a branch exists or is
 // asleep.
 void Search::note_race(StepNumber early, StepNumber late) {
-    Node& at = node(early);
     collect_initials(early, late);
+    if (early <= path_) return note_race_with_path(early);
+    Node& at = node(early);
+    const bool covered = std::any_of(initials_.begin(), initials_.end(), [&](StepNumber initial) {
+        return is_covered(at, node(initial).move());
+    });
+    if (!covered) at.branches.push_back({node(initials_.front()).move()});
+}
+
+// What is planned there, this part does not know; so the race is kept, unless those kept before cover it. A race with
+// one initial will have that covered.
+void Search::note_race_with_path(StepNumber early) {
+    RacesAt& at = races_[early];
+    std::vector<Move> initials;
     for (const StepNumber initial : initials_) {
-        const Move& move = node(initial).move();
-        const bool planned = std::any_of(at.branches.begin(), at.branches.end(),
-                                         [&move](const Branch& branch) { return branch.move.actor == move.actor; });
-        if (planned || is_asleep(at, move)) return;
+        initials.push_back(node(initial).move());
+        const auto settled = std::find(at.settled.begin(), at.settled.end(), initials.back().actor);
+        if (settled != at.settled.end()) return;
     }
-    at.branches.push_back({node(initials_.front()).move()});
+    const auto same = [&](const std::vector<Move>& known) {
+        return std::equal(known.begin(), known.end(), initials.begin(), initials.end(),
+                          [](const Move& one, const Move& other) { return one.actor == other.actor; });
+    };
+    if (std::any_of(at.found.begin(), at.found.end(), same)) return;
+    if (initials.size() == 1) at.settled.push_back(initials.front().actor);
+    at.found.push_back(std::move(initials));
 }
 
 // The initials of v, where v is `late` and the steps between that do not depend on `early`: the steps of v that depend
@@ -231,34 +274,13 @@ void Search::collect_initials(StepNumber early, StepNumber late) {
 }
 
 bool Search::advance() {
-    while (nodes_used_ > 0) {
+    loaded_ = 0;
+    while (nodes_used_ > path_) {
         Node& last = nodes_[nodes_used_ - 1];
-        if (next_picks(last) || next_branch(last)) return true;
+        if (next_picks(last) || next_branch(last, static_cast<StepNumber>(nodes_used_), reduction_)) return true;
         --nodes_used_;
     }
-    return false;
-}
-
-bool Search::next_picks(Node& node) {
-    std::vector<Pick>& picks = node.picks;
-    while (!picks.empty() && picks.back().taken + 1 == picks.back().alternatives) picks.pop_back();
-    if (picks.empty()) return false;
-    ++picks.back().taken;
-    return true;
-}
-
-bool Search::next_branch(Node& node) {
-    node.branches[node.current].done = true;
-    if (reduction_ == Reduction::dynamic) {
-        node.asleep.push_back({node.move().actor, node.move().rank, static_cast<StepNumber>(nodes_used_),
-                               static_cast<std::uint32_t>(node.current)});
-    }
-    for (std::size_t i = 0; i < node.branches.size(); ++i) {
-        if (node.branches[i].done || is_asleep(node, node.branches[i].move)) continue;
-        node.current = i;
-        return true;
-    }
-    return false;
+    return path_ > 0 && next_picks(nodes_[path_ - 1]);
 }
 
 Order Search::order() const {

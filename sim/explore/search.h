@@ -27,8 +27,7 @@
 #pragma once
 
 #include "sim/check/causality.h"
-#include "sim/memory/footprint.h"
-#include "sim/untimed/order.h"
+#include "sim/explore/part.h"
 #include "sim/untimed/untimed_world.h"
 
 #include <cstdint>
@@ -37,11 +36,16 @@
 
 namespace rmasim::sim {
 
-enum class Reduction : std::uint8_t { dynamic, none };
-
 class Search final : public Picks, public check::Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
+
+    // ---- A part, in place of the whole search; before the first run.
+    void begin_at(const Part& part);
+    // After `advance`: what is left of the part, and the races with its path that were found so far.
+    Rest rest() const;
+    std::vector<Race> races() const;
+    const Footprint& touched_at_path() const { return nodes_[path_ - 1].branches[0].touched; }
 
     // ---- One run: `begin_run`, then for each step `choose` (or `repeat` while `replaying`), the step itself with this
     // object as its Picks, and `step_made`. With reduction, `depends_on` works during a step, except for dependencies
@@ -72,31 +76,20 @@ public:
     double fraction_done() const;
 
 private:
-    struct Branch {
-        Move move;
-        bool done = false;
-        Footprint touched{};  // union over all its picks; ascending
-    };
-    struct Sleeper {
-        Actor actor;
-        Rank rank;
-        StepNumber made_at;    // the step at which it was explored,
-        std::uint32_t branch;  // and the index of its branch there
-    };
     // The last step that wrote a word and the steps that accessed it since then.
     struct WordUse {
         StepNumber written = 0;
         std::vector<StepNumber> added, read;
     };
     // One step of the current run, and what is known about the state before it.
-    struct Node {
-        std::vector<Branch> branches;  // the source set: moves to be made here; the first is arbitrary
-        std::vector<Sleeper> asleep;   // the sleep set: moves that would only lead to orders seen before
-        std::size_t current = 0;       // index into `branches`
-        std::vector<Pick> picks;
+    struct Node : Fork {
         std::uint32_t nth = 0;  // number of the step among those of its rank, from 1
         StepNumber before = 0;  // the previous step at its rank; 0: none
-        const Move& move() const { return branches[current].move; }
+    };
+    // The races found with a step of the path. `settled`: what is covered there, once those found before are added.
+    struct RacesAt {
+        std::vector<std::vector<Move>> found;
+        std::vector<Actor> settled;
     };
 
     Node& push_node();
@@ -114,17 +107,20 @@ private:
     void note_races(StepNumber step);
     bool follows_another(StepNumber step, StepNumber earlier) const;
     void note_race(StepNumber early, StepNumber late);
+    void note_race_with_path(StepNumber early);
     void collect_initials(StepNumber early, StepNumber late);
     bool wakes(const Sleeper& sleeper, const Node& before) const;
-    static bool is_asleep(const Node& node, const Move& move);
-    bool next_picks(Node& node);
-    bool next_branch(Node& node);
+    const Footprint& touched_by(const Sleeper& sleeper) const;
 
     std::size_t ranks_;
     Reduction reduction_;
     std::vector<Node> nodes_;  // of the current run; those after `nodes_used_` are kept to reuse their memory
     std::size_t nodes_used_ = 0;
     std::size_t depth_ = 0;
+    std::size_t path_ = 0;         // so many of the first nodes are the path of a part
+    std::size_t loaded_ = 0;       // nodes whose steps have no clocks yet
+    std::vector<RacesAt> races_;   // by step of the path
+    std::vector<Part::Asleep> asleep_before_;  // at the last step of the path
     std::size_t picks_made_ = 0;         // in the current step
     std::vector<std::uint32_t> clocks_;  // vector clocks: for each step and rank, how many steps of the rank it follows
     std::vector<StepNumber> last_at_rank_;  // in the current run

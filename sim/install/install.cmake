@@ -1,9 +1,11 @@
 # What `cmake --install` installs, and the Debian package of it (`ninja -C build/release package`).
 # The tests, if they are configured, need not be built before.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+# Other components: `module`, which programs and libraries load, and `development`, which libraries.cmake installs.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set_target_properties(rmasim PROPERTIES INSTALL_RPATH "$ORIGIN/${rmasim_module_from_program}")
 install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir})
+install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 
 # The schema lies beside the modules that read it as well: they need it wherever they are.
 install(DIRECTORY analysis/rmasim analysis/rmasim_analysis DESTINATION ${RMASIM_PYTHON_DIR}
@@ -17,5 +19,6 @@ install(FILES sim/install/completion.bash
 install(FILES sim/install/completion.zsh
   DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _rmasim)
 
+include(sim/install/libraries.cmake)
 include(sim/install/manual.cmake)
 include(sim/install/debian.cmake)

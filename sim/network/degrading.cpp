@@ -19,13 +19,13 @@ DegradingNetwork::DegradingNetwork(const std::vector<LinkDegradation>& links, co
     schedule_next();
 }
 
-void DegradingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
+void DegradingNetwork::send(const Packet& packet, Time depart, Notice notice) {
     ++under_way_;
-    inner_->send(packet, wire_bytes, depart, notice);
+    inner_->send(packet, depart, notice);
 }
 
-void DegradingNetwork::handle(const Event& event, Time now) {
-    if (event.kind != EventKind::change_links) return inner_->handle(event, now);
+void DegradingNetwork::handle(Event event, Time now) {
+    if (event.kind() != EventKind::change_links) return inner_->handle(event, now);
     change_links(now);
     if (under_way_ > 0 || loop_.pending() > 0) schedule_next();
 }
@@ -62,7 +62,7 @@ void DegradingNetwork::schedule_next() {
         if (course.over()) continue;
         if (next == nullptr || course.next_time() < next->next_time()) next = &course;
     }
-    if (next != nullptr) loop_.schedule(next->next_time(), {EventKind::change_links, 0, no_rank, 0, {}});
+    if (next != nullptr) loop_.schedule(next->next_time(), Event::of_links());
 }
 
 }  // namespace rmasim::sim

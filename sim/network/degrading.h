@@ -23,8 +23,8 @@ public:
     DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                      Arrival& arrival, const MakeInner& make_inner);
 
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
-    void handle(const Event& event, Time now) override;
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
 
 private:
     // The course of one profile: the bandwidth or the latency of the links that one fault names.

@@ -23,27 +23,29 @@ private:
 
 struct FlowNetwork::Flights : Recycled<Flight> {};
 
-FlowNetwork::FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival)
-    : platform_(platform), loop_(loop), arrival_(arrival), memory_(platform), flights_(std::make_unique<Flights>()) {
+FlowNetwork::FlowNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival)
+    : platform_(platform), loop_(loop), arrival_(arrival), wire_bytes_(settings.network.header_bytes),
+      memory_(platform), flights_(std::make_unique<Flights>()) {
     if (loop.clock() != Clock::simgrid) throw std::logic_error("the flow model needs a loop on SimGrid's clock");
 }
 
 FlowNetwork::~FlowNetwork() = default;
 
-void FlowNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
+void FlowNetwork::send(const Packet& packet, Time depart, Notice notice) {
     const bool tells = notice == Notice::data_sent;
-    loop_.schedule(depart, {tells ? EventKind::depart_from_memory : EventKind::depart, 0, no_rank, wire_bytes, packet});
+    loop_.schedule(depart, tells ? EventKind::depart_from_memory : EventKind::depart, packet);
 }
 
-void FlowNetwork::handle(const Event& event, Time now) {
-    switch (event.kind) {
-        case EventKind::depart: start(event, now, Notice::none); break;
-        case EventKind::depart_from_memory: start(event, now, Notice::data_sent); break;
+void FlowNetwork::handle(Event event, Time now) {
+    switch (event.kind()) {
+        case EventKind::depart: start(event.packet(), now, Notice::none); break;
+        case EventKind::depart_from_memory: start(event.packet(), now, Notice::data_sent); break;
         case EventKind::reach_nic:
-            loop_.schedule_again(memory_.receive(platform_.node_of(event.packet.target), now, event.wire_bytes),
-                                 EventKind::deliver);
+            loop_.schedule_again(
+                memory_.receive(platform_.node_of(event.packet().target), now, wire_bytes_(event.packet())),
+                EventKind::deliver);
             break;
-        case EventKind::deliver: arrival_.arrived(event.packet, now); break;
+        case EventKind::deliver: arrival_.arrived(event.packet(), now); break;
         case EventKind::run_rank:
         case EventKind::take_turn:
         case EventKind::deliver_late:
@@ -57,22 +59,22 @@ void FlowNetwork::handle(const Event& event, Time now) {
     }
 }
 
-void FlowNetwork::start(const Event& event, Time now, Notice notice) {
-    const NodeId from = platform_.node_of(event.packet.source), to = platform_.node_of(event.packet.target);
-    if (from != to) return start_flight(event, from, to, notice);
-    const Time reaches = memory_.transmit(from, now, event.wire_bytes);
+void FlowNetwork::start(const Packet& packet, Time now, Notice notice) {
+    const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
+    if (from != to) return start_flight(packet, from, to, notice);
+    const Time reaches = memory_.transmit(from, now, wire_bytes_(packet));
     if (notice == Notice::data_sent) {
-        loop_.schedule(memory_.last_byte_out(from), {EventKind::data_sent, 0, no_rank, 0, event.packet});
+        loop_.schedule(memory_.last_byte_out(from), EventKind::data_sent, packet);
     }
     loop_.schedule_again(reaches, EventKind::reach_nic);
 }
 
-void FlowNetwork::start_flight(const Event& event, NodeId from, NodeId to, Notice notice) {
+void FlowNetwork::start_flight(const Packet& packet, NodeId from, NodeId to, Notice notice) {
     Flight& flight = flights_->take(*this);
-    flight.packet = event.packet;
+    flight.packet = packet;
     flight.notice = notice;
-    flight.number = order_.start(event.packet);
-    platform_.simgrid()->send(from, to, event.wire_bytes, flight);
+    flight.number = order_.start(packet);
+    platform_.simgrid()->send(from, to, wire_bytes_(packet), flight);
 }
 
 void FlowNetwork::ended(Flight& flight, bool arrived) {
@@ -85,10 +87,10 @@ void FlowNetwork::ended(Flight& flight, bool arrived) {
                            "links that stay up: the flow model does not lose packets");
         }
         if (flight.notice == Notice::data_sent) {
-            loop_.schedule(loop_.simgrid_time(), {EventKind::data_sent, 0, no_rank, 0, flight.packet});
+            loop_.schedule(loop_.simgrid_time(), EventKind::data_sent, flight.packet);
         }
         for (const Packet& packet : order_.finish(flight.packet, flight.number)) {
-            loop_.schedule(loop_.simgrid_time(), {EventKind::deliver, 0, no_rank, 0, packet});
+            loop_.schedule(loop_.simgrid_time(), EventKind::deliver, packet);
         }
     });
     flights_->give_back(flight);

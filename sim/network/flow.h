@@ -26,24 +26,25 @@ namespace rmasim::sim {
 class FlowNetwork final : public Network {
 public:
     // The loop must run on the clock of the platform's SimGrid. Raises std::logic_error otherwise.
-    FlowNetwork(Platform& platform, EventLoop& loop, Arrival& arrival);
+    FlowNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
     ~FlowNetwork() override;
 
     // If a link fails while it carries a packet (a platform file can specify that), EventLoop::run raises BadInput.
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
-    void handle(const Event& event, Time now) override;
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
 
 private:
     class Flight;
     struct Flights;
 
-    void start(const Event& event, Time now, Notice notice);
-    void start_flight(const Event& event, NodeId from, NodeId to, Notice notice);
+    void start(const Packet& packet, Time now, Notice notice);
+    void start_flight(const Packet& packet, NodeId from, NodeId to, Notice notice);
     void ended(Flight& flight, bool arrived);
 
     Platform& platform_;
     EventLoop& loop_;
     Arrival& arrival_;
+    WireSize wire_bytes_;
     MemoryPath memory_;
     PairOrder order_;
     std::unique_ptr<Flights> flights_;

@@ -27,14 +27,14 @@ LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const 
     }
 }
 
-void LateNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
+void LateNetwork::send(const Packet& packet, Time depart, Notice notice) {
     const Standstills* const stalls = stalls_of(packet, packet.source);
-    inner_->send(packet, wire_bytes, stalls == nullptr ? depart : stalls->after(depart), notice);
+    inner_->send(packet, stalls == nullptr ? depart : stalls->after(depart), notice);
 }
 
-void LateNetwork::handle(const Event& event, Time now) {
-    if (event.kind == EventKind::deliver_delayed) {
-        arrival_.arrived(event.packet, now);
+void LateNetwork::handle(Event event, Time now) {
+    if (event.kind() == EventKind::deliver_delayed) {
+        arrival_.arrived(event.packet(), now);
     } else {
         inner_->handle(event, now);
     }
@@ -46,7 +46,7 @@ void LateNetwork::arrived(const Packet& packet, Time now) {
     if (const Standstills* const stalls = stalls_of(packet, packet.target)) time = stalls->after(time);
     Time& last = last_[{packet.source, packet.target}];
     last = std::max(last, time);
-    loop_.schedule(last, {EventKind::deliver_delayed, 0, no_rank, 0, packet});
+    loop_.schedule(last, EventKind::deliver_delayed, packet);
 }
 
 // Gives the same answer for all packets of a pair: a packet on time could otherwise overtake a delayed one.

@@ -26,8 +26,8 @@ public:
     LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                 Arrival& arrival, const MakeInner& make_inner);
 
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
-    void handle(const Event& event, Time now) override;
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
 
 private:
     void arrived(const Packet& packet, Time now) override;

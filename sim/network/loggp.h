@@ -25,23 +25,24 @@ class LoggpNetwork final : public Network {
 public:
     LoggpNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
 
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
-    void handle(const Event& event, Time now) override;
-    void expect(const Event& event) const override { nics_.expect(platform_.node_of(event.packet.target)); }
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
+    void expect(const Packet& packet) const override { nics_.expect(platform_.node_of(packet.target)); }
 
 private:
     // `transmit`: when the first byte reaches the target's NIC or memory port. `receive`: when the last byte is
     // through.
-    Time transmit(const Packet& packet, std::uint64_t wire_bytes, Time depart);
-    Time receive(const Event& event, Time now);
+    Time transmit(const Packet& packet, Time depart);
+    Time receive(const Packet& packet, Time now);
     // The same as `send`, with a notice: kept apart because most packets have none.
-    [[gnu::noinline]] void send_from_memory(const Packet& packet, std::uint64_t wire_bytes, Time depart);
+    [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
     // For the packet that was transmitted last.
     void schedule_notice(const Packet& packet);
 
     Platform& platform_;
     EventLoop& loop_;
     Arrival& arrival_;
+    WireSize wire_bytes_;
     bool ranks_share_ports_;
     Ports nics_;
     MemoryPath memory_;

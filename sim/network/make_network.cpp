@@ -43,7 +43,7 @@ private:
 
     std::unique_ptr<Network> plain(Arrival& arrival) const {
         if (settings_.network.model == NetworkModel::flow) {
-            return std::make_unique<FlowNetwork>(platform_, loop_, arrival);
+            return std::make_unique<FlowNetwork>(settings_, platform_, loop_, arrival);
         }
         return std::make_unique<LoggpNetwork>(settings_, platform_, loop_, arrival);
     }

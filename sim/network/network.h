@@ -11,20 +11,30 @@ namespace rmasim::sim {
 // Whether a packet's source wants to know when its data have left its memory.
 enum class Notice : std::uint8_t { none, data_sent };
 
+// How many bytes a packet has on the wire: its data and a header.
+class WireSize {
+public:
+    explicit WireSize(std::int64_t header_bytes) : header_bytes_(static_cast<std::uint64_t>(header_bytes)) {}
+    std::uint64_t operator()(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
+
+private:
+    std::uint64_t header_bytes_;
+};
+
 class Network {
 public:
     virtual ~Network() = default;
 
-    // Accepts a packet of `wire_bytes` that the source's CPU hands over at `depart`: not before the current time, and
-    // not before the `depart` of an earlier packet of the same source. When the whole packet has reached its target,
-    // the network calls Arrival::arrived. With Notice::data_sent it schedules EventKind::data_sent for the time at
-    // which all of it has left the source, which is not after the arrival.
-    virtual void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) = 0;
+    // Accepts a packet that the source's CPU hands over at `depart`: not before the current time, and not before the
+    // `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network calls
+    // Arrival::arrived. With Notice::data_sent it schedules EventKind::data_sent for the time at which all of it has
+    // left the source, which is not after the arrival.
+    virtual void send(const Packet& packet, Time depart, Notice notice) = 0;
 
     // The handler of the event loop forwards all events about packets and links to this function.
-    virtual void handle(const Event& event, Time now) = 0;
-    // See EventHandler::approaching.
-    virtual void expect(const Event& /*event*/) const {}
+    virtual void handle(Event event, Time now) = 0;
+    // See EventHandler::approaching: the packet of such an event.
+    virtual void expect(const Packet& /*packet*/) const {}
 };
 
 class Arrival {

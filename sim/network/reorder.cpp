@@ -15,13 +15,11 @@ ReorderingNetwork::ReorderingNetwork(Time most_delay, std::uint64_t seed, EventL
     : most_delay_(most_delay), random_(seed, reorder_stream), loop_(loop), arrival_(arrival),
       inner_(make_inner(*this)) {}
 
-void ReorderingNetwork::send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) {
-    inner_->send(packet, wire_bytes, depart, notice);
-}
+void ReorderingNetwork::send(const Packet& packet, Time depart, Notice notice) { inner_->send(packet, depart, notice); }
 
-void ReorderingNetwork::handle(const Event& event, Time now) {
-    if (event.kind == EventKind::deliver_late) {
-        arrival_.arrived(event.packet, now);
+void ReorderingNetwork::handle(Event event, Time now) {
+    if (event.kind() == EventKind::deliver_late) {
+        arrival_.arrived(event.packet(), now);
     } else {
         inner_->handle(event, now);
     }
@@ -30,7 +28,7 @@ void ReorderingNetwork::handle(const Event& event, Time now) {
 void ReorderingNetwork::arrived(const Packet& packet, Time now) {
     if (packet.kind == PacketKind::send) return arrival_.arrived(packet, now);
     const auto delay = static_cast<Time>(random_.below(static_cast<std::uint64_t>(most_delay_) + 1));
-    loop_.schedule(later(now, delay), {EventKind::deliver_late, 0, no_rank, 0, packet});
+    loop_.schedule(later(now, delay), EventKind::deliver_late, packet);
 }
 
 }  // namespace rmasim::sim

@@ -18,8 +18,8 @@ public:
     ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);
 
-    void send(const Packet& packet, std::uint64_t wire_bytes, Time depart, Notice notice) override;
-    void handle(const Event& event, Time now) override;
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
 
 private:
     void arrived(const Packet& packet, Time now) override;

@@ -32,10 +32,7 @@ void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Ti
     if (at_once) return look_by_agent(rank, {&packet, 1}, now);
     if (scenario_.progress == Progress::calls || rank.agent_scheduled) return;
     rank.agent_scheduled = true;
-    Event event;
-    event.kind = EventKind::wake_agent;
-    event.rank = rank.rank();
-    loop_.schedule(agents_.next_look(rank.rank(), now), event);
+    loop_.schedule(agents_.next_look(rank.rank(), now), Event::of_rank(EventKind::wake_agent, rank.rank()));
 }
 
 // An agent that wakes up while the rank is inside MPI does nothing: the rank makes progress itself.

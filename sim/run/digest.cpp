@@ -16,12 +16,9 @@ namespace {
 
 constexpr std::uint64_t word(auto value) { return static_cast<std::uint64_t>(value); }
 
-bool is_of_rank(EventKind kind) {
-    return kind == EventKind::run_rank || kind == EventKind::take_turn || kind == EventKind::wake_agent;
-}
-
-// What `add` would write about the packet of such an event, beside zeros.
-constexpr std::uint64_t of_empty_packet = word(Packet{}.kind) << 48 | word(Packet{}.window);
+constexpr Packet empty_packet{};
+// What `add` would write about it, beside zeros.
+constexpr std::uint64_t of_empty_packet = word(empty_packet.kind) << 48 | word(empty_packet.window);
 
 }  // namespace
 
@@ -32,17 +29,17 @@ Digest::Digest() : state_(XXH3_createState()) {
 
 Digest::~Digest() { XXH3_freeState(state_); }
 
-void Digest::add(Time now, const Event& event) {
-    const Packet& packet = event.packet;
+void Digest::add(Time now, Event event) {
     if (count_ + words_an_event > words_at_a_time) flush();
-    if (is_of_rank(event.kind)) return add_of_rank(now, event);
+    if (is_of_rank(event.kind())) return add_of_rank(now, event);
+    const Packet& packet = event.has_packet() ? event.packet() : empty_packet;
     // The first version had eight flags. The others are placed where bits were free, so that old digests stay valid.
     const std::uint64_t low_flags = word(packet.flags) & 0xFF, high_flags = word(packet.flags) >> 8;
     std::uint64_t* to = words_.data() + count_;
     // Field by field, never the whole struct: padding bytes are undefined.
     *to++ = word(now);
     *to++ = word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target));
-    *to++ = word(event.kind) << 56 | word(packet.kind) << 48 | low_flags << 40 | word(packet.round) << 32 |
+    *to++ = word(event.kind()) << 56 | word(packet.kind) << 48 | low_flags << 40 | word(packet.round) << 32 |
             high_flags << 24 | word(packet.window);
     *to++ = word(packet.op) << 32 | word(packet.region.bytes());
     // A response concerns the same region as its request, which is already in the digest.
@@ -52,9 +49,9 @@ void Digest::add(Time now, const Event& event) {
 }
 
 // Its packet is empty.
-void Digest::add_of_rank(Time now, const Event& event) {
-    const std::uint64_t words[] = {word(now), word(event.thread) << 32 | word(event.rank),
-                                   word(event.kind) << 56 | of_empty_packet, 0, 0};
+void Digest::add_of_rank(Time now, Event event) {
+    const std::uint64_t words[] = {word(now), word(event.thread()) << 32 | word(event.rank()),
+                                   word(event.kind()) << 56 | of_empty_packet, 0, 0};
     std::copy(std::begin(words), std::end(words), words_.begin() + static_cast<std::ptrdiff_t>(count_));
     count_ += std::size(words);
 }

@@ -18,14 +18,14 @@ public:
     Digest(const Digest&) = delete;
     Digest& operator=(const Digest&) = delete;
 
-    void add(Time now, const Event& event);
+    void add(Time now, Event event);
     std::string hex();  // 16 digits
 
 private:
     static constexpr std::size_t words_an_event = 6;  // at most
     static constexpr std::size_t words_at_a_time = 1024;
 
-    void add_of_rank(Time now, const Event& event);
+    void add_of_rank(Time now, Event event);
     void flush();
 
     XXH3_state_s* state_;

@@ -63,7 +63,7 @@ bool Simulation::is_lost(const Packet& packet, Notice notice) {
     if (!faults_->losses.is_lost(packet)) return false;
     if (notice == Notice::data_sent) {
         const Time now = ranks_[packet.source].working_clock();
-        loop_.schedule(now, {EventKind::data_sent, 0, no_rank, 0, packet});
+        loop_.schedule(now, EventKind::data_sent, packet);
     }
     accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
     memory_.release(packet.payload);

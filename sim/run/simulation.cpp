@@ -120,11 +120,13 @@ bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
 // The data of a later event is prefetched in stages: first the rank, which has the pointer to its process, then the
 // process, then what the packet will touch.
-void Simulation::approaching(const Event& event, Distance distance) const {
-    const bool of_packet = event.kind == EventKind::deliver;
-    if (distance == Distance::far && (of_packet || event.kind == EventKind::reach_nic)) network_->expect(event);
-    if (!of_packet && event.kind != EventKind::run_rank) return;
-    const RankState& rank = ranks_[of_packet ? event.packet.target : event.rank];
+void Simulation::approaching(Event event, Distance distance) const {
+    const bool of_packet = event.kind() == EventKind::deliver;
+    if (distance == Distance::far && (of_packet || event.kind() == EventKind::reach_nic)) {
+        network_->expect(event.packet());
+    }
+    if (!of_packet && event.kind() != EventKind::run_rank) return;
+    const RankState& rank = ranks_[of_packet ? event.packet().target : event.rank()];
     switch (distance) {
         case Distance::far: prefetch<sizeof(RankState)>(&rank); break;
         case Distance::middle:
@@ -134,22 +136,22 @@ void Simulation::approaching(const Event& event, Distance distance) const {
         case Distance::near:
             prefetch<cache_line_bytes>(rank.threads.front().call.address());
             prefetch<frame_bytes>(rank.process->waiting().first_address());
-            if (of_packet) rank.process->expect(event.packet);
+            if (of_packet) rank.process->expect(event.packet());
             break;
     }
 }
 
-void Simulation::handle(const Event& event, Time now) {
+void Simulation::handle(Event event, Time now) {
     digest_.add(now, event);
     ranks_.set_now(now);
-    if (event.kind != EventKind::change_links) end_ = std::max(end_, now);
-    if (event.kind == EventKind::run_rank) {
-        RankState& rank = ranks_[event.rank];
-        if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads[event.thread], now);
-    } else if (event.kind == EventKind::take_turn) {
-        RankState& rank = ranks_[event.rank];
+    if (event.kind() != EventKind::change_links) end_ = std::max(end_, now);
+    if (event.kind() == EventKind::run_rank) {
+        RankState& rank = ranks_[event.rank()];
+        if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads[event.thread()], now);
+    } else if (event.kind() == EventKind::take_turn) {
+        RankState& rank = ranks_[event.rank()];
         if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
-    } else if (is_rare(event.kind)) {
+    } else if (is_rare(event.kind())) {
         play_rare(event, now);
     } else {
         network_->handle(event, now);
@@ -157,17 +159,17 @@ void Simulation::handle(const Event& event, Time now) {
     stop_at_violation();
 }
 
-void Simulation::play_rare(const Event& event, Time now) {
-    if (is_of_mutex(event.kind)) return play_mutex(event, now);
-    if (event.kind == EventKind::data_sent) return data_sent(event.packet, now);
-    if (event.kind == EventKind::wake_agent) return wake_agent(ranks_[event.rank], now);
+void Simulation::play_rare(Event event, Time now) {
+    if (is_of_mutex(event.kind())) return play_mutex(event, now);
+    if (event.kind() == EventKind::data_sent) return data_sent(event.packet(), now);
+    if (event.kind() == EventKind::wake_agent) return wake_agent(ranks_[event.rank()], now);
     network_->handle(event, now);
 }
 
 // A failed rank keeps its mutexes.
-void Simulation::play_mutex(const Event& event, Time now) {
-    if (faults_ && !alive_at(ranks_[event.rank], now)) return;
-    const Rank next = mutexes_->handle(event);
+void Simulation::play_mutex(Event event, Time now) {
+    if (faults_ && !alive_at(ranks_[event.packet().source], now)) return;
+    const Rank next = mutexes_->handle(event.kind(), event.packet());
     if (next == no_rank || (faults_ && !alive_at(ranks_[next], now))) return;
     RankState& rank = ranks_[next];
     wait_until(rank, now);
@@ -190,7 +192,7 @@ void Simulation::play_mutex(const Event& event, Time now) {
     if (faults_ && is_lost(packet, notice)) return;
     // The rank and its agent share one NIC, which sends one packet after another.
     rank.last_departure = std::max(rank.last_departure, rank.working_clock());
-    network_->send(packet, accounting_.wire_bytes(packet), rank.last_departure, notice);
+    network_->send(packet, rank.last_departure, notice);
 }
 
 void Simulation::send(const Packet& packet) { hand_over(packet, packet.data_bytes, Notice::none); }

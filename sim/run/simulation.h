@@ -43,17 +43,17 @@ private:
     // ---- simulation.cpp: events and packets
     void make_extras();
     void add_rank(Rank rank);
-    void play_rare(const Event& event, Time now);
-    void play_mutex(const Event& event, Time now);
+    void play_rare(Event event, Time now);
+    void play_mutex(Event event, Time now);
     void stop_at_violation() const;
     Watcher& watcher() { return checker_ ? static_cast<Watcher&>(*checker_) : accounting_; }
     bool lost_nothing() const;  // neither a rank nor a packet
     void settle();
     void check_end();
     void require_settled();
-    void handle(const Event& event, Time now) override;
+    void handle(Event event, Time now) override;
     bool looks_ahead() const override;
-    void approaching(const Event& event, Distance distance) const override;
+    void approaching(Event event, Distance distance) const override;
     void send(const Packet& packet) override;
     void send_from_memory(const Packet& packet) override;
     void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);

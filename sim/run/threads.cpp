@@ -88,24 +88,17 @@ void Simulation::let_threads_go(RankState& rank, Time now) {
 }
 
 // The event that is being handled made the thread run.
-void Simulation::run_again(const Thread& thread) { loop_.schedule_again(thread.clock, EventKind::run_rank); }
+void Simulation::run_again(const Thread& thread) { schedule_run(thread, thread.clock); }
 
 void Simulation::schedule_run(const Thread& thread, Time time) {
-    Event event;
-    event.kind = EventKind::run_rank;
-    event.rank = thread.rank;
-    event.thread = thread.number;
-    loop_.schedule(time, event);
+    loop_.schedule(time, Event::of_rank(EventKind::run_rank, thread.rank, thread.number));
 }
 
 // Scheduled as a separate event at the library's clock; threads that reach a call by then take part in the choice.
 void Simulation::schedule_turn(RankState& rank, Time now) {
     if (rank.turn_scheduled) return;
     rank.turn_scheduled = true;
-    Event event;
-    event.kind = EventKind::take_turn;
-    event.rank = rank.rank();
-    loop_.schedule(std::max(now, rank.clock), event);
+    loop_.schedule(std::max(now, rank.clock), Event::of_rank(EventKind::take_turn, rank.rank()));
 }
 
 void Simulation::take_turn(RankState& rank, Time now) {

@@ -20,28 +20,26 @@ void TimedMutexes::pause(Rank rank) {
     schedule(EventKind::go_on_inside, rank, {});
 }
 
-// The event stores the mutex in its packet, the only member that is large enough.
+// The packet goes nowhere: it says who wants which mutex.
 void TimedMutexes::schedule(EventKind kind, Rank rank, MutexId mutex) {
-    Event event;
-    event.kind = kind;
-    event.rank = rank;
-    event.packet.source = rank;
-    event.packet.target = mutex.owner;
-    event.packet.window = mutex.window;
-    event.packet.op = mutex.region;
-    loop_.schedule(std::max(loop_.now(), ranks_[rank].clock), event);
+    Packet packet;
+    packet.source = rank;
+    packet.target = mutex.owner;
+    packet.window = mutex.window;
+    packet.op = mutex.region;
+    loop_.schedule(std::max(loop_.now(), ranks_[rank].clock), kind, packet);
 }
 
-Rank TimedMutexes::handle(const Event& event) {
-    const MutexId mutex{event.packet.target, event.packet.window, event.packet.op};
-    Rank next = event.rank;
-    if (event.kind == EventKind::take_mutex) {
+Rank TimedMutexes::handle(EventKind kind, const Packet& packet) {
+    const MutexId mutex{packet.target, packet.window, packet.op};
+    Rank next = packet.source;
+    if (kind == EventKind::take_mutex) {
         ++counts_.taken;
-        if (!table_.ask(event.rank, mutex)) {
+        if (!table_.ask(packet.source, mutex)) {
             ++counts_.contended;
             return no_rank;
         }
-    } else if (event.kind == EventKind::give_back_mutex) {
+    } else if (kind == EventKind::give_back_mutex) {
         next = table_.give_back(mutex);
         if (next == no_rank) return no_rank;
     }

@@ -26,7 +26,7 @@ public:
     Rank holder(MutexId mutex) const override { return table_.holder(mutex); }
 
     // Handles an event scheduled by one of the above. Returns the rank that can continue now, or no_rank.
-    Rank handle(const Event& event);
+    Rank handle(EventKind kind, const Packet& packet);
     const MutexCounts& counts() const { return counts_; }
 
 private:

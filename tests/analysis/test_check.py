@@ -12,15 +12,6 @@ from rmasim_analysis.check.difference import Difference
 from rmasim_analysis.check.table import MOST_ROWS, table
 
 
-def test_every_scenario_of_the_project_is_as_expected():
-    done = check(SCENARIOS)
-    assert done.exit_code == 0, done.out
-    files = sorted(SCENARIOS.rglob("*.json"))
-    others = [path for path in files if path.name == "schema.json" or path.parent.name == "sweeps"]
-    assert done.out == f"{len(files) - len(others)} scenarios as expected\n"
-    assert done.err == f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}\n"
-
-
 def test_differences_are_shown_as_a_table(tmp_path):
     kinds = {"ACC": 5, "PUT+LOCK.X+UNLOCK": 3}
     file = write(tmp_path / "a.json", PUT_UNDER_LOCK, expecting(messages={"total": 10, "by_kind": kinds}))

@@ -21,8 +21,13 @@ def valid(xml):
     return root
 
 
-def test_a_report_of_every_scenario_is_valid(tmp_path):
-    check(SCENARIOS, "--junit", tmp_path / "report.xml")
+def test_every_scenario_is_as_expected_and_its_report_valid(tmp_path):
+    done = check(SCENARIOS, "--junit", tmp_path / "report.xml")
+    assert done.exit_code == 0, done.out
+    files = sorted(SCENARIOS.rglob("*.json"))
+    others = [path for path in files if path.name == "schema.json" or path.parent.name == "sweeps"]
+    assert done.out == f"{len(files) - len(others)} scenarios as expected\n"
+    assert done.err == f"skipped, because they are no scenarios: {len(others)}: {', '.join(map(str, others))}\n"
     root = valid((tmp_path / "report.xml").read_bytes())
     assert len(root.findall("testsuite/testcase")) == int(root.get("tests")) > 100
     assert (root.get("failures"), root.get("errors")) == ("0", "0")

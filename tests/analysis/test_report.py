@@ -1,6 +1,7 @@
 """rmasim report: every kind of input becomes a section of one self-contained, reproducible page."""
 
 import base64
+import functools
 import hashlib
 import json
 import pathlib
@@ -23,16 +24,26 @@ THREADS = ROOT / "scenarios/newrma/threads/flush-beside-put.json"
 WORLD = ROOT / "tests/explore/worlds/thread-flush-put.json"
 
 
+def made(folder, *paths, options=()):
+    """The text of a page of these inputs."""
+    out = folder / "page.html"
+    assert main(["report", *map(str, paths), "-o", str(out), *map(str, options)]) == 0
+    return out.read_text(encoding="utf-8")
+
+
 @pytest.fixture(name="page")
 def fixture_page(tmp_path):
     """Makes a page of inputs and returns its text."""
+    return functools.partial(made, tmp_path)
 
-    def make(*paths, options=()):
-        out = tmp_path / "page.html"
-        assert main(["report", *map(str, paths), "-o", str(out), *map(str, options)]) == 0
-        return out.read_text(encoding="utf-8")
 
-    return make
+@pytest.fixture(name="several", scope="module")
+def fixture_several(tmp_path_factory):
+    """The inputs of a page with several sections, and its text."""
+    folder = tmp_path_factory.mktemp("several")
+    sweep = small_sweep.run(folder / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
+    inputs_of_page = (FIVE_PACKETS, CROSSED_LOCKS, sweep)
+    return inputs_of_page, made(folder, *inputs_of_page)
 
 
 def played(folder, scenario, *settings):
@@ -185,9 +196,9 @@ def test_what_a_page_cannot_hold_is_left_out(tmp_path, monkeypatch, limit, words
 
 # ---- The file.
 
-def test_the_same_page_each_time(page, tmp_path):
-    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
-    assert page(FIVE_PACKETS, folder) == page(FIVE_PACKETS, folder)
+def test_the_same_page_each_time(page, several):
+    paths, text = several
+    assert page(*paths) == text
 
 
 @pytest.mark.long
@@ -217,9 +228,8 @@ def test_names_of_inputs_are_never_markup(page, tmp_path):
     assert "<script>alert" not in text and "<b>" not in text and '<script type="application/json"' in text
 
 
-def test_the_page_needs_nothing_else(page, tmp_path):
-    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
-    text = page(FIVE_PACKETS, folder)
+def test_the_page_needs_nothing_else(several):
+    text = several[1]
     names_of_formats = ('xmlns="http://www.w3.org/2000/svg"', 'xmlns:xlink="http://www.w3.org/1999/xlink"')
     for name in names_of_formats:
         text = text.replace(name, "")
@@ -227,16 +237,15 @@ def test_the_page_needs_nothing_else(page, tmp_path):
     assert re.findall(r'url\((?!#)', text) == []
 
 
-def test_only_the_pages_own_script_may_run(page):
-    text = page(FIVE_PACKETS)
+def test_only_the_pages_own_script_may_run(several):
+    text = several[1]
     script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)[1]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in text
 
 
-def test_ids_are_unique(page, tmp_path):
-    folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
-    ids = re.findall(r'\bid="([^"]+)"', page(FIVE_PACKETS, CROSSED_LOCKS, folder))
+def test_ids_are_unique(several):
+    ids = re.findall(r'\bid="([^"]+)"', several[1])
     assert len(ids) == len(set(ids))
 
 

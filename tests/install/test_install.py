@@ -1,27 +1,17 @@
 """What `cmake --install` and the Debian package install works away from the checkout, as a user would call it."""
 
-import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from conftest import BUILD
 
 pytestmark = pytest.mark.slow
 
-BUILD = Path(os.environ["RMASIM_BINARY"]).parent
 ROOT = Path(__file__).resolve().parents[2]
 VERBS = ("run", "explore", "fuzz", "validate", "families", "sweep", "tune", "check", "compare", "report")
-
-
-@pytest.fixture(scope="module")
-def prefix(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("prefix")
-    done = subprocess.run(["cmake", "--install", BUILD, "--prefix", folder], capture_output=True, text=True,
-                          check=False)
-    assert done.returncode == 0, done.stderr
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -12,66 +12,123 @@ using namespace memmodel;
 
 constexpr std::uint32_t words = 512;
 
-class Million {
+// Of a program that a test makes up, step by step.
+class Watched {
 public:
-    Million() : checker_(Setup{Model::separate, {1, 1, 1}}) {
-        for (Rank rank = 0; rank < 3; ++rank) checker_.created(rank, 0, 0, {0, words * 8}, 1, false);
-        call(Call::lock_all);
+    explicit Watched(Rank ranks) : checker_(Setup{Model::separate, std::vector<std::uint32_t>(std::size_t(ranks), 1)}) {
+        for (Rank rank = 0; rank < ranks; ++rank) checker_.created(rank, 0, 0, {0, words * 8}, 1, false);
     }
-    void call(Call call, Rank target = no_rank) {
+    void call(Rank rank, Call call, Rank target = no_rank) {
         CallRequest request;
         request.call = call;
         request.target = target;
-        begin_and_return(request);
+        request.lock_type = LockType::exclusive;
+        begin_and_return(rank, request);
     }
-    void operation(Call call, std::uint64_t disp) {
+    void operation(Rank rank, Call call, Rank target, std::uint64_t disp) {
         CallRequest request;
         request.call = call;
-        request.target = 1;
+        request.target = target;
         request.operation.kind = call == Call::put ? OpKind::put : OpKind::accumulate;
         request.operation.reduce = ReduceOp::sum;
-        request.operation.target = 1;
+        request.operation.target = target;
         request.operation.region.disp = disp;
         request.operation.region.count = 1;
         request.operation.region.datatype = Datatype::int64;
-        begin_and_return(request);
+        begin_and_return(rank, request);
     }
-    const Checker& checker() const { return checker_; }
-    void grant() { checker_.granted(1, 0, 0); }
+    void store(Rank rank, std::uint64_t disp) { checker_.store({rank, 0, 2, 0}, rank, 0, {disp, 8, 0, 1}); }
+    void grant(Rank target, Rank origin) { checker_.granted(target, 0, origin); }
+    // Called now and then.
+    void look() { most_ = std::max(most_, checker_.remembered()); }
+    std::size_t most() const { return most_; }
+    std::uint64_t findings() const { return checker_.findings().count(); }
 
 private:
-    void begin_and_return(const CallRequest& request) {
-        checker_.began({0, 0, 1, 0}, request);
-        checker_.returned({0, 0, 1, 0});
+    void begin_and_return(Rank rank, const CallRequest& request) {
+        checker_.began({rank, 0, 1, 0}, request);
+        checker_.returned({rank, 0, 1, 0});
     }
     Checker checker_;
+    std::size_t most_ = 0;
 };
 
 }  // namespace
 
 TEST(MemmodelBounds, AMillionPutsBetweenFlushes) {
-    Million run;
-    run.grant();
-    std::size_t most = 0;
+    Watched run(3);
+    run.call(0, Call::lock_all);
+    run.grant(1, 0);
     for (std::uint32_t i = 0; i < 1'000'000; ++i) {
-        run.operation(Call::put, i * 7 % words * 8);
-        if (i % words == words - 1) run.call(Call::flush, 1);
-        if (i % 1000 == 0) most = std::max(most, run.checker().remembered());
+        run.operation(0, Call::put, 1, i * 7 % words * 8);
+        if (i % words == words - 1) run.call(0, Call::flush, 1);
+        if (i % 1000 == 0) run.look();
     }
-    EXPECT_EQ(run.checker().findings().count(), 0u);
-    EXPECT_LE(most, 4 * words);
+    EXPECT_EQ(run.findings(), 0u);
+    EXPECT_LE(run.most(), 4 * words);
 }
 
 TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
-    Million run;
-    run.grant();
-    std::size_t most = 0;
+    Watched run(3);
+    run.call(0, Call::lock_all);
+    run.grant(1, 0);
     for (std::uint32_t i = 0; i < 1'000'000; ++i) {
-        run.operation(Call::accumulate, i * 7 % words * 8);
-        if (i % 1000 == 0) most = std::max(most, run.checker().remembered());
+        run.operation(0, Call::accumulate, 1, i * 7 % words * 8);
+        if (i % 1000 == 0) run.look();
     }
-    EXPECT_EQ(run.checker().findings().count(), 0u);
-    EXPECT_LE(most, 4 * words);
+    EXPECT_EQ(run.findings(), 0u);
+    EXPECT_LE(run.most(), 4 * words);
+}
+
+// A rank that hears of nobody: LOCK and UNLOCK make its own copies equal each time, and nobody knows of it.
+TEST(MemmodelBounds, LocksOfARankThatIsAlone) {
+    for (const bool stores : {false, true}) {
+        Watched run(3);
+        for (std::uint32_t i = 0; i < 100'000; ++i) {
+            if (stores) run.store(0, i % words * 8);
+            run.call(0, Call::lock, 1);
+            run.grant(1, 0);
+            run.operation(0, Call::put, 1, i % words * 8);
+            run.call(0, Call::unlock, 1);
+            if (i % 1000 == 0) run.look();
+        }
+        EXPECT_EQ(run.findings(), 0u);
+        EXPECT_LE(run.most(), stores ? 8 * words : 4 * words);
+    }
+}
+
+// Ranks that hear of each other through the locks of random targets only. Operations always wait for a lock somewhere.
+TEST(MemmodelBounds, RandomAccessKeepsWhatIsConcurrent) {
+    constexpr Rank ranks = 16;
+    Watched run(ranks);
+    std::vector<Rank> targets(ranks, no_rank), holder(ranks, no_rank);
+    std::uint32_t random = 1;
+    const auto below = [&](std::uint32_t bound) {
+        random = random * 1'664'525 + 1'013'904'223;
+        return (random >> 8) % bound;
+    };
+    std::size_t after_a_few = 0;
+    for (std::uint32_t i = 0; i < 400'000; ++i) {
+        const auto rank = static_cast<Rank>(below(ranks));
+        Rank& target = targets[static_cast<std::size_t>(rank)];
+        if (target == no_rank) {
+            target = static_cast<Rank>(below(ranks));
+            run.call(rank, Call::lock, target);
+            run.operation(rank, Call::accumulate, target, below(words) * 8);
+        }
+        Rank& held_by = holder[static_cast<std::size_t>(target)];
+        if (held_by == no_rank) {
+            held_by = rank;
+            run.grant(target, rank);
+        } else if (held_by == rank) {
+            run.call(rank, Call::unlock, target);
+            held_by = target = no_rank;
+        }
+        if (i % 100 == 0) run.look();
+        if (i == 20'000) after_a_few = run.most();
+    }
+    EXPECT_EQ(run.findings(), 0u);
+    EXPECT_LE(run.most(), 2 * after_a_few);
 }
 
 }  // namespace rmasim::memmodel_test

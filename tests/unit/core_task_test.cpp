@@ -24,7 +24,8 @@ public:
 class CoreTask : public testing::Test {
 protected:
     Task<> wait_for(int level, int name) {
-        co_await ProgressUntil(list_, WaitReason{}, [this, level] { return level_ >= level; });
+        list_.until(WaitReason{}, [this, level] { return level_ >= level; });
+        co_await list_;
         log_.push_back(name);
     }
     Task<int> twice(int level) {

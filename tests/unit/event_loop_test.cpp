@@ -14,19 +14,15 @@ namespace {
 using Seen = std::vector<std::pair<Rank, Time>>;
 
 struct Recorder : EventHandler {
-    void handle(const Event& event, Time now) override {
-        seen.emplace_back(event.rank, now);
+    void handle(Event event, Time now) override {
+        seen.emplace_back(event.rank(), now);
         if (reaction) reaction(event, now);
     }
     Seen seen;
-    std::function<void(const Event&, Time)> reaction;
+    std::function<void(Event, Time)> reaction;
 };
 
-Event event_of(Rank rank) {
-    Event event;
-    event.rank = rank;
-    return event;
-}
+Event event_of(Rank rank) { return Event::of_rank(EventKind::run_rank, rank); }
 
 PlatformSettings with_simgrid() {
     PlatformSettings settings;
@@ -47,9 +43,9 @@ TEST_P(EventLoopTest, RunsByTimeThenByOrderOfScheduling) {
     loop_.schedule(2'000, event_of(1));
     loop_.schedule(1'000, event_of(2));
     loop_.schedule(2'000, event_of(3));
-    recorder_.reaction = [this](const Event& event, Time now) {
+    recorder_.reaction = [this](Event event, Time now) {
         EXPECT_EQ(loop_.now(), now);
-        if (event.rank == 2) {
+        if (event.rank() == 2) {
             loop_.schedule(now, event_of(4));
             loop_.schedule(1'500, event_of(5));
             loop_.schedule(2'000, event_of(6));
@@ -92,8 +88,8 @@ TEST_P(EventLoopTest, ExceptionComesOutOfTheRun) {
     loop_.schedule(1'000, event_of(1));
     loop_.schedule(2'000, event_of(2));
     loop_.schedule(3'000, event_of(3));
-    recorder_.reaction = [this](const Event& event, Time now) {
-        if (event.rank != 2) return;
+    recorder_.reaction = [this](Event event, Time now) {
+        if (event.rank() != 2) return;
         loop_.schedule(now + 1, event_of(4));
         throw std::runtime_error("enough");
     };
@@ -102,14 +98,14 @@ TEST_P(EventLoopTest, ExceptionComesOutOfTheRun) {
 }
 
 TEST_P(EventLoopTest, RefusesThePast) {
-    recorder_.reaction = [this](const Event&, Time) { loop_.schedule(999, event_of(2)); };
+    recorder_.reaction = [this](Event, Time) { loop_.schedule(999, event_of(2)); };
     loop_.schedule(1'000, event_of(1));
     EXPECT_THROW(loop_.run(recorder_), std::logic_error);
 }
 
 TEST_P(EventLoopTest, HundredThousandEventsRunInOrder) {
     Rank next = 0;
-    recorder_.reaction = [this, &next](const Event&, Time now) {
+    recorder_.reaction = [this, &next](Event, Time now) {
         if (next == 100'000) return;
         loop_.schedule(now + next % 7, event_of(next));
         ++next;

@@ -18,6 +18,7 @@ struct Arrived {
 
 inline PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns = 0) {
     PlatformSettings settings;
+    settings.network.header_bytes = 0;  // a packet has as many bytes on the wire as the test says
     settings.network.model = model;
     settings.network.reorder_ns = reorder_ns;
     return settings;
@@ -37,14 +38,15 @@ public:
         packet.source = source;
         packet.target = target;
         packet.op = op;
-        network->send(packet, bytes, depart, notice);
+        packet.data_bytes = static_cast<std::uint32_t>(bytes);
+        network->send(packet, depart, notice);
     }
 
     void run() { loop.run(*this); }
 
-    void handle(const Event& event, Time now) override {
-        if (event.kind != EventKind::data_sent) return network->handle(event, now);
-        sent.push_back({event.packet.source, event.packet.target, event.packet.op, now});
+    void handle(Event event, Time now) override {
+        if (event.kind() != EventKind::data_sent) return network->handle(event, now);
+        sent.push_back({event.packet().source, event.packet().target, event.packet().op, now});
     }
 
     void arrived(const Packet& packet, Time now) override {

@@ -27,8 +27,9 @@ void require_legal(const Window& window, Assert asserts) {
 Task<> meet_node(EngineState& engine, Window& window) {
     if (!window.shared) co_return;
     const Barrier::Instance instance = enter_node_barrier(engine, window);
-    co_await wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
-                        [&window, instance] { return window.rare().node_barrier.completed(instance); });
+    wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+               [&window, instance] { return window.rare().node_barrier.completed(instance); });
+    co_await engine.waits;
 }
 
 // CH3-FENCE-2.
@@ -47,15 +48,17 @@ std::vector<std::uint32_t> marks_of(const EngineState& engine, const Window& win
 Task<> count_origins(EngineState& engine, Window& window) {
     window.at_counter += engine.ranks;
     start_reduction(engine, window, marks_of(engine, window));
-    co_await wait_until(engine, {Call::fence, window.id, Awaited::reduction, no_rank},
-                        [&window] { return !window.rare().reduce_scatter.under_way(); });
+    wait_until(engine, {Call::fence, window.id, Awaited::reduction, no_rank},
+               [&window] { return !window.rare().reduce_scatter.under_way(); });
+    co_await engine.waits;
     window.at_counter += static_cast<std::int32_t>(window.rare().reduce_scatter.result()) - engine.ranks;
     grant_window(engine, window, WindowState::fence_granted);
 }
 
 Task<> await_acks(EngineState& engine, Window& window) {
-    co_await wait_until(engine, {Call::fence, window.id, Awaited::acknowledgements, no_rank},
-                        [&window] { return window.acks == 0; });
+    wait_until(engine, {Call::fence, window.id, Awaited::acknowledgements, no_rank},
+               [&window] { return window.acks == 0; });
+    co_await engine.waits;
     free_all_targets(engine, window);
 }
 
@@ -65,8 +68,9 @@ Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
     window.table.for_each([](TargetElement& target) { target.complete = true; });
     co_await complete_all_locally(engine, Call::fence, window);
     co_await await_acks(engine, window);
-    co_await wait_until(engine, {Call::fence, window.id, Awaited::complete, no_rank},
-                        [&window] { return window.at_counter == 0; });
+    wait_until(engine, {Call::fence, window.id, Awaited::complete, no_rank},
+               [&window] { return window.at_counter == 0; });
+    co_await engine.waits;
     if (!opens) {
         set_state(engine, window, WindowState::unset);
         co_return;
@@ -80,8 +84,9 @@ Task<> close_by_barrier(EngineState& engine, Window& window, bool opens) {
     co_await complete_all_remotely(engine, Call::fence, window);
     co_await await_acks(engine, window);
     const Barrier::Instance instance = enter_barrier(engine, window);
-    co_await wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
-                        [&window, instance] { return window.rare().barrier.completed(instance); });
+    wait_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
+               [&window, instance] { return window.rare().barrier.completed(instance); });
+    co_await engine.waits;
     if (opens) grant_window(engine, window, WindowState::fence_granted);
     else set_state(engine, window, WindowState::unset);
 }

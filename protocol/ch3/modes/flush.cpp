@@ -70,8 +70,9 @@ Task<> flush(EngineState& engine, Window& window, Rank rank) {
     const Flushed flushed(*target);
     raise(*target, Sync::flush);
     progress_target(engine, window, target);
-    co_await wait_until(engine, {Call::flush, window.id, Awaited::acknowledgements, rank},
-                        [&engine, &window, target] { return is_flushed(engine, window, *target); });
+    wait_until(engine, {Call::flush, window.id, Awaited::acknowledgements, rank},
+               [&engine, &window, target] { return is_flushed(engine, window, *target); });
+    co_await engine.waits;
 }
 
 Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
@@ -84,22 +85,25 @@ Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
     const Flushed flushed(*target);
     raise(*target, Sync::flush_local);
     progress_target(engine, window, target);
-    co_await wait_until(engine, {Call::flush_local, window.id, Awaited::operations, rank},
-                        [&window, target] { return is_locally_complete(window, *target); });
+    wait_until(engine, {Call::flush_local, window.id, Awaited::operations, rank},
+               [&window, target] { return is_locally_complete(window, *target); });
+    co_await engine.waits;
 }
 
 Task<> complete_all_locally(EngineState& engine, Call call, Window& window) {
     raise_all(window, Sync::flush_local);
     progress_window(engine, window);
-    co_await wait_until(engine, {call, window.id, Awaited::operations, no_rank},
-                        [&window] { return all_locally_complete(window); });
+    wait_until(engine, {call, window.id, Awaited::operations, no_rank},
+               [&window] { return all_locally_complete(window); });
+    co_await engine.waits;
 }
 
 Task<> complete_all_remotely(EngineState& engine, Call call, Window& window) {
     raise_all(window, Sync::flush);
     progress_window(engine, window);
-    co_await wait_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
-                        [&engine, &window] { return all_flushed(engine, window); });
+    wait_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
+               [&engine, &window] { return all_flushed(engine, window); });
+    co_await engine.waits;
 }
 
 Task<> flush_all(EngineState& engine, Window& window) {

@@ -43,8 +43,9 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
     const bool direct = window.is_direct(rank);
     if (!target.nocheck && (direct || !engine.config.delay_issuing)) progress_target(engine, window, &target);
     if (!target.nocheck && direct) {
-        co_await wait_until(engine, {Call::lock, window.id, Awaited::lock_granted, rank},
-                            [&target] { return target.state == TargetState::lock_granted; });
+        wait_until(engine, {Call::lock, window.id, Awaited::lock_granted, rank},
+                   [&target] { return target.state == TargetState::lock_granted; });
+        co_await engine.waits;
     }
     mem_sync(engine, window, MemSync::lock_after);
 }
@@ -63,8 +64,9 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     }
     raise(*target, target->nocheck ? Sync::flush : Sync::unlock);
     progress_target(engine, window, target);
-    co_await wait_until(engine, {Call::unlock, window.id, Awaited::acknowledgements, rank},
-                        [&window, target] { return is_remotely_complete(window, *target); });
+    wait_until(engine, {Call::unlock, window.id, Awaited::acknowledgements, rank},
+               [&window, target] { return is_remotely_complete(window, *target); });
+    co_await engine.waits;
     if (rank == engine.rank) poke(engine);
     --window.lock_epochs;
     if (window.lock_epochs == 0) set_state(engine, window, WindowState::unset);

@@ -57,8 +57,9 @@ Task<> lock_node(EngineState& engine, Window& window) {
         window.expect_grant(rank);
         send_lock(engine, window, rank, LockType::shared);
     });
-    co_await wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, engine.rank},
-                        [&window] { return window.locks == 0; });
+    wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, engine.rank},
+               [&window] { return window.locks == 0; });
+    co_await engine.waits;
 }
 
 }  // namespace
@@ -83,8 +84,9 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     }
     ask_for_unlock(engine, window);
     progress_window(engine, window);
-    co_await wait_until(engine, {Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
-                        [&window] { return all_remotely_complete(window); });
+    wait_until(engine, {Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
+               [&window] { return all_remotely_complete(window); });
+    co_await engine.waits;
     free_all_targets(engine, window);
     window.lock_all_nocheck = false;
     set_state(engine, window, WindowState::unset);

@@ -80,8 +80,9 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     if (has(asserts, Assert::nocheck)) window.posts.open_complete(std::move(others));
     else window.posts.open(std::move(others));
     if (window.shared) {
-        co_await wait_until(engine, {Call::start, window.id, Awaited::post, no_rank},
-                            [&window] { return !misses_neighbour(window); });
+        wait_until(engine, {Call::start, window.id, Awaited::post, no_rank},
+                   [&window] { return !misses_neighbour(window); });
+        co_await engine.waits;
     }
     const bool waits = window.sync_requests() > 0;
     set_state(engine, window, waits ? WindowState::pscw_issued : WindowState::pscw_granted);
@@ -92,12 +93,14 @@ Task<> complete(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     mem_sync(engine, window, MemSync::complete_before);
-    co_await wait_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
-                        [&window] { return window.state == WindowState::pscw_granted; });
+    wait_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
+               [&window] { return window.state == WindowState::pscw_granted; });
+    co_await engine.waits;
     tell_targets(engine, window);
     co_await complete_all_locally(engine, Call::complete, window);
-    co_await wait_until(engine, {Call::complete, window.id, Awaited::acknowledgements, no_rank},
-                        [&window] { return window.acks == 0; });
+    wait_until(engine, {Call::complete, window.id, Awaited::acknowledgements, no_rank},
+               [&window] { return window.acks == 0; });
+    co_await engine.waits;
     free_all_targets(engine, window);
     window.posts.close();
     window.start_group.clear();
@@ -107,8 +110,9 @@ Task<> complete(EngineState& engine, Window& window) {
 Task<> wait(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::wait);
     require_exposed(Call::wait, window);
-    co_await wait_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
-                        [&window] { return window.at_counter == 0; });
+    wait_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
+               [&window] { return window.at_counter == 0; });
+    co_await engine.waits;
     end_exposure(engine, window);
 }
 

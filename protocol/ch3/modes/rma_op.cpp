@@ -99,8 +99,9 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     enqueue_op(engine, window, *target, *op);
     progress_target(engine, window, target);
     if (too_many_missing(engine)) {
-        co_await wait_until(engine, {call, window.id, Awaited::operations, no_rank},
-                            [&engine] { return !too_many_missing(engine); });
+        wait_until(engine, {call, window.id, Awaited::operations, no_rank},
+                   [&engine] { return !too_many_missing(engine); });
+        co_await engine.waits;
     }
 }
 

@@ -38,8 +38,8 @@ Task<> win_create(EngineState& engine, Window& window) {
 Task<> win_free(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::win_free);
     require_closed(window);
-    co_await wait_until(engine, {Call::win_free, window.id, Awaited::complete, no_rank},
-                        [&window] { return is_quiet(window); });
+    wait_until(engine, {Call::win_free, window.id, Awaited::complete, no_rank}, [&window] { return is_quiet(window); });
+    co_await engine.waits;
     set_state(engine, window, WindowState::unset);
     poke(engine);
     co_await window.life.free(around(engine, window));

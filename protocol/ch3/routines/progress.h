@@ -14,11 +14,11 @@ void progress_window(EngineState& engine, Window& window);
 // What `mended` adds to the waits for elements: PROGRESS_TARGET without a poke.
 void progress_again(EngineState& engine, Window& window, TargetElement& target);
 
-// Progress until the condition holds: use it with co_await. A deadlock report prints `reason`.
+// Progress until the condition holds: then co_await engine.waits. A deadlock report prints `reason`.
 template <class Condition>
-auto wait_until(EngineState& engine, WaitReason reason, Condition condition) {
+void wait_until(EngineState& engine, WaitReason reason, Condition condition) {
     if (!condition()) poke(engine);
-    return ProgressUntil<Condition>(engine.waits, reason, std::move(condition));
+    engine.waits.until(reason, condition);
 }
 
 }  // namespace rmasim::ch3

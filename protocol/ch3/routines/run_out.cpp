@@ -37,7 +37,8 @@ TargetElement* first_target(const Window& window, Suits suits) {
 // Nothing gives it an element any more, and it does not look at packets (CH3-OUT-3).
 Task<> spin(EngineState& engine, Call call, Window& window) {
     engine.spins = true;
-    co_await ProgressUntil(engine.waits, {call, window.id, Awaited::operation_element, no_rank}, [] { return false; });
+    engine.waits.until({call, window.id, Awaited::operation_element, no_rank}, [] { return false; });
+    co_await engine.waits;
 }
 
 // With `mended`: PROGRESS_TARGET again, also for a held operation that was left behind when `sync` was served by a READ
@@ -52,11 +53,12 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
     const InUse use(target);
     raise(target, Sync::flush_local);
     progress_target(engine, window, &target);
-    co_await wait_until(engine, {call, window.id, Awaited::operation_element, target.rank}, [&] {
+    wait_until(engine, {call, window.id, Awaited::operation_element, target.rank}, [&] {
         if (is_locally_complete(window, target)) return true;
         call_again(engine, window, target, Sync::flush_local);
         return is_locally_complete(window, target);
     });
+    co_await engine.waits;
 }
 
 // The window-wide protocol (CH3-OUT-4). Ranks of the own node are left out, shared window or not.
@@ -83,11 +85,12 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
         raise(*target, Sync::flush);
         progress_target(engine, window, target);
         const WaitReason reason{call, window.id, Awaited::target_element, target->rank};
-        co_await wait_until(engine, reason, [&engine, &window, target] {
+        wait_until(engine, reason, [&engine, &window, target] {
             if (is_remotely_complete(window, *target)) return true;
             call_again(engine, window, *target, Sync::flush);
             return is_remotely_complete(window, *target);
         });
+        co_await engine.waits;
     }
     if (window.state == WindowState::per_target) ++window.lost_elements;
     window.forgot_nocheck = window.forgot_nocheck || target->nocheck;

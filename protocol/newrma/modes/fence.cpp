@@ -43,8 +43,9 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     if (window.fence_req && noprecede) {
         window.fence_req.reset();  // not awaited; the progress engine still handles its packets (NR-FENCE-1)
     } else if (window.fence_req) {
-        co_await progress_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
-                                [&window] { return window.fence_complete(); });
+        engine.waits.until({Call::fence, window.id, Awaited::barrier, no_rank},
+                           [&window] { return window.fence_complete(); });
+        co_await engine.waits;
         window.fence_req.reset();  // NR-FENCE-2
     }
 
@@ -60,8 +61,9 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     if (noprecede && window.shared) co_await node_barrier(engine, Call::fence, window);
     start_ibarrier(engine, window);
     if (!noprecede) {
-        co_await progress_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
-                                [&window] { return window.fence_complete(); });
+        engine.waits.until({Call::fence, window.id, Awaited::barrier, no_rank},
+                           [&window] { return window.fence_complete(); });
+        co_await engine.waits;
         window.fence_req.reset();  // NR-FENCE-7
     }
     mem_sync(engine, window, MemSync::fence_after);

@@ -70,8 +70,9 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     if (!target->lock_not_sent()) co_await drain(engine, Call::unlock, window, *target, SyncFlag::unlock);
     // A call on another window may hold this element in order to free it. Its condition holds now, so it releases the
     // element when it is resumed.
-    co_await progress_until(engine, {Call::unlock, window.id, Awaited::target_element, rank},
-                            [target] { return target->users == 1; });
+    engine.waits.until({Call::unlock, window.id, Awaited::target_element, rank},
+                       [target] { return target->users == 1; });
+    co_await engine.waits;
     free_target(engine, window, *target);
     --window.locks_held;
     close_passive_epoch(engine, window);

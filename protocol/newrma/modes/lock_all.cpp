@@ -13,23 +13,26 @@ namespace rmasim::newrma {
 namespace {
 
 Task<> await_completion(EngineState& engine, Call call, Window& window) {
-    co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window] {
+    engine.waits.until({call, window.id, Awaited::operations, no_rank}, [&window] {
         return window.operations_queued == 0 &&
                window.table.all_of([](const TargetElement& target) { return target.quiet(); });
     });
-    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
-                            [&window] { return window.ack_count == 0; });
+    co_await engine.waits;
+    engine.waits.until({call, window.id, Awaited::acknowledgements, no_rank},
+                       [&window] { return window.ack_count == 0; });
+    co_await engine.waits;
 }
 
 // Per-target protocol: unlocks each target that was used, like UNLOCK (NR-LOCKALL-5).
 Task<> unlock_active_targets(EngineState& engine, Window& window) {
     raise_sync_all(engine, window, SyncFlag::unlock);
     make_progress_window(engine, window);
-    co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
+    engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
         return window.table.all_of([](const TargetElement& target) {
             return target.state == TargetState::lock_granted || target.lock_piggybacked;
         });
     });
+    co_await engine.waits;
     co_await await_completion(engine, Call::unlock_all, window);
 }
 
@@ -65,8 +68,9 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
     if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
     // Another thread's call on another window may be switching this window to the window protocol to get its elements.
-    co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::lock_granted, no_rank},
-                            [&window] { return window.state != WindowState::lock_all_issued; });
+    engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank},
+                       [&window] { return window.state != WindowState::lock_all_issued; });
+    co_await engine.waits;
     mem_sync(engine, window, MemSync::unlock_all_before);
     if (window.shared) unlock_node(engine, window);
     window.table.for_each([](TargetElement& target) { ++target.users; });
@@ -77,9 +81,10 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     }
     // A call on another window may hold one of these elements in order to free it. Its condition holds now, so it
     // releases the element when it is resumed.
-    co_await progress_until(engine, {Call::unlock_all, window.id, Awaited::target_element, no_rank}, [&window] {
+    engine.waits.until({Call::unlock_all, window.id, Awaited::target_element, no_rank}, [&window] {
         return window.table.all_of([](const TargetElement& target) { return target.users == 1; });
     });
+    co_await engine.waits;
     window.table.for_each([&](TargetElement& target) { free_target(engine, window, target); });
     release_own_lock(engine, window);
     window.lock_all_nocheck = window.holds_lock = false;

@@ -101,8 +101,9 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
 Task<> complete(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
-    co_await progress_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
-                            [&window] { return window.state == WindowState::pscw_granted; });
+    engine.waits.until({Call::complete, window.id, Awaited::post, no_rank},
+                       [&window] { return window.state == WindowState::pscw_granted; });
+    co_await engine.waits;
     const std::vector<bool> piggybacked = raise_complete(engine, window);
     co_await drain_all(engine, Call::complete, window, SyncFlag::flush);
     free_idle_targets(engine, window);
@@ -120,8 +121,9 @@ Task<> wait(EngineState& engine, Window& window) {
     if (window.exposure == WindowState::unset) {
         throw ErroneousProgram(Call::wait, "no exposure epoch is open; open one with post");
     }
-    co_await progress_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
-                            [&window] { return window.completes.complete(); });
+    engine.waits.until({Call::wait, window.id, Awaited::complete, no_rank},
+                       [&window] { return window.completes.complete(); });
+    co_await engine.waits;
     mem_sync(engine, window, MemSync::wait_after);
     window.completes.close();
     set_exposure(engine, Call::wait, window, WindowState::unset);

@@ -28,13 +28,15 @@ Task<> request_wait(EngineState& engine, RequestId id) {
         const OperationElement& op = engine.ops[request.op];
         const WindowId window = op.operation.window;
         const Rank target = op.operation.target;
-        co_await progress_until(engine, {Call::request_wait, window, Awaited::request, target},
-                                [&request, &op] { return request.done || op.sending; });
-        co_await progress_until(engine, {Call::request_wait, window, Awaited::data_sent, target},
-                                [&request, &op] { return request.done || !op.sending; });
+        engine.waits.until({Call::request_wait, window, Awaited::request, target},
+                           [&request, &op] { return request.done || op.sending; });
+        co_await engine.waits;
+        engine.waits.until({Call::request_wait, window, Awaited::data_sent, target},
+                           [&request, &op] { return request.done || !op.sending; });
+        co_await engine.waits;
         // It leaves the list after those before it.
-        co_await progress_until(engine, {Call::request_wait, window, Awaited::request, target},
-                                [&request] { return request.done; });
+        engine.waits.until({Call::request_wait, window, Awaited::request, target}, [&request] { return request.done; });
+        co_await engine.waits;
     }
     engine.requests.close(id);
 }

@@ -88,11 +88,13 @@ Task<> op_local(EngineState& engine, Window& window, Operation operation) {
     require_epoch(window, operation);
     require_lock(engine, window, operation);
     if (window.in_fence()) {
-        co_await progress_until(engine, {call, window.id, Awaited::barrier, no_rank},
-                                [&window] { return window.state == WindowState::fence_granted; });
+        engine.waits.until({call, window.id, Awaited::barrier, no_rank},
+                           [&window] { return window.state == WindowState::fence_granted; });
+        co_await engine.waits;
     } else if (window.in_pscw()) {
-        co_await progress_until(engine, {call, window.id, Awaited::post, no_rank},
-                                [&window] { return window.state == WindowState::pscw_granted; });
+        engine.waits.until({call, window.id, Awaited::post, no_rank},
+                           [&window] { return window.state == WindowState::pscw_granted; });
+        co_await engine.waits;
     } else if (window.in_lock_all()) {
         co_await lock_own_window(engine, call, window, LockType::shared);
     }

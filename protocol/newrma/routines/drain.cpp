@@ -12,8 +12,8 @@ namespace {
 Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElement& target) {
     AckWait wait{&target, window.last_ack_id, target.acks_due(), window.ack_waits};
     window.ack_waits = &wait;
-    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, target.rank},
-                            [&wait] { return wait.due == 0; });
+    engine.waits.until({call, window.id, Awaited::acknowledgements, target.rank}, [&wait] { return wait.due == 0; });
+    co_await engine.waits;
     AckWait** at = &window.ack_waits;
     while (*at != &wait) at = &(*at)->next;
     *at = wait.next;
@@ -29,22 +29,26 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
     // Unused on unordered transports, where every operation asks for its own acknowledgement.
     const std::uint32_t acks_needed = target.acks_asked + (closes ? 1 : 0);
     make_progress_target(engine, window, target);
-    co_await progress_until(engine, {call, window.id, Awaited::lock_granted, target.rank}, [&target] {
+    engine.waits.until({call, window.id, Awaited::lock_granted, target.rank}, [&target] {
         return target.state == TargetState::lock_granted || target.state == TargetState::none ||
                target.lock_piggybacked;
     });
-    co_await progress_until(engine, {call, window.id, Awaited::operations, target.rank},
-                            [&engine, &target, posted, acks_needed, flag] {
-                                const bool sent = flag != SyncFlag::unlock || target.sync_flag == SyncFlag::none;
-                                const bool closed = engine.ordered ? !is_before(target.acks_asked, acks_needed) : sent;
-                                return closed && target.sent_up_to(posted);
-                            });
-    co_await progress_until(engine, {call, window.id, Awaited::data_sent, target.rank},
-                            [&target, posted] { return target.completed_up_to(posted); });
+    co_await engine.waits;
+    engine.waits.until({call, window.id, Awaited::operations, target.rank},
+                       [&engine, &target, posted, acks_needed, flag] {
+                           const bool sent = flag != SyncFlag::unlock || target.sync_flag == SyncFlag::none;
+                           const bool closed = engine.ordered ? !is_before(target.acks_asked, acks_needed) : sent;
+                           return closed && target.sent_up_to(posted);
+                       });
+    co_await engine.waits;
+    engine.waits.until({call, window.id, Awaited::data_sent, target.rank},
+                       [&target, posted] { return target.completed_up_to(posted); });
+    co_await engine.waits;
     if (flag == SyncFlag::flush_local) co_return;
     if (engine.ordered) {
-        co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, target.rank},
-                                [&target, acks_needed] { return !is_before(target.acknowledged, acks_needed); });
+        engine.waits.until({call, window.id, Awaited::acknowledgements, target.rank},
+                           [&target, acks_needed] { return !is_before(target.acknowledged, acks_needed); });
+        co_await engine.waits;
     } else {
         co_await await_acks_due(engine, call, window, target);
     }
@@ -55,7 +59,7 @@ Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) 
     const std::uint64_t posted = window.operations_posted;
     raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
-    co_await progress_until(engine, {call, window.id, Awaited::operations, no_rank}, [&window, posted] {
+    engine.waits.until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
         // More operations are queued than were posted since, so an older one remains: no need to look at all targets.
         const std::uint32_t waiting = window.operations_queued - window.operations_sending;
         if (waiting > window.operations_posted - posted) return false;
@@ -63,12 +67,15 @@ Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) 
             return target.sync_flag == SyncFlag::none && target.sent_up_to(posted);
         });
     });
-    co_await progress_until(engine, {call, window.id, Awaited::data_sent, no_rank}, [&window, posted] {
+    co_await engine.waits;
+    engine.waits.until({call, window.id, Awaited::data_sent, no_rank}, [&window, posted] {
         return window.table.all_of([posted](const TargetElement& target) { return target.completed_up_to(posted); });
     });
+    co_await engine.waits;
     if (flag == SyncFlag::flush_local) co_return;
-    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
-                            [&window] { return window.ack_count == 0; });
+    engine.waits.until({call, window.id, Awaited::acknowledgements, no_rank},
+                       [&window] { return window.ack_count == 0; });
+    co_await engine.waits;
 }
 
 Task<> ask_and_await(EngineState& engine, Call call, Window& window, Packet packet) {
@@ -76,8 +83,9 @@ Task<> ask_and_await(EngineState& engine, Call call, Window& window, Packet pack
     UntrackedAck ack{part(packet).ack_id, false, window.untracked_acks};
     window.untracked_acks = &ack;
     engine.world.transport.send(packet);
-    co_await progress_until(engine, {call, window.id, Awaited::acknowledgements, packet.target},
-                            [&ack] { return ack.acknowledged; });
+    engine.waits.until({call, window.id, Awaited::acknowledgements, packet.target},
+                       [&ack] { return ack.acknowledged; });
+    co_await engine.waits;
 }
 
 }  // namespace rmasim::newrma

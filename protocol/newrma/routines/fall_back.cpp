@@ -34,16 +34,18 @@ Task<> fall_back(EngineState& engine, Call call, Window& window) {
     if (window.own_lock == Window::OwnLock::none) request_own_lock(engine, window, LockType::shared);
     while (progress.asked < engine.ranks) {
         ask_next(engine, window);
-        co_await progress_until(
-            engine, {call, window.id, Awaited::lock_granted, no_rank},
-            [&engine, &window, &progress] { return progress.in_flight < most_requests(engine, window); });
+        engine.waits.until({call, window.id, Awaited::lock_granted, no_rank}, [&engine, &window, &progress] {
+            return progress.in_flight < most_requests(engine, window);
+        });
+        co_await engine.waits;
     }
-    co_await progress_until(engine, {call, window.id, Awaited::lock_granted, no_rank}, [&window, &progress] {
+    engine.waits.until({call, window.id, Awaited::lock_granted, no_rank}, [&window, &progress] {
         return progress.in_flight == 0 && window.own_lock != Window::OwnLock::waiting &&
                window.table.all_of([](const TargetElement& target) {
                    return target.state == TargetState::none || target.state == TargetState::lock_granted;
                });
     });
+    co_await engine.waits;
     window.fall_back = nullptr;
     window.table.for_each([&](TargetElement& target) {
         if (target.state == TargetState::none) set_state(engine, call, window, target, TargetState::lock_granted);

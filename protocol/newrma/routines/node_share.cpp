@@ -32,8 +32,9 @@ Task<> node_barrier(EngineState& engine, Call call, Window& window) {
     shared.barrier_under_way = shared.barrier.enter([&](Rank peer, unsigned round) {
         send_barrier(engine, kind::node_barrier, window.id, shared.node.first + peer, round);
     });
-    co_await progress_until(engine, {call, window.id, Awaited::barrier, no_rank},
-                            [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
+    engine.waits.until({call, window.id, Awaited::barrier, no_rank},
+                       [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
+    co_await engine.waits;
     shared.barrier_under_way.reset();
 }
 
@@ -44,20 +45,22 @@ void on_node_barrier(EngineState& engine, Window& window, const Packet& packet) 
 }
 
 Task<> await_node_posts(EngineState& engine, Window& window) {
-    co_await progress_until(engine, {Call::start, window.id, Awaited::post, no_rank}, [&window] {
+    engine.waits.until({Call::start, window.id, Awaited::post, no_rank}, [&window] {
         bool complete = true;
         window.for_each_missing_on_node([&](Rank) { complete = false; });
         return complete;
     });
+    co_await engine.waits;
 }
 
 Task<> lock_direct(EngineState& engine, Window& window, LockType type, Rank target, bool nocheck) {
     if (is_locked(engine, window, target)) throw ErroneousProgram(Call::lock, "the target is locked already");
     request_node_lock(engine, window, type, target, nocheck);
     ++window.locks_held;
-    co_await progress_until(engine, {Call::lock, window.id, Awaited::lock_granted, target}, [&window, target] {
+    engine.waits.until({Call::lock, window.id, Awaited::lock_granted, target}, [&window, target] {
         return window.shared->find_lock(target)->state != NodeWindow::Lock::State::waiting;
     });
+    co_await engine.waits;
 }
 
 bool on_node_grant(Window& window, Rank from) {
@@ -87,9 +90,10 @@ Task<> lock_node(EngineState& engine, Window& window, bool nocheck) {
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank != engine.rank) request_node_lock(engine, window, LockType::shared, rank, nocheck);
     }
-    co_await progress_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
+    engine.waits.until({Call::lock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
         return window.own_lock != Window::OwnLock::waiting && window.shared->all_locked();
     });
+    co_await engine.waits;
 }
 
 void unlock_node(EngineState& engine, Window& window) {

@@ -6,8 +6,9 @@ namespace rmasim::newrma {
 
 Task<> lock_own_window(EngineState& engine, Call call, Window& window, LockType type) {
     if (window.own_lock == Window::OwnLock::none) request_own_lock(engine, window, type);
-    co_await progress_until(engine, {call, window.id, Awaited::lock_granted, engine.rank},
-                            [&window] { return window.own_lock != Window::OwnLock::waiting; });
+    engine.waits.until({call, window.id, Awaited::lock_granted, engine.rank},
+                       [&window] { return window.own_lock != Window::OwnLock::waiting; });
+    co_await engine.waits;
 }
 
 void request_own_lock(EngineState& engine, Window& window, LockType type) {

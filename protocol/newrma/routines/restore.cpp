@@ -102,7 +102,8 @@ Task<> await_shortage(EngineState& engine, WaitReason reason, Condition conditio
     if (condition()) co_return;
     const Shortage shortage(engine.shortage);
     make_progress_global(engine);
-    co_await progress_until(engine, reason, condition);
+    engine.waits.until(reason, condition);
+    co_await engine.waits;
 }
 
 // An element may be freed only when nothing that it records is needed: its operations are complete, and under a lock
@@ -222,10 +223,11 @@ Task<> restore_target(EngineState& engine, Call call, Window& window) {
     } else if (Window* const holder = lock_all_with_elements(engine)) {
         co_await fall_back(engine, call, *holder);
     } else {
-        co_await progress_until(engine, {call, window.id, Awaited::target_element, no_rank}, [&engine, &window] {
+        engine.waits.until({call, window.id, Awaited::target_element, no_rank}, [&engine, &window] {
             return any_free(window.local_targets, engine.global_targets) ||
                    pick_removable(engine, window).target != nullptr || lock_all_with_elements(engine) != nullptr;
         });
+        co_await engine.waits;
     }
 }
 

@@ -42,22 +42,29 @@ void send_counts(EngineState& engine, Window& window) {
 // OQ-FENCE-2. Own long operations must have left: their CTS would come to a process that has left the fence.
 Task<> exchange_counts(EngineState& engine, Window& window) {
     send_all_held(engine, window);
-    if (!engine.ordered) co_await all_complete(engine, window, Call::fence, Awaited::acknowledgements);
+    if (!engine.ordered) {
+        until_all_complete(engine, window, Call::fence, Awaited::acknowledgements);
+        co_await engine.waits;
+    }
     send_counts(engine, window);
     const auto others = static_cast<std::uint32_t>(engine.ranks - 1);
-    co_await progress_until(engine, {Call::fence, window.id, Awaited::op_counts, no_rank}, [&window, others] {
+    engine.waits.until({Call::fence, window.id, Awaited::op_counts, no_rank}, [&window, others] {
         return window.announced.heard_from == others && window.announced.all_done();
     });
-    co_await all_complete(engine, window, Call::fence, Awaited::operations);
+    co_await engine.waits;
+    until_all_complete(engine, window, Call::fence, Awaited::operations);
+    co_await engine.waits;
 }
 
 // OQ-FENCE-3.
 Task<> meet(EngineState& engine, Window& window) {
     for (Target& target : window.targets) ask_for_proof(engine, window, target);
-    co_await all_complete(engine, window, Call::fence, Awaited::acknowledgements);
+    until_all_complete(engine, window, Call::fence, Awaited::acknowledgements);
+    co_await engine.waits;
     const Barrier::Instance instance = enter_fence_barrier(engine, window);
-    co_await progress_until(engine, {Call::fence, window.id, Awaited::barrier, no_rank},
-                            [&window, instance] { return window.barrier->completed(instance); });
+    engine.waits.until({Call::fence, window.id, Awaited::barrier, no_rank},
+                       [&window, instance] { return window.barrier->completed(instance); });
+    co_await engine.waits;
 }
 
 // OQ-FENCE-4.

@@ -25,8 +25,9 @@ void require_legal(Window& window, Rank rank) {
 // OQ-LOCK-6.
 Task<> lock_own(EngineState& engine, Window& window, LockType type) {
     window.own_request = type;
-    co_await progress_until(engine, {Call::lock, window.id, Awaited::lock_granted, engine.rank},
-                            [&engine, &window, type] { return may_take_own_lock(engine, window, type); });
+    engine.waits.until({Call::lock, window.id, Awaited::lock_granted, engine.rank},
+                       [&engine, &window, type] { return may_take_own_lock(engine, window, type); });
+    co_await engine.waits;
     window.own_request.reset();
     grant(engine, window, engine.rank, type);
 }
@@ -80,12 +81,17 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     if (target->lock == Target::Lock::nocheck) {
         close_nocheck(engine, window, *target);
     } else if (!send_with_unlock(engine, window, *target) && target->lock == Target::Lock::sent) {
-        if (rank != engine.rank) co_await complete_at(engine, window, rank);
+        if (rank != engine.rank) {
+            until_complete_at(engine, window, rank);
+            co_await engine.waits;
+        }
         send_unlock(engine, window, *window.targets.find(rank));
         if (rank == engine.rank) serve_queue(engine);
     }
-    co_await complete_at(engine, window, rank);
-    co_await acknowledged_by(engine, window, rank);
+    until_complete_at(engine, window, rank);
+    co_await engine.waits;
+    until_acknowledged_by(engine, window, rank);
+    co_await engine.waits;
     window.targets.erase(rank);
     --window.locks;
 }

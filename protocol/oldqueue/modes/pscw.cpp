@@ -62,10 +62,14 @@ Task<> complete(EngineState& engine, Window& window) {
     if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
     for (Target& target : window.targets) send_held(engine, window, target, closing);
-    if (!engine.ordered) co_await all_complete(engine, window, Call::complete, Awaited::acknowledgements);
+    if (!engine.ordered) {
+        until_all_complete(engine, window, Call::complete, Awaited::acknowledgements);
+        co_await engine.waits;
+    }
     for (const Rank rank : window.pscw->started.group) tell(engine, window, rank);
     if (window.pscw->started.contains(engine.rank)) serve_queue(engine);
-    co_await all_complete(engine, window, Call::complete, Awaited::operations);
+    until_all_complete(engine, window, Call::complete, Awaited::operations);
+    co_await engine.waits;
     window.targets.clear();
     window.pscw->started = {};
 }
@@ -74,10 +78,11 @@ Task<> wait(EngineState& engine, Window& window) {
     const Entry entry(engine, window, Call::wait);
     require_exposure(Call::wait, window);
     const Pscw& pscw = *window.pscw;
-    co_await progress_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
-                            [&pscw] { return has_heard_all(pscw); });
-    co_await progress_until(engine, {Call::wait, window.id, Awaited::operations, no_rank},
-                            [&pscw] { return pscw.announced.all_done(); });
+    engine.waits.until({Call::wait, window.id, Awaited::complete, no_rank}, [&pscw] { return has_heard_all(pscw); });
+    co_await engine.waits;
+    engine.waits.until({Call::wait, window.id, Awaited::operations, no_rank},
+                       [&pscw] { return pscw.announced.all_done(); });
+    co_await engine.waits;
     end_exposure(engine, window);
 }
 

@@ -35,8 +35,9 @@ bool all_told(const EngineState& engine) {
 Task<> wait_for_windows(EngineState& engine, Call call) {
     while (!all_told(engine)) {
         const Window& window = engine.windows[awaited_window(engine)];
-        co_await progress_until(engine, {call, window.id, Awaited::window_info, no_rank},
-                                [&window] { return window.parts.unknown() == 0; });
+        engine.waits.until({call, window.id, Awaited::window_info, no_rank},
+                           [&window] { return window.parts.unknown() == 0; });
+        co_await engine.waits;
     }
 }
 
@@ -50,8 +51,9 @@ Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank) {
         window.parts.expect(rank);
         engine.world.transport.send(packet_to(engine, rank, window.id, kind::win_info_ask));
     }
-    co_await progress_until(engine, {call, window.id, Awaited::window_info, rank},
-                            [&window, rank] { return window.parts.knows(rank); });
+    engine.waits.until({call, window.id, Awaited::window_info, rank},
+                       [&window, rank] { return window.parts.knows(rank); });
+    co_await engine.waits;
 }
 
 void require_inside(const EngineState& engine, const Window& window, Call call, const Operation& operation) {

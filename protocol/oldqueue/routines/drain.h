@@ -1,5 +1,5 @@
-// The end of an epoch at its origin: the proof that operations are done, and the waits for them. Use the waits with
-// co_await.
+// The end of an epoch at its origin: the proof that operations are done, and what its calls wait for: after one of
+// these, co_await engine.waits.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
@@ -11,23 +11,23 @@ namespace rmasim::oldqueue {
 void ask_for_proof(EngineState& engine, Window& window, Target& target);
 
 // Everything that `call` closes is complete at this process, and answered where it asked for that.
-inline auto all_complete(EngineState& engine, Window& window, Call call, Awaited awaited) {
-    return progress_until(engine, {call, window.id, awaited, no_rank},
-                          [&window] { return window.incomplete + window.acks_due == 0; });
+inline void until_all_complete(EngineState& engine, Window& window, Call call, Awaited awaited) {
+    engine.waits.until({call, window.id, awaited, no_rank},
+                       [&window] { return window.incomplete + window.acks_due == 0; });
 }
 
 // UNLOCK: the operations to `rank` are complete at this process; on unordered transports they are answered, too.
-inline auto complete_at(EngineState& engine, Window& window, Rank rank) {
-    return progress_until(engine, {Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank] {
+inline void until_complete_at(EngineState& engine, Window& window, Rank rank) {
+    engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank] {
         const Target& target = *window.targets.find(rank);
         return target.incomplete == 0 && (engine.ordered || target.acks_due == 0);
     });
 }
 
 // UNLOCK: `rank` has answered everything.
-inline auto acknowledged_by(EngineState& engine, Window& window, Rank rank) {
-    return progress_until(engine, {Call::unlock, window.id, Awaited::acknowledgements, rank},
-                          [&window, rank] { return window.targets.find(rank)->acks_due == 0; });
+inline void until_acknowledged_by(EngineState& engine, Window& window, Rank rank) {
+    engine.waits.until({Call::unlock, window.id, Awaited::acknowledgements, rank},
+                       [&window, rank] { return window.targets.find(rank)->acks_due == 0; });
 }
 
 }  // namespace rmasim::oldqueue

@@ -63,8 +63,9 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
     Sizes sizes{new_size, window.ranks};
     if (window.member && peer == engine.rank) send_infos(engine, window, sizes);
     if (!window.member) {
-        co_await ProgressUntil(engine.waits, {changing, window.id, Awaited::window_info, peer},
-                               [&window] { return window.info.has_value(); });
+        engine.waits.until({changing, window.id, Awaited::window_info, peer},
+                           [&window] { return window.info.has_value(); });
+        co_await engine.waits;
         const Packet info = *std::exchange(window.info, std::nullopt);
         sizes = sizes_in(info);
         if (info.source != peer || sizes.now != new_size) {
@@ -75,9 +76,10 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
         }
     }
     const Barrier::Instance instance = enter(engine, window, sizes);
-    co_await ProgressUntil(engine.waits, {changing, window.id, Awaited::barrier}, [&engine, &window, instance] {
+    engine.waits.until({changing, window.id, Awaited::barrier}, [&engine, &window, instance] {
         return window.change->barrier->completed(instance) || !engine.noted.empty();
     });
+    co_await engine.waits;
     raise_noted(engine, changing);
     window.ranks = sizes.now;
     window.member = engine.rank < sizes.now;

@@ -1,6 +1,7 @@
 // MPICH's CH3 device, as it is.
 #include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine.h"
+#include "protocol/ch3/make_process.h"
 #include "protocol/ch3/packets.h"
 #include "protocol/ch3/reasons.h"
 #include "sim/families/ch3/reports.h"
@@ -68,7 +69,7 @@ public:
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
-        return std::make_unique<Engine>(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
+        return ch3::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }
 
     // Held back, an operation is overtaken by one with a request (CH3-OP-5).

@@ -1,6 +1,7 @@
 // The New RMA design.
 #include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine.h"
+#include "protocol/newrma/make_process.h"
 #include "protocol/newrma/packets.h"
 #include "protocol/newrma/reasons.h"
 #include "sim/families/described_family.h"
@@ -34,7 +35,7 @@ public:
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
-        return std::make_unique<Engine>(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
+        return newrma::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }
     bool orders_accumulates(const ProtocolSettings& settings) const override {
         return settings_as<Config>(settings).accumulate_ordering;

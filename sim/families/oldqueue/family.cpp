@@ -1,6 +1,7 @@
 // The old MPICH notes: one queue at the target.
 #include "protocol/oldqueue/call_set.h"
 #include "protocol/oldqueue/engine.h"
+#include "protocol/oldqueue/make_process.h"
 #include "protocol/oldqueue/packets.h"
 #include "protocol/oldqueue/reasons.h"
 #include "sim/families/described_family.h"
@@ -63,7 +64,7 @@ public:
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
-        return std::make_unique<Engine>(rank, scenario.ranks, windows, config_of(*scenario.protocol), world);
+        return oldqueue::make_process(rank, scenario.ranks, windows, config_of(*scenario.protocol), world);
     }
 
     std::optional<QueueCounts> queue_counts(const Process& process) const override {

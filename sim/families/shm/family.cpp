@@ -1,6 +1,6 @@
 // The shared-memory notes: one node, whose ranks share every window (SHM-BASE-1).
 #include "protocol/shm/call_set.h"
-#include "protocol/shm/engine.h"
+#include "protocol/shm/make_process.h"
 #include "protocol/shm/packets.h"
 #include "protocol/shm/reasons.h"
 #include "sim/families/described_family.h"
@@ -40,8 +40,7 @@ public:
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
-        return std::make_unique<shm::Engine>(rank, scenario.ranks, windows,
-                                             settings_as<shm::Config>(*scenario.protocol), world);
+        return shm::make_process(rank, scenario.ranks, windows, settings_as<shm::Config>(*scenario.protocol), world);
     }
     bool needs_mutexes() const override { return true; }
     bool shares_one_node() const override { return true; }

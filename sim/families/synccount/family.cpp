@@ -1,6 +1,7 @@
 // NEC's synchronisation counters: persistent requests in place of epochs.
 #include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine.h"
+#include "protocol/synccount/make_process.h"
 #include "protocol/synccount/packets.h"
 #include "protocol/synccount/reasons.h"
 #include "sim/families/described_family.h"
@@ -55,7 +56,7 @@ public:
         for (const WindowSettings& window : scenario.windows) {
             sizes.push_back(window.ranks == 0 ? scenario.ranks : window.ranks);
         }
-        return std::make_unique<Engine>(rank, scenario.ranks, sizes, config_of(*scenario.protocol), world);
+        return synccount::make_process(rank, scenario.ranks, sizes, config_of(*scenario.protocol), world);
     }
 
     std::vector<CounterCounts> counter_counts(const Process& process) const override {

@@ -21,16 +21,14 @@ void hold(benchmark::State& state, Delay delay) {
     const std::int64_t pending = state.range(0);
     EventQueue<Event> queue;
     Random random(1, 0);
-    Event event;
     for (std::int64_t i = 0; i < pending; ++i) {
-        event.rank = static_cast<Rank>(i);
-        queue.push(delay(random), event);
+        queue.push(delay(random), Event::of_rank(EventKind::run_rank, static_cast<Rank>(i)));
     }
     std::uint64_t sum = 0;
     const auto turn = [&] {
         const Time now = queue.next_time();
         const Event next = queue.pop();
-        sum += static_cast<std::uint64_t>(next.rank);
+        sum += static_cast<std::uint64_t>(next.rank());
         queue.push(now + delay(random), next);
     };
     for (std::int64_t i = 0; i < pending; ++i) turn();
@@ -64,7 +62,8 @@ void fill_and_drain(benchmark::State& state) {
     for (auto step : state) {
         EventQueue<Event> queue;
         Random random(1, 0);
-        for (std::int64_t i = 0; i < pending; ++i) queue.push(static_cast<Time>(random.below(one_million)), Event{});
+        for (std::int64_t i = 0; i < pending; ++i)
+            queue.push(static_cast<Time>(random.below(one_million)), Event::of_links());
         Time last = 0;
         while (!queue.empty()) {
             last = queue.next_time();

@@ -30,9 +30,9 @@ void play(benchmark::State& state, const char* file) {
 
 void digest(benchmark::State& state) {
     Digest digest;
-    Event event;
-    event.kind = EventKind::deliver;
-    event.packet.target = 1;
+    alignas(Event::packet_alignment) Packet packet;
+    packet.target = 1;
+    const Event event = Event::of_packet(EventKind::deliver, &packet);
     Time now = 0;
     for (auto step : state) digest.add(++now, event);
     benchmark::DoNotOptimize(digest.hex());

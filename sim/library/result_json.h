@@ -6,11 +6,13 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace rmasim::sim {
 
+// `wall_s`: how long the run took, in seconds of real time; none: not said.
 nlohmann::ordered_json result_json(const Scenario& scenario, const RunResult& result,
-                                   const std::vector<Difference>& moved, double wall_s);
+                                   const std::vector<Difference>& moved, std::optional<double> wall_s);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-#include "sim/cli/result_json.h"
+#include "sim/library/result_json.h"
 
 #include "sim/input/read/settings_json.h"
 
@@ -181,7 +181,7 @@ Json moved_json(const std::vector<Difference>& moved) {
 }  // namespace
 
 Json result_json(const Scenario& scenario, const RunResult& result, const std::vector<Difference>& moved,
-                 double wall_s) {
+                 std::optional<double> wall_s) {
     Json json;
     json["scenario"] = result.scenario;
     json["version"] = RMASIM_VERSION;
@@ -222,7 +222,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     }
     if (!moved.empty()) json["expectations_failed"] = moved_json(moved);
     json["digest"] = result.digest;
-    json["wall_s"] = wall_s;
+    if (wall_s) json["wall_s"] = *wall_s;
     return json;
 }
 

@@ -1,0 +1,16 @@
+// Makes a process of MPICH 4.0.2's device CH3. The design is in SPEC.md; what it may be asked is in
+// protocol/base/process.h.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/ch3/config.h"
+
+#include <memory>
+
+namespace rmasim::ch3 {
+
+// `rank` of `ranks`, from 0. `windows`: how many there are. `config` and what `world` refers to outlive the process.
+// Packets lie there until Process::look; calls may raise ImplementationFailed, MPICH's own faults.
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
+
+}  // namespace rmasim::ch3

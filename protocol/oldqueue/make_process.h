@@ -1,0 +1,16 @@
+// Makes a process of the old MPICH notes. The design is in SPEC.md; what it may be asked is in
+// protocol/base/process.h.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/oldqueue/config.h"
+
+#include <memory>
+
+namespace rmasim::oldqueue {
+
+// `rank` of `ranks`, from 0. `windows`: how many there are. `config` and what `world` refers to outlive the process.
+// Packets lie there until Process::look.
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
+
+}  // namespace rmasim::oldqueue

@@ -1,0 +1,94 @@
+// The two halves of an exploration on many processors (rmasim_analysis.explore): one process puts the pieces together
+// and says which parts are wanted, others make pieces. Both talk in lines of JSON.
+#include "sim/cli/exit_code.h"
+#include "sim/cli/explore.h"
+#include "sim/cli/piece_json.h"
+#include "sim/explore/assembly.h"
+#include "sim/explore/explorer.h"
+#include "sim/input/json/errors.h"
+#include "sim/output/print.h"
+
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <ctime>
+#include <iostream>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_wanted = 256;  // enough for the workers of a cluster, while the next ones are looked for
+
+// Until `use` returns false.
+template <class Use>
+void for_each_line(const char* what, Use use) {
+    std::string line;
+    for (std::size_t number = 1; std::getline(std::cin, line); ++number) {
+        try {
+            if (!use(line)) return;
+        } catch (const Json::exception&) {
+            throw BadInput(fmt::format("standard input, line {}", number), line.substr(0, 40), what);
+        }
+    }
+}
+
+Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
+    const std::clock_t began = std::clock();
+    Explorer explorer(scenario, {.reduction = reduction_of(options), .stop_at_failure = options.first});
+    Piece piece = explorer.explore(part);
+    ExplorationWords words = words_of(scenario, piece.found);
+    piece.words = {std::move(words.fewest_messages), std::move(words.most_messages), std::move(words.failure)};
+    piece.cpu_s = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+    return piece;
+}
+
+}  // namespace
+
+int explore_pieces(const ExploreOptionsOfUser& options) {
+    const Scenario scenario = scenario_to_explore(options);
+    for_each_line("a part of the exploration", [&](const std::string& line) {
+        const Json wanted = Json::parse(line);
+        Json made = piece_json(piece_of_part(options, scenario, part_of(wanted.at("part"))));
+        made["key"] = wanted.at("key");
+        print(made.dump() + '\n');
+        return true;
+    });
+    return success;
+}
+
+int explore_assembly(const ExploreOptionsOfUser& options) {
+    const auto began = std::chrono::steady_clock::now();
+    const Scenario scenario = scenario_to_explore(options);
+    Assembly assembly({.reduction = reduction_of(options),
+                       .limit = options.limit,
+                       .piece = options.piece,
+                       .stop_at_failure = options.first});
+    bool complete = false;
+    for_each_line("a piece of the exploration", [&](const std::string& line) {
+        if (!line.empty()) {
+            const Json made = Json::parse(line);
+            assembly.add(made.at("key").get<std::string>(), piece_of(made));
+            return true;
+        }
+        const std::vector<Wanted> wanted = assembly.wanted(most_wanted);
+        complete = wanted.empty();
+        for (const Wanted& one : wanted) {
+            print(Json{{"key", one.key}, {"guessed", one.guessed}, {"part", part_json(one.part)}}.dump() + '\n');
+        }
+        print("\n");
+        flush_output();
+        return !complete;
+    });
+    if (!complete) throw BadInput("standard input", "its end", "pieces until the exploration is complete");
+    ExplorationWords words;
+    words.fewest_messages = assembly.words().fewest_messages;
+    words.most_messages = assembly.words().most_messages;
+    if (assembly.found().failure) add_failure(words, scenario, *assembly.found().failure, assembly.words().failure);
+    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return report_exploration(options, scenario, assembly.found(), words, {wall_s, assembly.cpu_s()});
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,96 @@
+#include "sim/library/run.h"
+
+#include "sim/explore/witness.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+#include "sim/library/result_json.h"
+#include "sim/run/simulation.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <utility>
+
+namespace rmasim::library {
+
+namespace {
+
+using namespace rmasim::sim;
+
+// "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error.
+std::string lines_of(const BadInput& error, const std::string& file) {
+    std::string lines = file;
+    if (error.line != 0) lines += ':' + std::to_string(error.line) + ':' + std::to_string(error.column);
+    lines += lines.empty() ? error.what() : std::string(": ") + error.what();
+    for (const BadInput& other : error.others) lines += '\n' + lines_of(other, file);
+    return lines;
+}
+
+std::vector<Difference> differences_of(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
+                                       const Options& options) {
+    std::vector<Difference> found = wrong_values(result);
+    // Expectations hold for the scenario's own settings only.
+    if (!options.settings.empty() || options.seed || result.outcome == sim::Outcome::violation) return found;
+    const auto process_of = [&simulation](Rank rank) -> const Process& { return simulation.process(rank); };
+    for (Difference& one : differences(scenario, result, simulation.memory(), process_of)) {
+        found.push_back(std::move(one));
+    }
+    return found;
+}
+
+Run run_json(Json json, const std::string& folder, const Options& options) {
+    for (const std::string& setting : options.settings) apply_setting(json, setting);
+    Scenario scenario = parse_scenario(json, folder);
+    if (options.seed) scenario.seed = *options.seed;
+    if (!scenario.schedule.empty()) {
+        throw BadInput("schedule", "an order of events", "no schedule: replays are for `rmasim run`");
+    }
+    Simulation simulation(scenario, nullptr, options.check, {options.by_rank, options.by_pair});
+    RunResult result = simulation.run();
+    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
+    const std::vector<Difference> moved = differences_of(scenario, simulation, result, options);
+
+    Run run;
+    run.outcome = name_of(result.outcome);
+    run.cause = result.cause;
+    run.time_ns = to_ns(result.time);
+    run.messages = result.messages;
+    run.message_bytes = result.message_bytes;
+    run.by_kind = result.by_kind;
+    run.digest = result.digest;
+    for (const Difference& one : moved) {
+        run.not_as_expected.push_back(one.what + ": expected " + one.expected + ", got " + one.got);
+    }
+    run.json = result_json(scenario, result, moved, std::nullopt).dump(2) + '\n';
+    return run;
+}
+
+// The reader's errors, as the public header promises them. `file` is empty for a text.
+template <class Body>
+Run with_public_errors(const std::string& file, const Options& options, Body body) {
+    try {
+        return body();
+    } catch (BadInput& error) {
+        if (!file.empty() && options.settings.empty()) add_positions_in_file(error, file);
+        throw BadScenario(lines_of(error, file));
+    } catch (const std::overflow_error& error) {
+        throw BadScenario(std::string(error.what()) + "; allowed: shorter computations, fewer repetitions");
+    }
+}
+
+}  // namespace
+
+Run run_file(const std::string& path, const Options& options) {
+    return with_public_errors(path, options, [&] {
+        return run_json(read_scenario_file(path), std::filesystem::path(path).parent_path().string(), options);
+    });
+}
+
+Run run_text(const std::string& scenario, const std::string& folder, const Options& options) {
+    return with_public_errors("", options, [&] { return run_json(parse_json(scenario), folder, options); });
+}
+
+std::string version() { return RMASIM_VERSION; }
+
+}  // namespace rmasim::library
