@@ -199,6 +199,20 @@ def test_who_dies_with_a_mutex_keeps_it(tmp_path):
     assert "which rank 0 holds" in found["stuck"][0]["reason"]
 
 
+def test_the_holder_of_a_mutex_is_named_and_not_only_its_owner(tmp_path):
+    # Rank 1 fails while it adds to rank 2's window.
+    calls = [{"fence": {}}, {"if": {"when": "rank == 0", "calls": [{"compute": {"ns": 20000}}]}},
+             {"if": {"when": "rank < 2", "calls": [
+                 {"accumulate": {"target": 2, "count": "1 + 799999 * rank", "datatype": "byte", "value": 1}}]}},
+             {"fence": {}}]
+    path = shm(tmp_path, 3, [{"calls": calls}], window=1_000_000)
+    scenario = json.loads(path.read_text()) | {"faults": {"deaths": [{"ranks": "1", "at_ns": 50000}]}}
+    path.write_text(json.dumps(scenario))
+    waiting = result_of(path)["stuck"][0]
+    assert (waiting["rank"], waiting["call"]) == (0, "accumulate")
+    assert waiting["reason"] == "mutex 0 of the window of rank 2, which rank 1 holds"
+
+
 def test_threads_of_a_rank_take_turns(tmp_path):
     add = {"repeat": {"times": 20, "calls": [{"accumulate": {"target": 0, "datatype": "int64", "value": 1}}]}}
     path = shm(tmp_path, 2, [

@@ -26,7 +26,6 @@ constexpr Time rounding = 2;              // SimGrid's doubles and its precision
 
 PlatformSettings flow_settings(Topology topology = Topology::cluster) {
     PlatformSettings settings;
-    settings.network.header_bytes = 0;
     settings.topology = topology;
     settings.network.model = NetworkModel::flow;
     return settings;
@@ -201,7 +200,7 @@ TEST(Flow, NeedsSimgridsClock) {
     struct : Arrival {
         void arrived(const Packet&, Time) override {}
     } no_receiver;
-    EXPECT_THROW(FlowNetwork(platform, loop, no_receiver), std::logic_error);
+    EXPECT_THROW(FlowNetwork(settings, platform, loop, no_receiver), std::logic_error);
 }
 
 TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {

@@ -1,5 +1,6 @@
-// Random traffic on random clusters, compared with a second model of loggp that is as plain as it can be: a list of
-// packets, and the time at which each port is free.
+// Random traffic on random clusters, tori and fat trees, compared with a second model of loggp that is as plain as it
+// can be: a list of packets, and the time at which each port is free. Under flow, packets between nodes are sent one
+// after the other, so each has the network for itself; those within nodes still meet at the memory.
 #include "tests/unit/network_world.h"
 
 #include <gtest/gtest.h>
@@ -48,22 +49,50 @@ private:
     };
     int node(Rank rank) const { return static_cast<int>(rank / settings_.ranks_per_node); }
     bool within_node(const Sent& one) const { return node(one.source) == node(one.target); }
+    bool flows(const Sent& one) const { return settings_.network.model == NetworkModel::flow && !within_node(one); }
+
+    // Links between two nodes.
+    Time links(int from, int to) const {
+        if (settings_.topology == Topology::fat_tree) {  // two nodes a switch, through one switch above all
+            return from / 2 == to / 2 ? 2 : 4;
+        }
+        if (settings_.topology != Topology::torus) return 1;
+        Time hops = 0;
+        for (const std::int64_t size : settings_.torus_dimensions) {
+            const auto wide = static_cast<int>(size);
+            const int apart = std::abs(from % wide - to % wide);
+            hops += std::min(apart, wide - apart);
+            from /= wide;
+            to /= wide;
+        }
+        return hops;
+    }
 
     // The speeds of these tests are whole femtoseconds a byte.
     Time occupies(const Sent& one) const {
         const NetworkSettings& network = settings_.network;
         const double gbps = within_node(one) ? network.node_bandwidth_gbps : network.bandwidth_gbps;
-        const auto of_bytes = static_cast<Time>((one.bytes * static_cast<std::uint64_t>(8e6 / gbps) + 500) / 1000);
-        return within_node(one) ? of_bytes : std::max(of_bytes, network.gap_ns * 1000);
+        const std::uint64_t bytes = flows(one) ? std::max<std::uint64_t>(one.bytes, 1) : one.bytes;
+        const auto of_bytes = static_cast<Time>((bytes * static_cast<std::uint64_t>(8e6 / gbps) + 500) / 1000);
+        return within_node(one) || flows(one) ? of_bytes : std::max(of_bytes, network.gap_ns * 1000);
+    }
+    Time latency(const Sent& one) const {
+        const NetworkSettings& network = settings_.network;
+        return 1000 * (within_node(one) ? network.node_latency_ns
+                                        : network.latency_ns * links(node(one.source), node(one.target)));
     }
     void leave(Sent& one) {
+        if (flows(one)) {
+            one.arrives = one.data_left = one.depart + latency(one) + occupies(one);
+            return;
+        }
         Time& free = free_[{node(one.source), within_node(one), true}];
         const Time begins = std::max(one.depart, free);
         one.data_left = free = begins + occupies(one);
-        one.arrives =
-            begins + 1000 * (within_node(one) ? settings_.network.node_latency_ns : settings_.network.latency_ns);
+        one.arrives = begins + latency(one);
     }
     void enter(Sent& one) {
+        if (flows(one)) return;
         Time& free = free_[{node(one.target), within_node(one), false}];
         one.arrives = free = std::max(one.arrives, free) + occupies(one);
     }
@@ -129,6 +158,15 @@ protected:
         made.network.node_latency_ns = static_cast<std::int64_t>(below(500));
         return made;
     }
+    // With at most six nodes.
+    void draw_shape(PlatformSettings& made) {
+        made.topology = one_of({Topology::cluster, Topology::torus, Topology::torus, Topology::fat_tree});
+        made.network.latency_ns = 1 + static_cast<std::int64_t>(below(3000));
+        made.torus_dimensions = one_of<std::vector<std::int64_t>>({{6}, {3, 2}, {2, 3}, {3, 1, 2}, {4, 2}});
+        made.fat_tree_down = {2, 3};
+        made.fat_tree_up = {1, 1};
+        made.fat_tree_links = {1, 1};
+    }
     FaultSettings faults() {
         FaultSettings made;
         const int which = GetParam() % 4;
@@ -142,12 +180,15 @@ protected:
         }
         return made;
     }
-    // In the order of their departures, as ranks make them.
-    std::vector<Sent> traffic() {
+    // In the order of their departures, as ranks make them. `alone`: a packet between nodes has left the network when
+    // the next one departs.
+    std::vector<Sent> traffic(const PlatformSettings& settings, bool alone = false) {
         std::vector<Sent> made;
         Time now = 0;
         for (int i = 0; i < 80; ++i) {
-            now += static_cast<Time>(below(400'000));
+            const std::int64_t per_node = settings.ranks_per_node;
+            const bool between = made.empty() || made.back().source / per_node != made.back().target / per_node;
+            now += static_cast<Time>(below(400'000)) + (alone && between ? 500'000'000 : 0);
             const auto source = static_cast<Rank>(below(PlainModel::ranks));
             const auto further = static_cast<Rank>(1 + below(PlainModel::ranks - 1));
             const auto target = static_cast<Rank>((source + further) % PlainModel::ranks);
@@ -160,10 +201,9 @@ protected:
     std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
 };
 
-TEST_P(RandomTraffic, ArrivesWhenThePlainModelSays) {
-    const PlatformSettings settings = this->settings();
-    const FaultSettings faults = this->faults();
-    std::vector<Sent> packets = traffic();
+// SimGrid's doubles may be some picoseconds off.
+void expect_as_the_plain_model(const PlatformSettings& settings, const FaultSettings& faults,
+                               std::vector<Sent> packets) {
     NetworkWorld world(settings, PlainModel::ranks, 1, faults);
     for (std::size_t i = 0; i < packets.size(); ++i) {
         const Sent& one = packets[i];
@@ -171,15 +211,37 @@ TEST_P(RandomTraffic, ArrivesWhenThePlainModelSays) {
     }
     world.run();
     PlainModel(settings, faults).carry(packets);
+    const double off = settings.network.model == NetworkModel::flow ? 5 : 0;
+    const auto expect_time = [off](const Arrived& got, Time right) {
+        EXPECT_NEAR(static_cast<double>(got.time), static_cast<double>(right), off) << got.op;
+    };
     ASSERT_EQ(world.arrivals.size(), packets.size());
-    for (const Arrived& arrived : world.arrivals) EXPECT_EQ(arrived.time, packets[arrived.op].arrives) << arrived.op;
+    for (const Arrived& arrived : world.arrivals) expect_time(arrived, packets[arrived.op].arrives);
     std::size_t noticed = 0;
     for (const Sent& one : packets) noticed += one.notice == Notice::data_sent ? 1 : 0;
     ASSERT_EQ(world.sent.size(), noticed);
     for (const Arrived& left : world.sent) {
         EXPECT_EQ(packets[left.op].notice, Notice::data_sent) << left.op;
-        EXPECT_EQ(left.time, packets[left.op].data_left) << left.op;
+        expect_time(left, packets[left.op].data_left);
     }
+}
+
+TEST_P(RandomTraffic, ArrivesWhenThePlainModelSays) {
+    const PlatformSettings settings = this->settings();
+    expect_as_the_plain_model(settings, faults(), traffic(settings));
+}
+
+TEST_P(RandomTraffic, ArrivesOnEveryShapeWhenThePlainModelSays) {
+    PlatformSettings settings = this->settings();
+    draw_shape(settings);
+    expect_as_the_plain_model(settings, faults(), traffic(settings));
+}
+
+TEST_P(RandomTraffic, FlowsWhenThePlainModelSays) {
+    PlatformSettings settings = this->settings();
+    draw_shape(settings);
+    settings.network.model = NetworkModel::flow;
+    expect_as_the_plain_model(settings, faults(), traffic(settings, true));
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomTraffic, testing::Range(0, 40));

@@ -277,6 +277,30 @@ TEST(Shapes, FitTheNodes) {
               (std::vector<unsigned>{11, 2, 12, 4}));
 }
 
+// The defaults, found by trying all from the smallest on.
+TEST(Shapes, AreTheSmallestThatHaveRoom) {
+    const PlatformSettings settings;
+    for (unsigned nodes = 1; nodes <= 300; ++nodes) {
+        unsigned root = 1;
+        while (root * root < nodes) ++root;
+        unsigned rows = 1;
+        while (root * rows < nodes) ++rows;
+        EXPECT_EQ(torus_shape(settings, nodes), (std::vector<unsigned long>{root, rows})) << nodes;
+        const FatTreeShape tree = fat_tree_shape(settings, nodes);
+        EXPECT_EQ(tree.down, (std::vector<unsigned>{root, rows})) << nodes;
+        EXPECT_EQ(tree.up, (std::vector<unsigned>{1, root})) << nodes;
+        EXPECT_EQ(tree.links, (std::vector<unsigned>{1, 1})) << nodes;
+        unsigned blades = 1;
+        while (blades * blades * 2 * 4 < nodes) ++blades;
+        unsigned groups = 1;
+        while (groups * blades * 2 * 4 < nodes) ++groups;
+        const DragonflyShape fly = dragonfly_shape(settings, nodes);
+        EXPECT_EQ((std::vector<unsigned>{fly.groups, fly.chassis, fly.blades, fly.nodes}),
+                  (std::vector<unsigned>{groups, 2, blades, 4}))
+            << nodes;
+    }
+}
+
 TEST(Shapes, RefuseWhatCannotBeBuilt) {
     const auto place_of = [](const PlatformSettings& settings, Topology topology) -> std::string {
         try {

@@ -1,0 +1,152 @@
+// What a fence of family shm does to write buffers and caches, for every kind of fence and machine, all assertions of
+// two ranks, and each operation between two fences; counted once more by the clauses.
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+#include "sim/run/simulation.h"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+namespace {
+
+struct Between {
+    const char* call;  // of rank 0
+    bool changes;      // the window of rank 1
+    bool accumulates;
+};
+
+constexpr Between operations[] = {
+    {"", false, false},
+    {R"({"put": {"target": 1, "datatype": "int64"}})", true, false},
+    {R"({"put": {"target": 1, "datatype": "int64", "count": 0}})", false, false},
+    {R"({"get": {"target": 1, "datatype": "int64"}})", false, false},
+    {R"({"accumulate": {"target": 1, "datatype": "int64"}})", true, true},
+    {R"({"get_accumulate": {"target": 1, "datatype": "int64"}})", true, true},
+    {R"({"get_accumulate": {"target": 1, "datatype": "int64", "op": "no_op"}})", false, true},
+    {R"({"fetch_and_op": {"target": 1, "datatype": "int64"}})", true, true},
+    {R"({"fetch_and_op": {"target": 1, "datatype": "int64", "op": "no_op"}})", false, true},
+    {R"({"compare_and_swap": {"target": 1, "datatype": "int64", "compare": 0}})", true, true},
+};
+
+struct Asserted {
+    bool nostore = false, noput = false, noprecede = false, nosucceed = false;
+    std::string call() const {
+        std::string list;
+        const auto add = [&list](bool given, const char* name) {
+            if (given) list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", name);
+        };
+        add(nostore, "nostore");
+        add(noput, "noput");
+        add(noprecede, "noprecede");
+        add(nosucceed, "nosucceed");
+        return fmt::format(R"({{"fence": {{"assert": [{}]}}}})", list);
+    }
+};
+
+struct Case {
+    bool counts = false, coherent = false;
+    Asserted first[2], second[2];
+    Between between{"", false, false};
+
+    Scenario scenario() const {
+        std::string programs;
+        for (int rank = 0; rank < 2; ++rank) {
+            const bool posts = rank == 0 && *between.call != 0;
+            programs +=
+                fmt::format(R"({}{{"ranks": "{}", "calls": [{}, {}{}{}]}})", rank == 0 ? "" : ", ", rank,
+                            first[rank].call(), posts ? between.call : "", posts ? ", " : "", second[rank].call());
+        }
+        return parse_scenario(parse_json(fmt::format(
+                                  R"({{"name": "fences", "ranks": 2,
+                                       "platform": {{"ranks_per_node": 2, "memory": {{"coherent": {}}}}},
+                                       "protocol": {{"family": "shm", "fence": "{}"}},
+                                       "windows": {{"w": {{"bytes": 64, "shared": true}}}}, "programs": [{}]}})",
+                                  coherent, counts ? "counts" : "barrier", programs)),
+                              ".");
+    }
+};
+
+struct Counted {
+    std::uint64_t before = 0, after = 0, flushes = 0, invalidations = 0;
+    bool operator==(const Counted&) const = default;
+};
+
+// SHM-FENCE-1 to 9, SHM-COUNTS-1 to 3.
+void count_fence(const Case& at, bool second, Counted& counted) {
+    for (int rank = 0; rank < 2; ++rank) {
+        const int other = 1 - rank;
+        const Asserted& mine = second ? at.second[rank] : at.first[rank];
+        const Asserted& others = second ? at.second[other] : at.first[other];
+        const bool has_put = second && rank == 0 && at.between.changes && !at.between.accumulates;
+        const bool written = has_put || !mine.nostore;
+        if (!at.coherent && written) ++counted.flushes;
+        if (written || (at.coherent && !at.counts)) ++counted.before;
+        if (at.counts) {
+            // The other one's part, if it has stored there; this one's, if the other one has changed it.
+            const bool own_changed = second && rank == 1 && at.between.changes;
+            const int parts = (others.nostore ? 0 : 1) + (own_changed ? 1 : 0);
+            if (!at.coherent) counted.invalidations += static_cast<std::uint64_t>(parts);
+            if (parts > 0) ++counted.after;
+            continue;
+        }
+        ++counted.after;
+        if (at.coherent) continue;
+        const bool put_to = second && !at.first[rank].nosucceed && !at.first[rank].noput && !mine.noprecede;
+        counted.invalidations += put_to ? 2 : 1;
+    }
+}
+
+void expect_counted(const Case& at) {
+    Counted right;
+    count_fence(at, false, right);
+    count_fence(at, true, right);
+    if (at.between.accumulates && !at.coherent) {
+        right.flushes += 2;  // before the element is read, and after it is written
+        ++right.invalidations;
+    }
+    const Scenario scenario = at.scenario();
+    const RunResult result = Simulation(scenario).run();
+    ASSERT_EQ(result.outcome, Outcome::finished) << (result.stuck.empty() ? "" : result.stuck.front().reason);
+    const auto syncs = [&result](MemSync place) {
+        return result.shared_memory.mem_syncs[static_cast<std::size_t>(place)];
+    };
+    const CacheCounts caches = result.caches.value_or(CacheCounts{});
+    const Counted got{syncs(MemSync::fence_before), syncs(MemSync::fence_after), caches.flushes, caches.invalidations};
+    EXPECT_TRUE(got == right) << at.between.call << ", counts " << at.counts << ", coherent " << at.coherent << ", "
+                              << at.first[0].call() << at.first[1].call() << at.second[0].call() << at.second[1].call()
+                              << ": " << got.before << ' ' << got.after << ' ' << got.flushes << ' '
+                              << got.invalidations << ", by hand " << right.before << ' ' << right.after << ' '
+                              << right.flushes << ' ' << right.invalidations;
+}
+
+}  // namespace
+
+TEST(ShmFence, DoesWhatItsAssertionsAndOperationsAskFor) {
+    for (unsigned bits = 0; bits < 256; ++bits) {
+        Case at;
+        at.counts = bits % 2 != 0;
+        at.coherent = bits / 2 % 2 != 0;
+        at.first[0].nostore = bits / 4 % 2 != 0;
+        at.first[0].noput = bits / 8 % 2 != 0;
+        at.first[1].nostore = bits / 16 % 2 != 0;
+        at.first[1].noput = bits / 32 % 2 != 0;
+        at.second[0].nostore = bits / 64 % 2 != 0;
+        at.second[1].nostore = bits / 128 % 2 != 0;
+        for (const Between& between : operations) {
+            at.between = between;
+            if (!(between.changes && at.first[1].noput)) expect_counted(at);  // NOPUT promises that nobody does
+        }
+        // Without operations, also where an epoch does not open or close.
+        at.between = operations[0];
+        at.second[0].noprecede = at.second[1].noprecede = true;
+        expect_counted(at);
+        at.first[0].nosucceed = at.first[1].nosucceed = true;
+        expect_counted(at);
+        at.second[0].noprecede = at.second[1].noprecede = false;
+        expect_counted(at);
+    }
+}
+
+}  // namespace rmasim::sim
