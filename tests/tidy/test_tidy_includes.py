@@ -65,7 +65,7 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # also SimGrid
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/fuzz", "sim/cli"},
+    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/explore", "sim/fuzz", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
