@@ -20,14 +20,14 @@ void Synchronisations::forget(const std::vector<Tick>& known_to_all, const std::
             return std::upper_bound(of.moments.begin(), of.moments.end(), known, after) - of.moments.begin();
         };
         const std::ptrdiff_t unknown = last_known(known_to_all[of.thread]);
-        if (2 * unknown <= std::ssize(of.moments)) continue;  // the rest would have to move
+        if (4 * unknown <= std::ssize(of.moments)) continue;  // the rest would have to move
         std::vector<std::ptrdiff_t> needed{unknown};
         for (const Moment& other : others) needed.push_back(last_known(other.at(of.thread)));
         std::sort(needed.begin(), needed.end());
         std::ptrdiff_t kept = 0;
         for (std::ptrdiff_t i = 0; i < std::ssize(of.moments); ++i) {
             if (i < unknown && !std::binary_search(needed.begin(), needed.end(), i + 1)) continue;
-            if (kept != i) of.moments[static_cast<std::size_t>(kept)] = std::move(of.moments[static_cast<std::size_t>(i)]);
+            if (kept != i) of.moments.begin()[kept] = std::move(of.moments.begin()[i]);
             ++kept;
         }
         of.moments.resize(static_cast<std::size_t>(kept));
@@ -51,7 +51,7 @@ void Synchronisations::keep_first_after(const std::vector<Ending>& endings) {
         }
         of.moments.resize(kept);
     }
-    most_ = std::max({std::size_t{64}, 2 * size(), endings.size() / 2});
+    most_ = std::max(2 * size(), endings.size() / 2);
 }
 
 void Synchronisations::append_to(std::vector<Moment>& moments) const {
