@@ -157,7 +157,7 @@ public:
     virtual void check(const Scenario& scenario) const = 0;
 
     // ---- Processes. `scenario` and what `world` refers to must outlive the process.
-    virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const = 0;
+    virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const = 0;
     // Whether the world must provide mutexes (World::mutexes).
     virtual bool needs_mutexes() const { return false; }
     // Whether accumulates of one origin to one location are applied in the order of the calls.

@@ -67,7 +67,7 @@ public:
         }
     }
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return ch3::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }

@@ -51,7 +51,7 @@ public:
         }
     }
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         std::vector<Rank> sizes;
         for (const WindowSettings& window : scenario.windows) {
             sizes.push_back(window.ranks == 0 ? scenario.ranks : window.ranks);
