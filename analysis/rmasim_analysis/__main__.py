@@ -1,4 +1,5 @@
-"""rmasim sweep, tune, check, compare and report: the verbs that make many runs, or a page of their results.
+"""rmasim sweep, tune, check, compare, report and convert: the verbs that make many runs, a page of their results, or a
+scenario.
 
     /usr/bin/python3 -m rmasim_analysis VERB ...        is what `./rmasim VERB ...` runs
 
@@ -14,7 +15,7 @@ import sys
 from . import command_line
 from .terminal import complain, say
 
-VERBS = ("sweep", "tune", "check", "compare", "report", "explore", "fuzz")
+VERBS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz")
 
 
 class Parser(argparse.ArgumentParser):

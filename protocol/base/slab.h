@@ -2,6 +2,8 @@
 // and many items cost few allocations. The item given back last is reused first.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,7 +26,7 @@ public:
 
     std::uint32_t take() {
         if (first_free_ == none) {
-            if (made_ == room()) grow();
+            if (made_ == room_of(made_)) grow();
             return made_++;
         }
         const std::uint32_t number = first_free_;
@@ -43,8 +45,9 @@ public:
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    // Header of a chunk; its items follow in the same allocation. The last chunk holds half of all items, the one
-    // before it half of the rest, so a search from the last chunk takes a step or two.
+    // Header of a chunk; its items follow in the same allocation. Chunks have 1, 3, 4, 8, 16, ... items, so the number
+    // of a chunk's first item follows from the number of items that there is room for with it. The last chunk holds
+    // half of all items, the one before it half of the rest: a search from the last chunk takes a step or two.
     struct Chunk;
     struct Free {
         void operator()(Chunk* chunk) const {
@@ -52,24 +55,26 @@ private:
             ::operator delete(chunk);
         }
     };
-    struct alignas(std::max_align_t) Chunk {
+    struct Chunk {
         std::unique_ptr<Chunk, Free> before;
-        std::uint32_t first;  // number of its first item
-        std::uint32_t count;
     };
     static_assert(alignof(Item) <= alignof(Chunk));
 
-    std::uint32_t room() const { return last_ ? last_->first + last_->count : 0; }
-    // 1 item, then 3 more, then as many as there are already.
+    // The room that there is with the first `made` items.
+    static std::uint32_t room_of(std::uint32_t made) { return made <= 1 ? made : std::max(4u, std::bit_ceil(made)); }
+    // The first item of the chunk with which there is that room.
+    static std::uint32_t first_of(std::uint32_t room) { return room == 4 ? 1 : room / 2; }
+
     void grow() {
-        const std::uint32_t count = made_ == 0 ? 1 : made_ == 1 ? 3 : made_;
+        const std::uint32_t count = room_of(made_ + 1) - made_;
         void* const memory = ::operator new(sizeof(Chunk) + count * sizeof(Item));
-        last_.reset(new (memory) Chunk{std::move(last_), made_, count});
+        last_.reset(new (memory) Chunk{std::move(last_)});
     }
     Item* at(std::uint32_t number) const {
         Chunk* chunk = last_.get();
-        while (number < chunk->first) chunk = chunk->before.get();
-        return reinterpret_cast<Item*>(chunk + 1) + (number - chunk->first);
+        std::uint32_t first = first_of(room_of(made_));
+        for (; number < first; first = first_of(first)) chunk = chunk->before.get();
+        return reinterpret_cast<Item*>(chunk + 1) + (number - first);
     }
 
     std::unique_ptr<Chunk, Free> last_;

@@ -16,11 +16,16 @@ WaitList::~WaitList() {
     while (first_ != nullptr) free(std::exchange(first_, first_->next_));
 }
 
-void WaitList::add(Waiter& waiter, std::coroutine_handle<> handle) {
-    waiter.handle_ = handle;
+Waiter** WaitList::end() {
     Waiter** end = &first_;
     while (*end != nullptr) end = &(*end)->next_;
-    *end = &waiter;
+    return end;
+}
+
+Waiter* WaitList::last() const {
+    Waiter* last = first_;
+    while (last->next_ != nullptr) last = last->next_;
+    return last;
 }
 
 std::coroutine_handle<> WaitList::take_ready(std::size_t nth) {

@@ -67,17 +67,16 @@ private:
 class WaitList {
 public:
     WaitList() = default;
-    WaitList(WaitList&& other) noexcept
-        : first_(std::exchange(other.first_, nullptr)), next_(std::exchange(other.next_, nullptr)) {}
+    WaitList(WaitList&& other) noexcept : first_(std::exchange(other.first_, nullptr)) {}
     WaitList& operator=(WaitList&&) = delete;
     ~WaitList();
 
     template <class Condition>
     void until(WaitReason reason, Condition condition) {
-        if (!condition()) next_ = make<WaiterUntil<Condition>>(reason, condition);
+        if (!condition()) *end() = make<WaiterUntil<Condition>>(reason, condition);
     }
-    bool await_ready() const { return next_ == nullptr; }
-    void await_suspend(std::coroutine_handle<> handle) { add(*std::exchange(next_, nullptr), handle); }
+    bool await_ready() const { return first_ == nullptr || last()->handle_; }
+    void await_suspend(std::coroutine_handle<> handle) { last()->handle_ = handle; }
     void await_resume() const noexcept {}
 
     // Resumes waiters whose condition holds, until there are none. A resumed call may wait again. The oldest goes
@@ -107,12 +106,12 @@ private:
         return new (FramePool::of_this_thread().take(sizeof(Made))) Made(reason, condition);
     }
     static void free(Waiter* waiter) { FramePool::of_this_thread().give_back(waiter, waiter->bytes_); }
-    void add(Waiter& waiter, std::coroutine_handle<> handle);
+    Waiter** end();
+    Waiter* last() const;  // the list is not empty
     std::coroutine_handle<> take_ready(std::size_t nth);
     std::size_t count_ready() const;
 
-    Waiter* first_ = nullptr;
-    Waiter* next_ = nullptr;  // of the wait that is about to begin
+    Waiter* first_ = nullptr;  // one without a handle is about to begin
 };
 
 }  // namespace rmasim

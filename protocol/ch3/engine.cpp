@@ -41,7 +41,7 @@ ProcessMemory Engine::memory_use() const {
                           state_.lying.capacity() * sizeof(Packet),
                       0, state_.ops.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
-        use.engine_bytes += sizeof(Window) + window.bytes();
+        use.engine_bytes += sizeof(Window) - window.table.own_slots_bytes() + window.bytes();
         use.table_bytes += window.table.bytes();
     }
     return use;

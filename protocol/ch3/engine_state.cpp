@@ -9,7 +9,7 @@ std::string_view name_of(WindowState state) {
     return names[static_cast<std::size_t>(state)];
 }
 
-EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
       global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {

@@ -18,12 +18,13 @@ namespace rmasim::ch3 {
 
 struct EngineState {
     // `config` and `world` outlive the state. `start`: before the first number of a barrier.
-    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world, std::uint32_t start);
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
+                std::uint32_t start);
 
     Rank rank;
     Rank ranks;
     const Config& config;
-    World world;
+    const World& world;
     bool ordered;          // copy of Transport::ordered: packets of a pair do not overtake each other
     bool issuing = false;  // ISSUE is at work: nothing issues inside a poke that it makes (CH3-PROG-5)
     bool spins = false;    // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)

@@ -76,7 +76,7 @@ ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes(), 0,
                       state_.ops.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
-        use.engine_bytes += sizeof(Window) + window.bytes();
+        use.engine_bytes += sizeof(Window) - OpTable::own_slots_bytes() + window.bytes();
         use.table_bytes += window.table.bytes();
     }
     return use;

@@ -15,7 +15,7 @@ namespace rmasim::newrma {
 class Engine final : public Process {
 public:
     // `config` and `world` outlive the engine. `start`: see EngineState.
-    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world,
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, windows, config, world, start) {}
 

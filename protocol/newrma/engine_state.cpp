@@ -2,7 +2,7 @@
 
 namespace rmasim::newrma {
 
-EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
       global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {

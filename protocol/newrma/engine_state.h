@@ -22,13 +22,13 @@ namespace rmasim::newrma {
 
 struct EngineState {
     // `config` and `world` outlive the state. `start`: before the first of the numbers that count up (serial_number.h).
-    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                 std::uint32_t start = usual_start);
 
     Rank rank;
     Rank ranks;
     const Config& config;
-    World world;
+    const World& world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
     // Number of calls that wait for an element. While it is above 0, no operation is deferred to the user's next call
     // (design, "Performance optimizations", last paragraph).

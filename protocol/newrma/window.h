@@ -96,7 +96,7 @@ struct Window {
     // POST-START-COMPLETE-WAIT
     GroupWait posts;      // POSTs from the group of START
     GroupWait completes;  // COMPLETEs from the group of POST (with a tree: from its first level)
-    std::vector<TreePlace> tree_places;
+    std::unique_ptr<std::vector<TreePlace>> tree_places;  // null until one is needed
 
     Rank restore_after = no_rank;  // the target that RESTORE picked last: the next search begins after it
 
@@ -120,7 +120,8 @@ struct Window {
     }
     // Memory beyond the object itself.
     std::size_t bytes() const {
-        return lock.bytes() + posts.bytes() + completes.bytes() + tree_places.capacity() * sizeof(TreePlace) +
+        return lock.bytes() + posts.bytes() + completes.bytes() +
+               (tree_places ? sizeof *tree_places + tree_places->capacity() * sizeof(TreePlace) : 0) +
                (shared ? shared->bytes() : 0);
     }
 };

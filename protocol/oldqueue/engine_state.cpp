@@ -2,7 +2,7 @@
 
 namespace rmasim::oldqueue {
 
-EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, World world,
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
       created(config.window_info != WindowInfo::all_to_all), two_sided(rank, ranks, start) {

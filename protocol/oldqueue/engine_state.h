@@ -28,12 +28,12 @@ struct QueueUse {
 
 struct EngineState {
     // `config` and `world` outlive the state. `start`: before the first number of an epoch and of a barrier.
-    EngineState(Rank rank, Rank ranks, WindowId windows, const Config& config, World world, std::uint32_t start);
+    EngineState(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start);
 
     Rank rank;
     Rank ranks;
     const Config& config;
-    World world;
+    const World& world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
     bool created;  // others have been told of the windows, where that is necessary (OQ-CREATE-1)
     WaitList waits;

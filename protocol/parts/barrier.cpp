@@ -4,7 +4,7 @@ namespace rmasim {
 
 unsigned Barrier::missing_round(Instance instance) const {
     unsigned round = 0;
-    while (round + 1 < rounds_ && !is_before(received_[round], instance)) ++round;
+    while (round + 1 < rounds_ && !is_before(received(round), instance)) ++round;
     return round;
 }
 

@@ -6,8 +6,12 @@
 // per round is enough. All packets of round k come from the same rank, so n received packets of round k, in any order,
 // mean that n instances have passed round k - 1 there. The number of packets sent follows from these counters: in
 // round 0 the instances entered; in round k + 1 the minimum of those sent and received in round k.
+//
+// A process has many windows and each has a barrier, so a counter has 16 bits. They are enough while the process and
+// those that it hears from are fewer than 2^15 instances apart.
 #pragma once
 
+#include "protocol/base/errors.h"
 #include "protocol/base/serial_number.h"
 #include "protocol/base/types.h"
 
@@ -24,12 +28,13 @@ public:
         : rank_(rank), size_(size),
           rounds_(static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size - 1)))), entered_(start),
           completed_(start) {
-        received_.fill(start);
+        received_.fill(static_cast<std::uint16_t>(start));
     }
 
     // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due.
     template <class Send>
     Instance enter(Send send) {
+        if (entered_ - completed_ == most_apart) throw_too_far_apart();
         ++entered_;
         reached_ = 0;
         advance(0, entered_ - 1, entered_, send);
@@ -40,8 +45,10 @@ public:
     template <class Send>
     void arrived(unsigned round, Send send) {
         const std::uint32_t sent = sent_of(round);
-        const std::uint32_t before = received_[round]++;
-        advance(round + 1, earlier_of(sent, before), earlier_of(sent, received_[round]), send);
+        const std::uint32_t before = received(round);
+        if (before - entered_ == most_apart) throw_too_far_apart();
+        ++received_[round];
+        advance(round + 1, earlier_of(sent, before), earlier_of(sent, before + 1), send);
     }
 
     bool completed(Instance instance) const { return !is_before(completed_, instance); }
@@ -54,11 +61,19 @@ public:
 
 private:
     static constexpr unsigned max_rounds = 31;
+    static constexpr std::uint32_t most_apart = 0x7FFF;
+
+    [[noreturn]] static void throw_too_far_apart() {
+        throw ProtocolError("a process has entered 32,767 barriers that another one has not");
+    }
+    std::uint32_t received(unsigned round) const {
+        return entered_ + static_cast<std::uint32_t>(static_cast<std::int16_t>(received_[round] - entered_));
+    }
 
     std::uint32_t sent_of(unsigned round) const {
         if (round <= reached_) return entered_;
         std::uint32_t sent = entered_;
-        for (unsigned earlier = 0; earlier < round; ++earlier) sent = earlier_of(sent, received_[earlier]);
+        for (unsigned earlier = 0; earlier < round; ++earlier) sent = earlier_of(sent, received(earlier));
         return sent;
     }
 
@@ -74,8 +89,8 @@ private:
             for (std::uint32_t i = sent; i != due; ++i) {
                 send(static_cast<Rank>((rank_ + (std::int64_t{1} << round)) % size_), round);
             }
-            sent = earlier_of(sent, received_[round]);
-            due = earlier_of(due, received_[round]);
+            sent = earlier_of(sent, received(round));
+            due = earlier_of(due, received(round));
         }
     }
 
@@ -85,7 +100,7 @@ private:
     Instance entered_;      // the newest
     Instance completed_;    // likewise
     unsigned reached_ = 0;  // the last round of the newest instance whose packet was sent
-    std::array<std::uint32_t, max_rounds> received_;
+    std::array<std::uint16_t, max_rounds> received_;
 };
 
 }  // namespace rmasim

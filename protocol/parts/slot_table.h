@@ -5,7 +5,8 @@
 #include "protocol/base/types.h"
 #include "protocol/parts/slot_count.h"
 
-#include <vector>
+#include <array>
+#include <memory>
 
 namespace rmasim {
 
@@ -13,12 +14,14 @@ namespace rmasim {
 template <class TargetElement>
 class SlotTable {
 public:
-    explicit SlotTable(std::uint32_t slots) : slots_(slots, nullptr) {}
+    explicit SlotTable(std::uint32_t slots) : count_(slots) {
+        if (slots > few) many_ = std::make_unique<TargetElement*[]>(slots);
+    }
 
     // The element for `target`, or null; `steps` is the number of elements visited.
     TargetElement* find(Rank target, std::uint32_t& steps) const {
         steps = 0;
-        for (TargetElement* t = slots_[slot_of(target)]; t != nullptr; t = t->next) {
+        for (TargetElement* t = slots()[slot_of(target)]; t != nullptr; t = t->next) {
             ++steps;
             if (t->rank == target) return t;
         }
@@ -26,10 +29,10 @@ public:
     }
 
     // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
-    const TargetElement* first_in_slot(Rank target) const { return slots_[slot_of(target)]; }
+    const TargetElement* first_in_slot(Rank target) const { return slots()[slot_of(target)]; }
 
     void insert(TargetElement* target) {
-        TargetElement*& head = slots_[slot_of(target->rank)];
+        TargetElement*& head = slots()[slot_of(target->rank)];
         if (head == nullptr) occupied_slots_.one_more();
         TargetElement* last = head;
         while (last != nullptr && last->next != nullptr) last = last->next;
@@ -39,7 +42,7 @@ public:
         ++targets_;
     }
     void remove(TargetElement* target) {
-        TargetElement*& head = slots_[slot_of(target->rank)];
+        TargetElement*& head = slots()[slot_of(target->rank)];
         (target->prev == nullptr ? head : target->prev->next) = target->next;
         if (target->next != nullptr) target->next->prev = target->prev;
         if (head == nullptr) occupied_slots_.one_less();
@@ -64,11 +67,11 @@ public:
     void for_each_from(Rank first, Visit visit) const {
         std::uint32_t left = occupied_slots_.value();
         const std::size_t begin = slot_of(first);
-        for (std::size_t i = 0; left > 0 && i < slots_.size(); ++i) {
-            const std::size_t slot = begin + i < slots_.size() ? begin + i : begin + i - slots_.size();
-            if (slots_[slot] == nullptr) continue;
+        for (std::size_t i = 0; left > 0 && i < count_; ++i) {
+            TargetElement* const head = slots()[begin + i < count_ ? begin + i : begin + i - count_];
+            if (head == nullptr) continue;
             --left;
-            for (TargetElement* t = slots_[slot]; t != nullptr; t = t->next) visit(*t);
+            for (TargetElement* t = head; t != nullptr; t = t->next) visit(*t);
         }
     }
 
@@ -85,7 +88,9 @@ public:
         return end;
     }
 
-    std::size_t bytes() const { return slots_.capacity() * sizeof(TargetElement*); }
+    // Of the slots, wherever they are, and of those that are inside this object.
+    std::size_t bytes() const { return count_ * sizeof(TargetElement*); }
+    static constexpr std::size_t own_slots_bytes() { return few * sizeof(TargetElement*); }
 
 private:
     // Stops when `keep_walking` returns false. Returns whether all elements were visited; then `end` is the slot where
@@ -95,10 +100,11 @@ private:
         std::uint32_t left =
             occupied_slots_.value();  // the design's count of non-NULL slots: stop after the last of them
         std::size_t slot = 0;
-        for (; left > 0 && slot < slots_.size(); ++slot) {
-            if (slots_[slot] == nullptr) continue;
+        for (; left > 0 && slot < count_; ++slot) {
+            TargetElement* const head = slots()[slot];
+            if (head == nullptr) continue;
             --left;
-            for (TargetElement* t = slots_[slot]; t != nullptr;) {
+            for (TargetElement* t = head; t != nullptr;) {
                 TargetElement* const next = t->next;
                 if (!keep_walking(*t)) return false;
                 t = next;
@@ -113,9 +119,15 @@ private:
         return walk(keep_walking, end);
     }
 
-    std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % slots_.size(); }
+    std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % count_; }
+    TargetElement* const* slots() const { return many_ ? many_.get() : own_.data(); }
+    TargetElement** slots() { return many_ ? many_.get() : own_.data(); }
 
-    std::vector<TargetElement*> slots_;
+    static constexpr std::uint32_t few = 8;  // the design's table: no memory of its own, so nothing to follow
+
+    std::array<TargetElement*, few> own_{};
+    std::unique_ptr<TargetElement*[]> many_;  // null if there are few
+    std::uint32_t count_;
     SlotCount occupied_slots_;
     std::uint32_t targets_ = 0;
 };

@@ -13,7 +13,7 @@ bool changes_target(const Operation& operation) {
 
 }  // namespace
 
-Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world, std::uint32_t start)
+Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start)
     : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks, start) {
     windows_.reserve(windows);
     for (WindowId id = 0; id < windows; ++id) {

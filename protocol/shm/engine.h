@@ -14,9 +14,9 @@ struct Critical;
 
 class Engine final : public Process {
 public:
-    // `config` and what `world` refers to outlive the engine; `world.mutexes` is not null. `start`: before the first of
+    // `config` and `world` outlive the engine; `world.mutexes` is not null. `start`: before the first of
     // the numbers that count up (serial_number.h).
-    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, World world,
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start);
 
     CallSet calls() const override { return shm::calls; }
@@ -70,7 +70,7 @@ private:
     Rank rank_;
     Rank ranks_;
     const Config& config_;
-    World world_;
+    const World& world_;
     std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
     WaitList waits_;
     TwoSided two_sided_;

@@ -12,7 +12,7 @@ class Engine final : public Process {
 public:
     // `config` and `world` outlive the engine. `sizes`: by window, how many ranks have it. `start`: tests begin the
     // numbers of barriers elsewhere.
-    Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, World world,
+    Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, sizes, config, world, start) {}
 

@@ -2,8 +2,8 @@
 
 namespace rmasim::synccount {
 
-EngineState::EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, World world,
-                         std::uint32_t start)
+EngineState::EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
+                         const World& world, std::uint32_t start)
     : rank(rank), config(config), world(world), ordered(world.transport.ordered()), two_sided(rank, ranks, start) {
     windows.reserve(sizes.size());
     for (const Rank size : sizes) {

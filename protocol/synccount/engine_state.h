@@ -20,12 +20,12 @@ namespace rmasim::synccount {
 
 struct EngineState {
     // `config` and `world` outlive the state. `sizes`: by window, how many ranks have it.
-    EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, World world,
+    EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
                 std::uint32_t start);
 
     Rank rank;
     const Config& config;
-    World world;
+    const World& world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
     WaitList waits;
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references

@@ -106,10 +106,10 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
 }
 
 void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
-    const fuzz::Shrunk shrunk =
-        fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), model_named(options.semantics),
-                                          propagation_named(options.propagation)),
-                     *run.finding, run.seed);
+    const Semantics semantics = model_named(options.semantics);
+    const fuzz::Shrunk shrunk = fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), semantics,
+                                                                  propagation_named(options.propagation, semantics)),
+                                             *run.finding, run.seed);
     const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
     const std::string path = save(shrunk, options, scenario);
     print_line("{}: {}", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
@@ -128,10 +128,7 @@ fuzz::Campaign campaign_of(const FuzzOptions& options) {
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
     campaign.semantics = model_named(options.semantics);
-    campaign.propagation = propagation_named(options.propagation);
-    if (campaign.propagation != Propagation::eager && campaign.semantics != Semantics::separate) {
-        throw BadInput("--propagation", options.propagation, "eager, or --semantics separate: one copy otherwise");
-    }
+    campaign.propagation = propagation_named(options.propagation, campaign.semantics);
     return campaign;
 }
 

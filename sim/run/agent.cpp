@@ -28,7 +28,7 @@ Time Agents::stretched(Rank rank, Time began, Time time) const {
 void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Time now) {
     if (rank.polling > 0) return poll(rank, {&packet, 1}, now);
     const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
-    if (!at_once) rank.inbox.push_back(packet);
+    if (!at_once) rank.put_in_inbox(packet);
     if (at_once) return look_by_agent(rank, {&packet, 1}, now);
     if (scenario_.progress == Progress::calls || rank.agent_scheduled) return;
     rank.agent_scheduled = true;
@@ -39,9 +39,8 @@ void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Ti
 void Simulation::wake_agent(RankState& rank, Time now) {
     if (faults_ && !alive_at(rank, now)) return;
     rank.agent_scheduled = false;
-    if (rank.inbox.empty() || rank.calls > 0) return;
-    const std::vector<Packet> packets = std::move(rank.inbox);
-    rank.inbox.clear();
+    if (rank.inbox_is_empty() || rank.calls > 0) return;
+    const std::vector<Packet> packets = rank.take_inbox();
     look_by_agent(rank, packets, now);
 }
 
@@ -50,14 +49,13 @@ void Simulation::begin_polling(RankState& rank, Thread& thread) {
     thread.polls = true;
     ++rank.polling;
     if (rank.calls > 0) return;
-    const std::vector<Packet> packets = std::move(rank.inbox);
-    rank.inbox.clear();
+    const std::vector<Packet> packets = rank.take_inbox();
     poll(rank, packets, thread.clock);
 }
 
 void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now) {
     rank.agent_at_work = true;
-    rank.agent_clock = std::max(rank.agent_clock, now);
+    rank.rare().agent_clock = std::max(rank.rare().agent_clock, now);
     for (const Packet& packet : packets) take_in_either(rank, packet);
     rank.process->look(Looker::rank);
     rank.agent_at_work = false;
@@ -65,8 +63,8 @@ void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now
 
 void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets, Time now) {
     rank.agent_at_work = true;
-    const Time began = std::max(rank.agent_clock, now);
-    rank.agent_clock = began;
+    const Time began = std::max(rank.rare().agent_clock, now);
+    rank.rare().agent_clock = began;
     // The cost of the timer's signals is part of the computation, see Agents::stretched.
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
     for (const Packet& packet : packets) take_in_either(rank, packet);
@@ -77,7 +75,7 @@ void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets,
     rank.agent_at_work = false;
     ++agent_looks_;
     accounting_.agent_looks(rank.rank(), began);
-    if (agents_.interrupts()) rank.interrupted += rank.agent_clock - began;
+    if (agents_.interrupts()) rank.rare().interrupted += rank.rare().agent_clock - began;
 }
 
 }  // namespace rmasim::sim

@@ -16,13 +16,13 @@ Cpu::Cpu(const Scenario& scenario)
       copy_per_kib_(static_cast<Time>(std::llround(8192000.0 / scenario.costs.copy_gbps))) {}
 
 Time Cpu::with_extras(const RankState& rank, Time begin, Cause cause, Time work) {
-    const Time time = rank.extras->faults != nullptr ? rank.extras->faults->stretched(begin, work) : work;
+    const Time time = extras_of(rank).faults != nullptr ? extras_of(rank).faults->stretched(begin, work) : work;
     note_of_rank(rank, cause, time);
     return time;
 }
 
 void Cpu::note_of_rank(const RankState& rank, Cause cause, Time time) {
-    if (rank.extras->time_spent != nullptr) (*rank.extras->time_spent)[static_cast<std::size_t>(cause)] += time;
+    if (TimeUse* const spent = extras_of(rank).time_spent) (*spent)[static_cast<std::size_t>(cause)] += time;
 }
 
 }  // namespace rmasim::sim

@@ -1,17 +1,28 @@
 // The CPU cost of the protocol: turns the core's reports into virtual time on the rank's clock.
 #pragma once
 
+#include "sim/faults/rank_faults.h"
 #include "sim/input/model/scenario.h"
 #include "sim/run/rank.h"
 #include "sim/run/time_use.h"
 
+#include <span>
 #include <stdexcept>
 
 namespace rmasim::sim {
 
+// What only few runs have for a rank.
+struct RankExtras {
+    RankFaults* faults = nullptr;   // null if the scenario has none
+    TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank
+};
+
 class Cpu {
 public:
     explicit Cpu(const Scenario& scenario);
+
+    // By rank; they outlive this object. Most runs have none.
+    void charge_also(std::span<const RankExtras> extras) { extras_ = extras.data(); }
 
     // Raises std::overflow_error past the end of virtual time (106 days).
     static void advance(Time& clock, Time time) {
@@ -22,16 +33,16 @@ public:
     // Charges work to the rank or, while that is running, to its progress agent. Called several times per packet, so it
     // is inlined regardless of the size of the translation unit (3 % of all instructions).
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
-        if (rank.extras != nullptr) [[unlikely]]
+        if (extras_ != nullptr) [[unlikely]]
             time = with_extras(rank, rank.working_clock(), rank.agent_at_work ? Cause::agent : cause, time);
-        advance(rank.agent_at_work ? rank.agent_clock : rank.clock, time);
+        advance(rank.working_clock(), time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
     // Time in which the rank is idle.
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
         note(cause, time);
-        if (rank.extras != nullptr) [[unlikely]]
+        if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, cause, time);
     }
     // Time in which a thread waits for another one outside the library.
@@ -42,7 +53,7 @@ public:
     // Work of a thread outside the library, on its own core.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {
-        if (rank.extras != nullptr) [[unlikely]]
+        if (extras_ != nullptr) [[unlikely]]
             time = with_extras(rank, thread.clock, cause, time);
         advance(thread.clock, time);
         note(cause, time);
@@ -73,11 +84,13 @@ public:
 
 private:
     // The time that work takes with the rank's faults; the rank's own account, if there is one, is charged.
-    static Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
-    static void note_of_rank(const RankState& rank, Cause cause, Time time);
+    Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
+    void note_of_rank(const RankState& rank, Cause cause, Time time);
+    const RankExtras& extras_of(const RankState& rank) const { return extras_[rank.rank()]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
 
+    const RankExtras* extras_ = nullptr;
     Time call_;
     Time post_;
     Time search_step_;

@@ -19,11 +19,12 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 // Whether `rank`, which is about to do something, is alive at `now`. First applies the faults that are due by then.
 bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
-    if (const auto death = rank.extras->faults->death(); death && *death <= now) {
+    RankFaults& faults = faults_->of_ranks[static_cast<std::size_t>(rank.rank())];
+    if (const auto death = faults.death(); death && *death <= now) {
         die(rank, at_time(*death));
         return false;
     }
-    while (const PoolShrink* const shrink = rank.extras->faults->next_shrink(now)) {
+    while (const PoolShrink* const shrink = faults.next_shrink(now)) {
         shrink_pool_of(rank, *shrink, at_time(from_ns(*shrink->when.at_ns)));
     }
     return true;
@@ -32,12 +33,12 @@ bool Simulation::alive_at(RankState& rank, Time now) {
 // The same for a rank that is about to begin its next call.
 bool Simulation::begins_call(RankState& rank, Time now) {
     if (!alive_at(rank, std::max(now, rank.clock))) return false;
-    const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.calls_begun);
+    const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.rare().calls_begun);
     if (happening.dies) {
-        die(rank, in_call(rank.calls_begun));
+        die(rank, in_call(rank.rare().calls_begun));
         return false;
     }
-    for (const PoolShrink* shrink : happening.shrinks) shrink_pool_of(rank, *shrink, in_call(rank.calls_begun));
+    for (const PoolShrink* shrink : happening.shrinks) shrink_pool_of(rank, *shrink, in_call(rank.rare().calls_begun));
     return true;
 }
 
@@ -74,10 +75,9 @@ LostThings Simulation::lost_things() {
     if (!faults_) return {};
     for (RankState& rank : ranks_) {
         if (alive_at(rank, end_)) continue;
-        for (const Packet& packet : rank.inbox) {
+        for (const Packet& packet : rank.take_inbox()) {
             if (!rank.is_own(packet)) drop_packet(packet);
         }
-        rank.inbox.clear();
     }
     LostThings lost{faults_->dead, faults_->losses.lost(), faults_->shrunken};
     std::sort(lost.dead.begin(), lost.dead.end(), [](const DeadRank& a, const DeadRank& b) { return a.rank < b.rank; });

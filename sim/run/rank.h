@@ -2,54 +2,81 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "sim/faults/rank_faults.h"
 #include "sim/ranks/thread.h"
-#include "sim/run/time_use.h"
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
 
-// What only few runs have for a rank. One pointer of the rank says whether there is any: other runs test no more.
-struct RankExtras {
-    RankFaults* faults = nullptr;   // null if the scenario has none
-    TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank
+// What a rank has from its first use on: that of an agent, of polling, of several threads, or of faults.
+struct RareState {
+    Time agent_clock = 0;           // the progress agent is busy until then
+    Time interrupted = 0;           // what signals have taken from the current computation
+    std::optional<Random> turns;    // chooses the next thread; made when there is a choice
+    std::uint64_t calls_begun = 0;  // counted only if there are faults
 };
 
-// Members that every packet needs come first: large runs iterate over a million of these again and again.
-struct RankState {
-    RankState(std::unique_ptr<Process> process, std::span<Thread> threads, Random turns)
-        : process(std::move(process)), threads(threads), turns(turns) {}
+// One cache line: large runs iterate over a million of these again and again.
+class alignas(64) RankState {
+    Thread* first_thread_;
+    std::unique_ptr<std::vector<Packet>> inbox_;  // null until something lies there
+    std::unique_ptr<RareState> rare_;
+    std::uint16_t thread_count_;
 
-    std::unique_ptr<Process> process;
-    std::span<Thread> threads;
-    Time clock = 0;                // the library uses the rank's CPU until then
-    Time last_departure = 0;       // when its last packet left
-    std::uint32_t calls = 0;       // threads inside a call
-    std::uint32_t finished = 0;    // threads whose program has ended
-    std::uint32_t at_call = 0;     // threads that wait for their turn to begin a call
-    std::uint32_t polling = 0;     // threads that make progress while they compute
+public:
+    std::uint16_t calls = 0;       // threads inside a call
+    std::uint16_t finished = 0;    // threads whose program has ended
+    std::uint16_t at_call = 0;     // threads that wait for their turn to begin a call
+    std::uint16_t polling = 0;     // threads that make progress while they compute
     bool turn_scheduled = false;   // a take_turn event is pending
     bool agent_at_work = false;    // the agent, not the rank, is handling a packet
     bool agent_scheduled = false;  // a wake_agent event is pending
     bool dead = false;
-    RankExtras* extras = nullptr;  // null in most runs
-    // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes wait here
-    // for its next call; so do packets of its own whose data have left.
-    std::vector<Packet> inbox;
-    Time agent_clock = 0;           // the progress agent is busy until then
-    Time interrupted = 0;           // what signals have taken from the current computation
-    Random turns;                   // chooses the next thread; only drawn from if there is a choice
-    std::uint64_t calls_begun = 0;  // counted only if there are faults
+    std::unique_ptr<Process> process;
+    Time clock = 0;           // the library uses the rank's CPU until then
+    Time last_departure = 0;  // when its last packet left
 
-    Rank rank() const { return threads.front().rank; }
-    // Of the two sorts in `inbox`.
-    bool is_own(const Packet& packet) const { return packet.target != rank(); }
+    RankState(std::unique_ptr<Process> process, std::span<Thread> threads)
+        : first_thread_(threads.data()), thread_count_(static_cast<std::uint16_t>(threads.size())),
+          process(std::move(process)) {}
+
+    std::span<Thread> threads() const { return {first_thread_, thread_count_}; }
+    Rank rank() const { return first_thread_->rank; }
     // All threads have ended: the rank is in MPI_FINALIZE and keeps making progress for the others.
-    bool is_finished() const { return finished == threads.size(); }
-    Time working_clock() const { return agent_at_work ? agent_clock : clock; }
+    bool is_finished() const { return finished == thread_count_; }
+
+    RareState& rare() {
+        if (!rare_) rare_ = std::make_unique<RareState>();
+        return *rare_;
+    }
+    bool is_interrupted() const { return rare_ && rare_->interrupted > 0; }
+    Time& working_clock() { return agent_at_work ? rare_->agent_clock : clock; }
+    Time working_clock() const { return agent_at_work ? rare_->agent_clock : clock; }
+
+    // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes lie in its
+    // inbox until its next call; so do packets of its own whose data have left.
+    void put_in_inbox(const Packet& packet) {
+        if (!inbox_) inbox_ = std::make_unique<std::vector<Packet>>();
+        inbox_->push_back(packet);
+    }
+    bool inbox_is_empty() const { return !inbox_ || inbox_->empty(); }
+    // Empties the inbox and returns what lay there.
+    std::vector<Packet> take_inbox() { return inbox_ ? std::exchange(*inbox_, {}) : std::vector<Packet>(); }
+    // Calls `visit(packet)` for each packet, also for those that come meanwhile, and empties the inbox.
+    template <class Visit>
+    void empty_inbox(Visit visit) {
+        if (!inbox_) return;
+        for (std::size_t i = 0; i < inbox_->size(); ++i) visit((*inbox_)[i]);
+        inbox_->clear();
+    }
+    void drop_inbox() { inbox_.reset(); }
+    // Of the two sorts in the inbox.
+    bool is_own(const Packet& packet) const { return packet.target != rank(); }
 };
+static_assert(sizeof(RankState) == 64);
 
 }  // namespace rmasim::sim

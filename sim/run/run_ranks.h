@@ -23,12 +23,9 @@ public:
     // Adds the next rank, beginning with 0. `make_process` gets its number and its threads.
     template <class MakeProcess>
     RankState& add(MakeProcess make_process) {
-        // A stream of random numbers that no thread uses.
-        constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;
         const auto rank = static_cast<Rank>(ranks_.size());
         const std::span<Thread> threads = threads_.make_next();
-        return ranks_.emplace_back(make_process(rank, threads), threads,
-                                   Random(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream));
+        return ranks_.emplace_back(make_process(rank, threads), threads);
     }
 
     RankState& operator[](Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -45,14 +42,18 @@ public:
     const Family& family() const override { return *scenario_.family; }
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
-    std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads; }
+    std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
 
     // ---- For processes and memory.
     std::size_t choose(Rank rank, std::size_t alternatives) override {
-        return static_cast<std::size_t>((*this)[rank].turns.below(alternatives));
+        // A stream of random numbers that no thread uses.
+        constexpr std::uint64_t turn_stream = std::uint64_t{1} << 63;
+        std::optional<Random>& turns = (*this)[rank].rare().turns;
+        if (!turns) turns.emplace(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream);
+        return static_cast<std::size_t>(turns->below(alternatives));
     }
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
-        (*this)[rank].threads[thread].variables[variable] = value;
+        (*this)[rank].threads()[thread].variables[variable] = value;
     }
     // For a thread outside the library the time is that of the event; the clock of its rank may be earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }

@@ -38,7 +38,10 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
-    for (Rank rank = 0; rank < scenario.ranks; ++rank) add_rank(rank);
+    Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
+    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
+    world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get()});
+    for (Rank rank = 0; rank < scenario.ranks; ++rank) add_next_rank();
 }
 
 Simulation::~Simulation() = default;
@@ -50,22 +53,18 @@ void Simulation::make_extras() {
         if (faults_) extras.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
         extras.time_spent = accounting_.time_of(rank);
     }
+    cpu_.charge_also(extras_);
 }
 
-void Simulation::add_rank(Rank rank) {
-    RankState& added = ranks_.add([&](Rank number, std::span<const Thread> threads) {
-        Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
-        World world{*this, memory_, observer};
-        if (threads.size() > 1) world.choice = &ranks_;
-        world.mutexes = mutexes_.get();
-        return scenario_.family->make_process(scenario_, number, world);
+void Simulation::add_next_rank() {
+    ranks_.add([&](Rank number, std::span<const Thread> threads) {
+        return scenario_.family->make_process(scenario_, number, threads.size() > 1 ? *world_of_threads_ : *world_);
     });
-    if (!extras_.empty()) added.extras = &extras_[static_cast<std::size_t>(rank)];
 }
 
 RunResult Simulation::run() {
     for (const RankState& rank : ranks_) {
-        for (const Thread& thread : rank.threads) schedule_run(thread, 0);
+        for (const Thread& thread : rank.threads()) schedule_run(thread, 0);
     }
     try {
         loop_.run(*this);
@@ -130,11 +129,11 @@ void Simulation::approaching(Event event, Distance distance) const {
     switch (distance) {
         case Distance::far: prefetch<sizeof(RankState)>(&rank); break;
         case Distance::middle:
-            prefetch<sizeof(Thread)>(rank.threads.data());
+            prefetch<sizeof(Thread)>(rank.threads().data());
             prefetch<process_bytes>(rank.process.get());
             break;
         case Distance::near:
-            prefetch<cache_line_bytes>(rank.threads.front().call.address());
+            prefetch<cache_line_bytes>(rank.threads().front().call.address());
             prefetch<frame_bytes>(rank.process->waiting().first_address());
             if (of_packet) rank.process->expect(event.packet());
             break;
@@ -147,7 +146,7 @@ void Simulation::handle(Event event, Time now) {
     if (event.kind() != EventKind::change_links) end_ = std::max(end_, now);
     if (event.kind() == EventKind::run_rank) {
         RankState& rank = ranks_[event.rank()];
-        if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads[event.thread()], now);
+        if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads()[event.thread()], now);
     } else if (event.kind() == EventKind::take_turn) {
         RankState& rank = ranks_[event.rank()];
         if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
@@ -244,8 +243,7 @@ void Simulation::take_in_either(RankState& rank, const Packet& packet) {
 }
 
 void Simulation::empty_inbox(RankState& rank) {
-    for (std::size_t i = 0; i < rank.inbox.size(); ++i) take_in_either(rank, rank.inbox[i]);
-    rank.inbox.clear();
+    rank.empty_inbox([&](const Packet& packet) { take_in_either(rank, packet); });
 }
 
 // A rank inside a call has been idle until `now`: charge that as time waited.

@@ -21,6 +21,7 @@
 #include "sim/usage/usage.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,7 +43,7 @@ public:
 private:
     // ---- simulation.cpp: events and packets
     void make_extras();
-    void add_rank(Rank rank);
+    void add_next_rank();
     void play_rare(Event event, Time now);
     void play_mutex(Event event, Time now);
     void stop_at_violation() const;
@@ -115,6 +116,8 @@ private:
     Platform platform_;
     EventLoop loop_;
     std::unique_ptr<Network> network_;
+    std::optional<World> world_;             // of ranks with one thread
+    std::optional<World> world_of_threads_;  // of the others
     RunRanks ranks_;
     WindowMemory memory_;
     TimedFate fate_;  // nondeterminism of shared memory

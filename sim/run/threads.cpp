@@ -23,7 +23,7 @@ auto Simulation::step_of(const Thread& thread, Step step) {
 // The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
-    if (rank.interrupted > 0) return make_up(rank, thread);
+    if (rank.is_interrupted()) return make_up(rank, thread);
     if (std::exchange(thread.polls, false)) --rank.polling;
     const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
@@ -56,7 +56,7 @@ void Simulation::compute(RankState& rank, Thread& thread, const Instruction& at)
 
 // Signals took time from the computation that should end now.
 void Simulation::make_up(RankState& rank, Thread& thread) {
-    Cpu::advance(thread.clock, std::exchange(rank.interrupted, 0));
+    Cpu::advance(thread.clock, std::exchange(rank.rare().interrupted, 0));
     run_again(thread);
 }
 
@@ -75,7 +75,7 @@ void Simulation::meet(RankState& rank, Thread& thread, const Instruction& at) {
 
 // Those that wait for another one no more. Threads wait outside the library, on their own cores.
 void Simulation::let_threads_go(RankState& rank, Time now) {
-    let_go(rank.threads, [&](Thread& thread) {
+    let_go(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->went_on(thread);
         const Time came = thread.clock;
         if (now > came) cpu_.wait(thread, now - came);
@@ -105,7 +105,7 @@ void Simulation::take_turn(RankState& rank, Time now) {
     rank.turn_scheduled = false;
     std::size_t nth = rank.at_call > 1 ? ranks_.choose(rank.rank(), rank.at_call) : 0;
     const auto waits = [&](const Thread& thread) { return thread.activity == Thread::Activity::at_call && nth-- == 0; };
-    Thread& next = *std::find_if(rank.threads.begin(), rank.threads.end(), waits);
+    Thread& next = *std::find_if(rank.threads().begin(), rank.threads().end(), waits);
     --rank.at_call;
     begin_call(rank, next, now);
     if (rank.at_call > 0) schedule_turn(rank, now);
@@ -134,7 +134,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
 
 void Simulation::require_legal(const RankState& rank, const Thread& thread, const CallRequest& call) {
     try {
-        usage_->begins(rank.threads, thread, call);
+        usage_->begins(rank.threads(), thread, call);
     } catch (const ErroneousProgram& error) {
         fail(thread, error);
     }
@@ -143,7 +143,7 @@ void Simulation::require_legal(const RankState& rank, const Thread& thread, cons
 // Ends calls that are over; the programs of their threads continue at the library's clock.
 void Simulation::complete_calls(RankState& rank) {
     if (rank.calls == 0) return;
-    for (Thread& thread : rank.threads) {
+    for (Thread& thread : rank.threads()) {
         if (thread.activity == Thread::Activity::in_call && thread.call.done()) end_call(rank, thread);
     }
 }
@@ -177,7 +177,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     ++finished_;
     empty_inbox(rank);
     rank.process->look(Looker::rank);
-    rank.inbox.shrink_to_fit();
+    rank.drop_inbox();
 }
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {

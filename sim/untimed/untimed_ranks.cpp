@@ -37,6 +37,9 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     memory_.decide_by(fate_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+    Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
+    world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get()});
 }
 
 UntimedRanks::~UntimedRanks() = default;
@@ -54,10 +57,7 @@ void UntimedRanks::reset() {
     if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::span<Thread> threads = threads_.make_next();
-        Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
-        World world{*this, memory_, observer};
-        if (threads.size() > 1) world.choice = this;
-        world.mutexes = mutexes_.get();
+        const World& world = threads.size() > 1 ? *world_of_threads_ : *world_;
         ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
     }
 }

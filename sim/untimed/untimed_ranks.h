@@ -135,6 +135,8 @@ private:
     PacketQueues queues_;
     UnsentData unsent_data_;
     std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
+    std::optional<World> world_;               // of ranks with one thread
+    std::optional<World> world_of_threads_;    // of the others
     std::vector<UntimedRank> ranks_;
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults

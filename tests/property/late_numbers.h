@@ -13,7 +13,7 @@ public:
     // `start`: before the first number. `of` outlives this.
     LateNumbers(const sim::Family& of, std::uint32_t start) : of_(of), start_(start) {}
 
-    std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, World world) const override;
+    std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
 
     std::string_view name() const override { return of_.name(); }
     const PacketVocabulary& packets() const override { return of_.packets(); }
@@ -60,6 +60,9 @@ public:
     std::shared_ptr<const sim::ProtocolSettings> draw_settings(sim::Random& random,
                                                                const sim::ProtocolSettings* like) const override {
         return of_.draw_settings(random, like);
+    }
+    bool restarts_requests(const sim::ProtocolSettings& settings) const override {
+        return of_.restarts_requests(settings);
     }
 
 private:

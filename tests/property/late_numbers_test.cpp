@@ -89,7 +89,8 @@ protected:
 
     NoData memory;
     const newrma::Config config{};
-    newrma::EngineState engine{0, 3, 1, config, World{*this, memory, *this}};
+    const World around{*this, memory, *this};
+    newrma::EngineState engine{0, 3, 1, config, around};
     newrma::Window& window = engine.windows[0];
     newrma::TargetElement* element = nullptr;
 };
@@ -133,7 +134,8 @@ TEST_P(NumbersBegin, LateForAFlushToo) {
     NoData memory;
     Observer nobody;
     const newrma::Config config{};
-    newrma::Engine engine(0, 2, 1, config, World{sent, memory, nobody}, GetParam());
+    const World around{sent, memory, nobody};
+    newrma::Engine engine(0, 2, 1, config, around, GetParam());
     CallAnswer answer;
     std::vector<Task<>> calls;
     const auto begin = [&](Call call) {

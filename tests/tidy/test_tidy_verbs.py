@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from tidy_tree import Source, expect_none, sources
 
 PACKAGE = PurePosixPath("analysis/rmasim_analysis")
-VERBS = {"sweep", "tune", "check", "compare", "report", "explore", "fuzz"}
+VERBS = {"sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz"}
 # The page of a comparison is one of the report's, with a section of its own.
 SHOWS = {"compare/page.py": {"report"}}
 

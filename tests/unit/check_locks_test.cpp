@@ -292,7 +292,8 @@ TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
 
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
     const Setting setting = small_world();
-    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), World{nowhere, no_data, checker});
+    const World around{nowhere, no_data, checker};
+    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), around);
     checker.process_ended(engine);
     expect_clean();
     CallAnswer answer;

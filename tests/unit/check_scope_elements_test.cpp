@@ -35,7 +35,8 @@ TEST_P(CheckPools, EachLevelMustBeFullAtTheEnd) {
     } nowhere;
     NoData no_data;
     const Setting setting = world();
-    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*setting.protocol), World{nowhere, no_data, checker});
+    const World around{nowhere, no_data, checker};
+    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*setting.protocol), around);
     const auto [kind, level] = GetParam();
     checker.process_ended(engine);
     expect_clean();
@@ -58,7 +59,8 @@ TEST_P(CheckPools, EachOwnCounterMustBeFullAtTheEnd) {
     const auto [kind, level] = GetParam();
     const bool op = kind == ElementKind::operation;
     const Setting setting = world();
-    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*setting.protocol), World{nowhere, no_data, nobody});
+    const World around{nowhere, no_data, nobody};
+    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*setting.protocol), around);
     const auto call = [&](CallRequest request) {
         CallAnswer answer;
         Task<> task = engine.begin(std::move(request), answer);

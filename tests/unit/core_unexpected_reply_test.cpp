@@ -37,7 +37,8 @@ protected:
 
     int sent_from_memory = 0;
     Config config_;
-    Engine engine_{0, 3, WindowId{1}, config_, World{*this, *this, *this}};
+    World world_{*this, *this, *this};
+    Engine engine_{0, 3, WindowId{1}, config_, world_};
 };
 
 constexpr const char* no_grant = "LOCK_GRANTED without a request";

@@ -26,7 +26,6 @@ constexpr Time rounding = 2;              // SimGrid's doubles and its precision
 
 PlatformSettings flow_settings(Topology topology = Topology::cluster) {
     PlatformSettings settings;
-    settings.network.header_bytes = 0;
     settings.topology = topology;
     settings.network.model = NetworkModel::flow;
     return settings;

@@ -18,7 +18,6 @@ struct Arrived {
 
 inline PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_ns = 0) {
     PlatformSettings settings;
-    settings.network.header_bytes = 0;  // a packet has as many bytes on the wire as the test says
     settings.network.model = model;
     settings.network.reorder_ns = reorder_ns;
     return settings;
@@ -28,8 +27,16 @@ inline PlatformSettings settings_with(NetworkModel model, std::int64_t reorder_n
 class NetworkWorld : public Arrival, public EventHandler {
 public:
     NetworkWorld(const PlatformSettings& settings, Rank ranks, std::uint64_t seed = 1, FaultSettings wanted = {})
+        : NetworkWorld(ranks, without_headers(settings), seed, std::move(wanted)) {}
+    NetworkWorld(Rank ranks, const PlatformSettings& settings, std::uint64_t seed, FaultSettings wanted)
         : faults(std::move(wanted)), platform(settings, ranks), loop(clock_for(settings), platform.simgrid()),
           network(make_network(settings, faults, seed, platform, loop, *this)) {}
+
+    // A packet has as many bytes on the wire as the test says.
+    static PlatformSettings without_headers(PlatformSettings settings) {
+        settings.network.header_bytes = 0;
+        return settings;
+    }
 
     void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0,
               PacketKind kind = PacketKind::put, Notice notice = Notice::none) {

@@ -16,7 +16,7 @@ protected:
 
     Engine& engine(WindowInfo info) {
         config_.window_info = info;
-        engine_.emplace(0, 3, WindowId{1}, config_, World{*this, *this, *this});
+        engine_.emplace(0, 3, WindowId{1}, config_, world_);
         return *engine_;
     }
     void told_by(Rank rank) {
@@ -50,6 +50,7 @@ protected:
 
     std::vector<Packet> sent;
     Config config_;
+    World world_{*this, *this, *this};
     std::optional<Engine> engine_;
 };
 

@@ -50,7 +50,13 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     }
 
     if (!noprecede) {
-        co_await drain_all(engine, Call::fence, window, SyncFlag::flush);  // NR-FENCE-4, NR-FENCE-5
+        const std::uint64_t posted = begin_drain_all(engine, window, SyncFlag::flush);  // NR-FENCE-4
+        until_all_sent(engine, Call::fence, window, posted);
+        co_await engine.waits;
+        until_all_data_sent(engine, Call::fence, window, posted);
+        co_await engine.waits;
+        until_all_acknowledged(engine, Call::fence, window);  // NR-FENCE-5
+        co_await engine.waits;
         free_idle_targets(engine, window);
         // Operations that another thread posted meanwhile belong to the next epoch. An element without operations is no
         // sign of that: a call on another window may hold it.

@@ -54,11 +54,14 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
     }
 }
 
-// The window also counts acknowledgements of targets whose element was freed (NR-FENCE-5, NR-FLUSH-7).
-Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) {
+std::uint64_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag) {
     const std::uint64_t posted = window.operations_posted;
     raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
+    return posted;
+}
+
+void until_all_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted) {
     engine.waits.until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
         // More operations are queued than were posted since, so an older one remains: no need to look at all targets.
         const std::uint32_t waiting = window.operations_queued - window.operations_sending;
@@ -67,14 +70,28 @@ Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) 
             return target.sync_flag == SyncFlag::none && target.sent_up_to(posted);
         });
     });
-    co_await engine.waits;
+}
+
+void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted) {
     engine.waits.until({call, window.id, Awaited::data_sent, no_rank}, [&window, posted] {
         return window.table.all_of([posted](const TargetElement& target) { return target.completed_up_to(posted); });
     });
-    co_await engine.waits;
-    if (flag == SyncFlag::flush_local) co_return;
+}
+
+// The window also counts acknowledgements of targets whose element was freed (NR-FENCE-5, NR-FLUSH-7).
+void until_all_acknowledged(EngineState& engine, Call call, Window& window) {
     engine.waits.until({call, window.id, Awaited::acknowledgements, no_rank},
                        [&window] { return window.ack_count == 0; });
+}
+
+Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) {
+    const std::uint64_t posted = begin_drain_all(engine, window, flag);
+    until_all_sent(engine, call, window, posted);
+    co_await engine.waits;
+    until_all_data_sent(engine, call, window, posted);
+    co_await engine.waits;
+    if (flag == SyncFlag::flush_local) co_return;
+    until_all_acknowledged(engine, call, window);
     co_await engine.waits;
 }
 

@@ -14,6 +14,13 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
 // than FLUSH_LOCAL, at its targets.
 Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag);
 
+// Its steps, for a fence: all ranks are in one at once, so that it makes do with one frame. The first returns the
+// number of operations that were posted so far; after each of the others, co_await engine.waits.
+std::uint64_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag);
+void until_all_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted);
+void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted);
+void until_all_acknowledged(EngineState& engine, Call call, Window& window);
+
 // Sends a packet that asks for an acknowledgement to a target without an element, and waits for the answer.
 Task<> ask_and_await(EngineState& engine, Call call, Window& window, Packet packet);
 

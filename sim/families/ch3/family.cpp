@@ -54,7 +54,7 @@ public:
     CallSet calls() const override { return ch3::calls; }
     std::string_view lacks(CallFeature feature) const override {
         if (feature == CallFeature::operations_beside_fence) return "no thread may operate beside a fence";
-        return {};
+        return Family::lacks(feature);
     }
     void check(const Scenario& scenario) const override {
         if (scenario.platform.network.reorder_ns > 0) {
@@ -67,7 +67,7 @@ public:
         }
     }
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return ch3::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }

@@ -33,7 +33,7 @@ public:
                        "true where windows are shared: New RMA counts on coherent caches, family shm does not");
     }
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return newrma::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }

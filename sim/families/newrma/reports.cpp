@@ -34,7 +34,8 @@ std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
 std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine) {
     std::vector<PlaceInTree> places;
     for (const newrma::Window& window : engine.windows()) {
-        for (const newrma::TreePlace& place : window.tree_places) {
+        if (!window.tree_places) continue;
+        for (const newrma::TreePlace& place : *window.tree_places) {
             places.push_back(
                 {window.id, place.root, place.parent, place.completes_due, window.posts.concerns(place.root)});
         }

@@ -62,7 +62,7 @@ public:
         }
     }
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return oldqueue::make_process(rank, scenario.ranks, windows, config_of(*scenario.protocol), world);
     }

@@ -38,7 +38,7 @@ public:
         }
     }
 
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
         return shm::make_process(rank, scenario.ranks, windows, settings_as<shm::Config>(*scenario.protocol), world);
     }
