@@ -41,7 +41,7 @@ public:
     }
     SettingList settings_list(const ProtocolSettings& settings) const override { return of_.settings_list(settings); }
     void check(const Scenario& scenario) const override { of_.check(scenario); }
-    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, World world) const override {
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         return of_.make_process(scenario, rank, world);
     }
     std::vector<Pool> pools(const ProtocolSettings& settings, std::span<const std::string> windows) const override {
