@@ -28,6 +28,7 @@ from .result import Result
 from .running import ExpectationFailed, check, run
 from .scenario import Calls, Scenario
 from .sweeping import sweep
+from .tables import save_table
 
 __all__ = ["BadInput", "Calls", "Comparison", "ExpectationFailed", "Exploration", "ProgramFailed", "Result", "Scenario",
-           "check", "compare", "explore", "run", "sweep"]
+           "check", "compare", "explore", "run", "save_table", "sweep"]

@@ -55,18 +55,20 @@ class Exploration:
 
 
 def explore(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, limit: Optional[int] = None,
-            first: bool = False, reduction: Optional[str] = None, semantics: Optional[str] = None) -> Exploration:
+            first: bool = False, reduction: Optional[str] = None, semantics: Optional[str] = None,
+            jobs: Optional[int] = None) -> Exploration:
     """Plays a small scenario in every order in which packets can arrive and calls begin.
 
     `limit`: executions at most, 0 for no limit. `first`: stop at the first failure. `reduction`: "none" also plays
-    orders that cannot differ. `set`, `semantics`: as of `run`.
+    orders that cannot differ. `set`, `semantics`: as of `run`. `jobs`: processes at the same time; the result does not
+    depend on it.
 
         >>> result = explore("tests/explore/worlds/barrier-comes-any-time.json")
         >>> result.exhausted, result.failing
         (True, 0)
     """
     options = setting_arguments(set or {})
-    for option, value in (("--limit", limit), ("--reduction", reduction), ("--semantics", semantics)):
+    for option, value in (("--limit", limit), ("--reduction", reduction), ("--semantics", semantics), ("--jobs", jobs)):
         if value is not None:
             options += [option, str(value)]
     if first:

@@ -1,9 +1,11 @@
-"""rmasim sweep, tune, check, compare and report: the verbs that make many runs, or a page of their results.
+"""rmasim sweep, tune, check, compare, report and convert: the verbs that make many runs, a page of their results, or a
+scenario.
 
     /usr/bin/python3 -m rmasim_analysis VERB ...        is what `./rmasim VERB ...` runs
 
 Each verb is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
-`carry_out(arguments)`, which returns the exit code.
+`carry_out(arguments)`, which returns the exit code. Two verbs are the program's own; they come here when they are
+to be spread over processors or machines, and take the program's other arguments as well (`PASSES_ON`).
 """
 
 import argparse
@@ -13,7 +15,7 @@ import sys
 from . import command_line
 from .terminal import complain, say
 
-VERBS = ("sweep", "tune", "check", "compare", "report")
+VERBS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz")
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,7 +39,12 @@ def carry_out(arguments):
     # Only the wanted verb is imported: importing matplotlib takes longer than a hundred small runs.
     wanted = [arguments[0]] if arguments and arguments[0] in VERBS else VERBS
     verbs = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
-    parsed = parser_of(verbs).parse_args(arguments)
+    parser = parser_of(verbs)
+    parsed, passed_on = parser.parse_known_args(arguments)
+    if getattr(verbs[parsed.verb], "PASSES_ON", False):
+        return verbs[parsed.verb].carry_out(parsed, passed_on)
+    if passed_on:
+        parser.error(f"unrecognized arguments: {' '.join(passed_on)}")
     return verbs[parsed.verb].carry_out(parsed)
 
 

@@ -17,6 +17,17 @@ def whole(least):
     return number
 
 
+def positive(text):
+    """An argparse type: numbers above 0, "2.5e9"."""
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise ValueError
+    return value
+
+
+positive.__name__ = "number above 0"
+
+
 def value_of(text):
     """The value of a setting, read as the simulator reads it: as JSON or, if it is not valid JSON, as a text."""
     try:

@@ -6,11 +6,17 @@ import subprocess
 
 
 def play(program, scenario, arguments, begin=subprocess.Popen, ended=None):
-    """Runs `scenario` and waits for the end: exit code, standard output and standard error as bytes, processor time in
-    seconds. `begin` starts the process; `ended`, if there is one, is told when it is gone."""
-    with memory_file() as output, memory_file() as complaints:
-        command = [program, "run", str(scenario), "--format", "json", *arguments]
-        process = begin(command, stdin=subprocess.DEVNULL, stdout=output, stderr=complaints)
+    """Runs `scenario`; otherwise as `carry_out`."""
+    return carry_out([program, "run", str(scenario), "--format", "json", *arguments], b"", begin, ended)
+
+
+def carry_out(command, given=b"", begin=subprocess.Popen, ended=None):
+    """Starts a process that reads `given` and waits for its end: exit code, standard output and standard error as
+    bytes, processor time in seconds. `begin` starts the process; `ended`, if there is one, is told when it is gone."""
+    with memory_file() as standard_input, memory_file() as output, memory_file() as complaints:
+        standard_input.write(given)
+        standard_input.seek(0)
+        process = begin(command, stdin=standard_input, stdout=output, stderr=complaints)
         _, status, usage = os.wait4(process.pid, 0)
         if ended:
             ended(process)
@@ -18,9 +24,13 @@ def play(program, scenario, arguments, begin=subprocess.Popen, ended=None):
         return process.returncode, contents(output), contents(complaints), usage.ru_utime + usage.ru_stime
 
 
-def play_all(program, scenario, commands):
-    """The runs of a task: `commands` are pairs of a number and arguments."""
-    return [(number, play(program, scenario, arguments)) for number, arguments in commands]
+def carry_out_all(commands, folder):
+    """The processes of a task, one after another, in the folder where the user is: `commands` are triples of a key, a
+    command and what it reads."""
+    def begin(*arguments, **options):
+        return subprocess.Popen(*arguments, cwd=folder, **options)
+
+    return [(key, carry_out(command, given, begin)) for key, command, given in commands]
 
 
 def memory_file():

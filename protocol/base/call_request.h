@@ -35,7 +35,8 @@ struct RequestArguments {
     // Where the program keeps each of `CallRequest::requests`, or the handles of counters: calls write there what the
     // program shall find, such as MPI_REQUEST_NULL. Empty: nothing is written.
     std::vector<OriginBuffer> names{};
-    std::vector<std::uint64_t> handles{};  // of counters: to be freed; of an INIT: one
+    std::vector<std::uint64_t> handles{};  // of counters to be freed
+    std::uint64_t handle = 0;              // of the counter of an INIT
     std::int64_t count = 0;                // WIN_ALLOC_SYNC_OBJECTS: of counters; WIN_SYNC_OBJECT_INIT: of signals
     SyncModes modes = SyncModes::none;
     bool restart = false;
@@ -52,7 +53,7 @@ struct CallRequest {
     Message message{};                               // send, recv
     Group group{};                                   // post, start
     std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
-    std::shared_ptr<const RequestArguments> more{};  // null: all at their defaults
+    std::unique_ptr<const RequestArguments> more{};  // null: all at their defaults
 };
 
 struct CallAnswer {

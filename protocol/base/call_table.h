@@ -158,6 +158,8 @@ constexpr bool has_request(Call call) { return description_of(call).has(Argument
 constexpr bool has_flag(Call call) {
     return description_of(call).has(Argument::as) && !description_of(call).has(Argument::datatype);
 }
+// START and STARTALL of persistent requests.
+constexpr bool starts_requests(Call call) { return call == Call::request_start || call == Call::request_startall; }
 // A call on one target of a window (SEND and RECV have a rank, but no window).
 constexpr bool has_target(Call call) {
     return description_of(call).has(Argument::window) && description_of(call).has(Argument::target);

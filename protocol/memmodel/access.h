@@ -59,7 +59,7 @@ struct Start {
     Tick at(ThreadIndex a) const {
         Tick known = call.at(a);
         if (gate.exists()) known = std::max(known, gate.at(a));
-        if (gates != nullptr) known = std::max(known, (*gates)[a]);
+        if (gates.exists()) known = std::max(known, gates[a]);
         return known;
     }
     bool knows_end_of(const Span& span) const { return span.ended() && at(span.ended_by) >= span.end; }

@@ -47,9 +47,9 @@ Checker::Checker(Setup setup)
         first_thread_.push_back(count);
         count += threads;
     }
-    const auto nothing = std::make_shared<const std::vector<Tick>>(count, 0);
+    const Knowledge nothing = Knowledge::nothing(count);
     for (ThreadIndex thread = 0; thread < count; ++thread) threads_.push_back(ThreadState{.clock = {thread, nothing}});
-    known_to_all_ = *nothing;
+    known_to_all_.resize(count, 0);
     shadow_.follow([this]() -> const std::vector<Tick>& { return known_to_all(); });
 }
 
@@ -368,19 +368,21 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
 }
 
 const std::vector<Tick>& Checker::known_to_all() {
-    if (joins_ < 4 * threads_.size()) return known_to_all_;
+    if (joins_ < threads_.size() * std::min<std::size_t>(setup_.clean_up_at, 8)) return known_to_all_;
     joins_ = 0;
-    std::vector<const std::vector<Tick>*> different;
+    std::vector<std::span<const Tick>> different;
     for (const ThreadState& thread : threads_) {
-        if (!thread.ended) different.push_back(thread.clock.now().others.get());
-        for (const ThreadState::Late& late : thread.late) different.push_back(late.known.get());
+        if (!thread.ended) different.push_back(thread.clock.now().others.all());
+        for (const ThreadState::Late& late : thread.late) different.push_back(late.known.all());
     }
-    std::sort(different.begin(), different.end());
-    different.erase(std::unique(different.begin(), different.end()), different.end());
+    const auto where = [](std::span<const Tick> known) { return known.data(); };
+    std::ranges::sort(different, {}, where);
+    const auto repeated = std::ranges::unique(different, {}, where);
+    different.erase(repeated.begin(), repeated.end());
     if (different.empty()) return known_to_all_;
-    std::vector<Tick> least = *different.front();
-    for (const std::vector<Tick>* const known : different) {
-        for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], (*known)[i]);
+    std::vector<Tick> least(different.front().begin(), different.front().end());
+    for (const std::span<const Tick> known : different) {
+        for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], known[i]);
     }
     known_to_all_ = std::move(least);
     shadow_.forget_synchronisations(known_to_all_);

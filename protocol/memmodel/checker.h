@@ -27,7 +27,7 @@ struct Setup {
     Model model = Model::separate;
     std::vector<std::uint32_t> threads;  // by rank
     std::size_t most_findings = 100;
-    std::size_t clean_up_at = 16;  // accesses of one thread and class in one memory: tests make it small
+    std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
 };
 
 // Where an event comes from: the feeder's numbers for a place in the program and a time are only handed back.

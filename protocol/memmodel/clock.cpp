@@ -4,55 +4,69 @@
 
 namespace rmasim::memmodel {
 
-namespace {
-
-void raise(std::vector<Tick>& all, const std::vector<Tick>& others) {
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], others[i]);
+Knowledge Knowledge::nothing(std::size_t threads) {
+    Knowledge made;
+    made.ticks_ = std::make_shared<Tick[]>(threads + 1);
+    made.ticks_[0] = static_cast<Tick>(threads);
+    return made;
 }
 
-}  // namespace
+// The first entry, their number, is the same in both.
+Knowledge Knowledge::joined(const Knowledge& other) const {
+    const std::size_t entries = ticks_[0] + std::size_t{1};
+    Knowledge sum;
+    sum.ticks_ = std::make_shared_for_overwrite<Tick[]>(entries);
+    const Tick* const a = ticks_.get();
+    const Tick* const b = other.ticks_.get();
+    Tick* const to = sum.ticks_.get();
+    for (std::size_t i = 0; i < entries; ++i) to[i] = std::max(a[i], b[i]);
+    return sum;
+}
+
+void Knowledge::raise(const Knowledge& other) {
+    const std::size_t entries = ticks_[0] + std::size_t{1};
+    const Tick* const from = other.ticks_.get();
+    Tick* const to = ticks_.get();
+    for (std::size_t i = 0; i < entries; ++i) to[i] = std::max(to[i], from[i]);
+}
+
+void Knowledge::raise(ThreadIndex a, Tick tick) { ticks_[a + 1u] = std::max(ticks_[a + 1u], tick); }
 
 // Who knows a moment of a thread knows all that the thread knew then: each published moment has a time of its own.
 void Clock::join(const Moment& moment) {
     if (!moment.exists() || now_.at(moment.thread) >= moment.own) return;
-    auto sum = std::make_shared<std::vector<Tick>>(*now_.others);
-    if (moment.others != now_.others) raise(*sum, *moment.others);
-    (*sum)[moment.thread] = std::max((*sum)[moment.thread], moment.own);
-    (*sum)[now_.thread] = now_.own - 1;
+    Knowledge sum = now_.others.joined(moment.others);
+    sum.raise(moment.thread, moment.own);
+    sum.raise(now_.thread, now_.own - 1);
     now_.others = std::move(sum);
 }
 
 void Clock::join(const Knowledge& known) {
-    if (known == nullptr || known == now_.others) return;
-    auto sum = std::make_shared<std::vector<Tick>>(*now_.others);
-    raise(*sum, *known);
-    now_.others = std::move(sum);
+    if (!known.exists() || known == now_.others) return;
+    now_.others = now_.others.joined(known);
 }
 
 void Sum::add(const Moment& moment) {
-    if (base_ == nullptr) base_ = moment.others;
-    // `known` may have been handed out: it is never changed after that.
-    if (sum_ == nullptr || sum_.use_count() > 1) sum_ = std::make_shared<std::vector<Tick>>(*known());
-    if (moment.others != base_) raise(*sum_, *moment.others);
-    Tick& own = (*sum_)[moment.thread];
-    own = std::max(own, moment.own);
+    if (!first_.exists()) first_ = moment.others;
+    if (empty()) {
+        known_ = moment.others.copy();
+    } else if (known_.shared()) {
+        known_ = known_.joined(moment.others);
+    } else if (moment.others != first_) {
+        known_.raise(moment.others);
+    }
+    known_.raise(moment.thread, moment.own);
 }
 
 void Sum::add(const Sum& sum) {
     if (sum.empty()) return;
-    Sum other = sum;
-    const Knowledge known_there = other.known();
-    if (base_ == nullptr) {
-        base_ = known_there;
-        return;
+    if (empty()) {
+        *this = sum;
+    } else if (known_.shared()) {
+        known_ = known_.joined(sum.known_);
+    } else {
+        known_.raise(sum.known_);
     }
-    if (sum_ == nullptr || sum_.use_count() > 1) sum_ = std::make_shared<std::vector<Tick>>(*known());
-    raise(*sum_, *known_there);
-}
-
-Knowledge Sum::known() {
-    if (sum_ != nullptr) return sum_;
-    return base_;
 }
 
 }  // namespace rmasim::memmodel

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <span>
 
 namespace rmasim::memmodel {
 
@@ -13,7 +13,28 @@ using Tick = std::uint32_t;         // the time of one thread; 0: never
 
 inline constexpr ThreadIndex no_thread = UINT32_MAX;
 
-using Knowledge = std::shared_ptr<const std::vector<Tick>>;
+// The time of each thread up to which everything is known.
+class Knowledge {
+public:
+    Knowledge() = default;  // null
+    static Knowledge nothing(std::size_t threads);
+
+    bool exists() const { return ticks_ != nullptr; }
+    bool shared() const { return ticks_.use_count() > 1; }
+    Tick operator[](ThreadIndex a) const { return ticks_[a + 1u]; }
+    std::span<const Tick> all() const { return {&ticks_[1], ticks_[0]}; }
+    Knowledge copy() const { return joined(*this); }
+    Knowledge joined(const Knowledge& other) const;  // what is known to one of them, as a new vector
+    // For who made it, before it is shared.
+    void raise(const Knowledge& other);
+    void raise(ThreadIndex a, Tick tick);
+
+    // The same vector.
+    friend bool operator==(const Knowledge&, const Knowledge&) = default;
+
+private:
+    std::shared_ptr<Tick[]> ticks_;  // their number, then each: one allocation, as there are many of these
+};
 
 // The clock of a thread at one moment.
 struct Moment {
@@ -24,7 +45,7 @@ struct Moment {
     bool exists() const { return thread != no_thread; }
     Tick at(ThreadIndex a) const {
         if (a == thread) return own;
-        return others == nullptr ? 0 : (*others)[a];
+        return others.exists() ? others[a] : 0;
     }
 };
 
@@ -43,8 +64,8 @@ public:
     void join(const Moment& moment);
     void join(const Knowledge& known);
     // `known` includes all that the thread knows.
-    void adopt(Knowledge known) {
-        if (known != nullptr) now_.others = std::move(known);
+    void adopt(const Knowledge& known) {
+        if (known.exists()) now_.others = known;
     }
 
 private:
@@ -56,13 +77,12 @@ class Sum {
 public:
     void add(const Moment& moment);
     void add(const Sum& sum);
-    bool empty() const { return base_ == nullptr; }
-    // Valid after the last `add`, until the next one.
-    Knowledge known();
+    bool empty() const { return !known_.exists(); }
+    const Knowledge& known() const { return known_; }
 
 private:
-    std::shared_ptr<std::vector<Tick>> sum_;  // null while it is the same as base_
-    Knowledge base_;
+    Knowledge known_;  // changes in place as long as nobody else has it
+    Knowledge first_;  // of the first moment: those of others that know the same need not be added
 };
 
 }  // namespace rmasim::memmodel

@@ -118,7 +118,8 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     const Model model = model_of(memory, bucket.is, late.is);
     const bool copies = model == Model::separate && if_not_synchronised(bucket.is, late.is);
     if (!copies && !if_concurrent(bucket.is, late.is, model, false)) return;
-    for (Track& track : bucket.tracks) {
+    for (const auto& entry : bucket.by_thread) {
+        Track& track = bucket.tracks[entry.second];
         track.sum_up();
         const bool fine = start.knows_end_of(track.ended) &&
                           (!copies || synchronised(memory, bucket.is, track.ended, late.is, start));
@@ -194,7 +195,7 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     auto bucket = std::find_if(memory.buckets.begin(), memory.buckets.end(),
                                [&](const Bucket& one) { return one.is == access.is; });
     if (bucket == memory.buckets.end()) {
-        bucket = memory.buckets.insert(bucket, Bucket{.is = access.is, .tracks = {}, .next_clean_up = clean_up_at_});
+        bucket = memory.buckets.insert(bucket, Bucket{.is = access.is, .tracks = {}, .by_thread = {}, .next_clean_up = clean_up_at_});
     }
     Track& track = bucket->track(access.thread);
     if (!track.accesses.empty()) {
@@ -213,10 +214,18 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
 }
 
 Shadow::Track& Shadow::Bucket::track(ThreadIndex thread) {
-    const auto at = std::lower_bound(tracks.begin(), tracks.end(), thread,
-                                     [](const Track& one, ThreadIndex wanted) { return one.thread < wanted; });
-    if (at != tracks.end() && at->thread == thread) return *at;
-    return *tracks.insert(at, Track{.thread = thread, .accesses = {}});
+    const auto at = std::lower_bound(by_thread.begin(), by_thread.end(), thread,
+                                     [](const auto& one, ThreadIndex wanted) { return one.first < wanted; });
+    if (at != by_thread.end() && at->first == thread) return tracks[at->second];
+    by_thread.insert(at, {thread, tracks.size()});
+    return tracks.emplace_back(Track{.thread = thread, .accesses = {}});
+}
+
+void Shadow::Bucket::forget_empty_tracks() {
+    std::erase_if(tracks, [](const Track& track) { return track.accesses.empty(); });
+    by_thread.clear();
+    for (std::size_t i = 0; i < tracks.size(); ++i) by_thread.push_back({tracks[i].thread, i});
+    std::sort(by_thread.begin(), by_thread.end());
 }
 
 // All threads know that it has ended, and that the copies are equal since.
@@ -252,7 +261,7 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
         track.ended = {};
         bucket.accesses += track.accesses.size();
     }
-    std::erase_if(bucket.tracks, [](const Track& track) { return track.accesses.empty(); });
+    bucket.forget_empty_tracks();
     bucket.next_clean_up = std::max(clean_up_at_, 2 * bucket.accesses);
 }
 
@@ -313,7 +322,7 @@ std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
 // Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
 void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     Part& equal = part(rank, window);
-    if (equal.to_public.full()) {
+    if (equal.to_public.full(4 * clean_up_at_)) {
         std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
         std::vector<Moment> others;
         for (const Part& other : parts_[static_cast<std::size_t>(rank)]) {
@@ -327,7 +336,7 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
 
 void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
     Part& equal = part(rank, window);
-    if (settled && equal.to_private.full()) {
+    if (settled && equal.to_private.full(4 * clean_up_at_)) {
         const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
         equal.to_private.keep_first_after(endings(rank, equal.memory, through));
     }

@@ -59,11 +59,13 @@ private:
     };
     struct Bucket {
         Class is;
-        std::vector<Track> tracks;  // ascending by thread
-        std::size_t accesses = 0;   // of all of them
+        std::vector<Track> tracks;
+        std::vector<std::pair<ThreadIndex, std::size_t>> by_thread;  // ascending: indices in `tracks`
+        std::size_t accesses = 0;                                    // of all of them
         std::size_t next_clean_up = 0;
 
         Track& track(ThreadIndex thread);  // makes it if it is new
+        void forget_empty_tracks();
     };
     struct Memory {
         Rank rank = no_rank;
@@ -86,7 +88,7 @@ private:
     void clean_up(const Memory& memory, Bucket& bucket);
     // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
     Moment of_rank(const Moment& moment) const {
-        if (one_thread_[moment.thread]) return {nullptr, moment.thread, moment.own};
+        if (one_thread_[moment.thread]) return {{}, moment.thread, moment.own};
         return moment;
     }
     template <class Chosen>

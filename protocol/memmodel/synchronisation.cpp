@@ -27,13 +27,15 @@ void end_buffers(Toward& toward, const Moment& moment, Call call) {
 }  // namespace
 
 void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
-    shadow_.synchronise_public(rank, window, moment);
+    if (setup_.model == Model::separate) shadow_.synchronise_public(rank, window, moment);
 }
 
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
+    if (setup_.model == Model::unified) return;
     // FENCE with NOPRECEDE may return before operations have ended that end with it.
     const auto& rounds = windows_[window].fences;
-    const bool settled = std::all_of(rounds.begin(), rounds.end(), [](const FenceRound& round) { return round.spans.empty(); });
+    const bool settled =
+        std::ranges::all_of(rounds, [](const FenceRound& round) { return round.spans.empty(); });
     shadow_.synchronise_private(rank, window, moment, settled);
 }
 
@@ -62,7 +64,7 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     if (!round.noprecede) round.sum.add(call);
     const auto waits_for_this = [&](const auto& waiting) { return waiting.first == rank; };
     for (const auto& waiting : round.waiting) {
-        if (waits_for_this(waiting)) enter(waiting.second, thread.resumes, nullptr);
+        if (waits_for_this(waiting)) enter(waiting.second, thread.resumes, {});
     }
     std::erase_if(round.waiting, waits_for_this);
     if (++round.begun == setup_.threads.size()) end_fence_epoch(thread.window, nth);
@@ -107,7 +109,7 @@ void Checker::begin_post(Rank rank, ThreadState& thread) {
         PairOfGroups& pair = window.pairs[{origin, rank}];
         PairOfGroups::Round& round = pair.round(pair.posts++);
         round.posted = now;
-        for (const Pending& waiting : round.waiting) enter(waiting, now, nullptr);
+        for (const Pending& waiting : round.waiting) enter(waiting, now, {});
         round.waiting.clear();
     }
 }

@@ -20,7 +20,7 @@ void Synchronisations::forget(const std::vector<Tick>& known_to_all, const std::
             return std::upper_bound(of.moments.begin(), of.moments.end(), known, after) - of.moments.begin();
         };
         const std::ptrdiff_t unknown = last_known(known_to_all[of.thread]);
-        if (2 * unknown <= std::ssize(of.moments)) continue;  // the rest would have to move
+        if (4 * unknown <= std::ssize(of.moments)) continue;  // the rest would have to move
         std::vector<std::ptrdiff_t> needed{unknown};
         for (const Moment& other : others) needed.push_back(last_known(other.at(of.thread)));
         std::sort(needed.begin(), needed.end());
@@ -51,7 +51,7 @@ void Synchronisations::keep_first_after(const std::vector<Ending>& endings) {
         }
         of.moments.resize(kept);
     }
-    most_ = std::max({std::size_t{64}, 2 * size(), endings.size() / 2});
+    most_ = std::max(2 * size(), endings.size() / 2);
 }
 
 void Synchronisations::append_to(std::vector<Moment>& moments) const {

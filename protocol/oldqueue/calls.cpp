@@ -30,7 +30,8 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
         case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
         default: {
             // A name of its own: g++ 12 destroys a temporary aggregate of a co_await twice.
-            RequestList list{engine.world, engine.waits, engine.rank, request.call, request.requests, request.more};
+            RequestList list{engine.world, engine.waits, engine.rank, request.call, std::move(request.requests),
+                             std::move(request.more)};
             co_await request_call(MessageCalls(two_sided), std::move(list), answer);
         }
     }

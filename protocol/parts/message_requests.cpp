@@ -1,40 +1,81 @@
 #include "protocol/parts/message_requests.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim {
 
-RequestId MessageRequests::open(Call call, const Message& message, bool done) {
-    const auto is_free = [](const Request& one) { return one.id == no_request; };
-    auto place = std::find_if(requests_.begin(), requests_.end(), is_free);
-    if (place == requests_.end()) place = requests_.insert(place, Request{});
-    const auto index = static_cast<RequestId>(place - requests_.begin());
-    *place = {message_request | (index + 1), call, done, false, message, {}, ++turns_};
-    return place->id;
+namespace {
+
+constexpr std::size_t few_posted = 4;  // as many neighbours as most programs have
+
+}  // namespace
+
+// The first free place, so that a program's numbers do not depend on how the table is kept.
+RequestId MessageRequests::open(const Request& request) {
+    while (first_free_ < requests_.size() && requests_[first_free_].call != Call::none) ++first_free_;
+    if (first_free_ == requests_.size()) requests_.emplace_back();
+    requests_[first_free_] = request;
+    return message_request | static_cast<RequestId>(++first_free_);
 }
 
-MessageRequests::Request* MessageRequests::match(const Packet& message) {
-    Request* oldest = nullptr;
-    for (Request& one : requests_) {
-        const bool fits =
-            one.call == Call::irecv && !one.done && one.message.peer == message.source && one.message.tag == message.op;
-        if (fits && (oldest == nullptr || one.turn < oldest->turn)) oldest = &one;
-    }
-    return oldest;
+RequestId MessageRequests::post(const Message& message) {
+    const RequestId id = open({Call::irecv, false, false});
+    if (posted_.capacity() == 0) posted_.reserve(few_posted);
+    posted_.push_back({id, message});
+    most_posted_ = std::max(most_posted_, posted_.size());
+    return id;
 }
 
-MessageRequests::Request& MessageRequests::get(Call call, RequestId id) {
-    const std::size_t index = (id & ~message_request) - 1;
-    if (index < requests_.size() && requests_[index].id == id && !requests_[index].freed) return requests_[index];
-    throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& message) {
+    const auto fits = [&](const Posted& one) {
+        return one.message.peer == message.source && one.message.tag == message.op;
+    };
+    const auto oldest = std::find_if(posted_.begin(), posted_.end(), fits);
+    if (oldest == posted_.end()) return std::nullopt;
+    const Posted found = *oldest;
+    posted_.erase(oldest);
+    if (posted_.empty()) posted_ = {};  // to a program that only sets up by messages the memory is of use elsewhere
+    return found;
+}
+
+void MessageRequests::finish(RequestId id, std::string error) {
+    Request& request = requests_[index_of(id)];
+    if (request.freed) return close(id);
+    request.done = true;
+    if (!error.empty()) errors_.push_back({id, std::move(error)});
 }
 
 const MessageRequests::Request& MessageRequests::get(Call call, RequestId id) const {
-    return const_cast<MessageRequests*>(this)->get(call, id);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    const std::size_t index = index_of(id);
+    const bool known = (id & message_request) != 0 && index < requests_.size();
+    if (known && requests_[index].call != Call::none && !requests_[index].freed) return requests_[index];
+    throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
+}
+
+void MessageRequests::free(RequestId id) {
+    if (requests_[index_of(id)].done) return close(id);
+    requests_[index_of(id)].freed = true;
+}
+
+void MessageRequests::close(RequestId id) {
+    requests_[index_of(id)] = {};
+    first_free_ = std::min(first_free_, index_of(id));
+    if (!errors_.empty()) std::erase_if(errors_, [id](const Error& one) { return one.id == id; });
+}
+
+const std::string* MessageRequests::error_of(RequestId id) const {
+    const auto at = std::find_if(errors_.begin(), errors_.end(), [id](const Error& one) { return one.id == id; });
+    return at == errors_.end() ? nullptr : &at->text;
+}
+
+Rank MessageRequests::awaited_rank(RequestId id) const {
+    const auto at = std::find_if(posted_.begin(), posted_.end(), [id](const Posted& one) { return one.id == id; });
+    return at == posted_.end() ? no_rank : at->message.peer;
 }
 
 const MessageRequests::Request* MessageRequests::first_open() const {
-    const auto is_open = [](const Request& one) { return one.id != no_request && !one.freed; };
+    const auto is_open = [](const Request& one) { return one.call != Call::none && !one.freed; };
     const auto at = std::find_if(requests_.begin(), requests_.end(), is_open);
     return at == requests_.end() ? nullptr : &*at;
 }

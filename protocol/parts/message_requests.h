@@ -1,11 +1,16 @@
 // The requests of ISEND and IRECV, from their call to the call that reports them done. An ISEND is eager, so it is done
 // at once. IRECVs are matched in the order of their calls, before any RECV that waits.
+//
+// A request is three bytes. What an IRECV looks for is kept only until its message comes: programs post many receives
+// to set up a run, and never again.
 #pragma once
 
 #include "protocol/base/call_request.h"
 #include "protocol/base/errors.h"
 #include "protocol/base/packet.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace rmasim {
@@ -13,30 +18,51 @@ namespace rmasim {
 class MessageRequests {
 public:
     struct Request {
-        RequestId id = no_request;  // no_request: the place is free
-        Call call = Call::none;
+        Call call = Call::none;  // none: the place is free
         bool done = false;
         bool freed = false;  // REQUEST_FREE: nobody asks for it any more
+    };
+    // An IRECV whose message has not come.
+    struct Posted {
+        RequestId id = no_request;
         Message message{};
-        std::string error{};  // what is wrong with the message that came
-        std::uint64_t turn = 0;
     };
 
-    RequestId open(Call call, const Message& message, bool done);
-    // The oldest IRECV that the message fits; null if there is none.
-    Request* match(const Packet& message);
+    // An ISEND, or an IRECV whose message is here already.
+    RequestId open_done(Call call) { return open({call, true, false}); }
+    RequestId post(const Message& message);
+    // Takes the oldest IRECV that the message fits, for its caller to `finish`; none if there is none.
+    std::optional<Posted> match(const Packet& message);
+    // Its message has come. `error`: what is wrong with the message; empty if nothing is. Closes a freed request.
+    void finish(RequestId id, std::string error);
+
     // Raises ErroneousProgram, naming `call`, if no request of ISEND or IRECV has the number.
-    Request& get(Call call, RequestId id);
     const Request& get(Call call, RequestId id) const;
-    void close(Request& request) { request = Request{}; }
+    // REQUEST_FREE, of one that `get` knows.
+    void free(RequestId id);
+    void close(RequestId id);
+    // Of a request that is done: what is wrong with its message; null if nothing is.
+    const std::string* error_of(RequestId id) const;
+    // The rank whose message it waits for; no_rank if it is done.
+    Rank awaited_rank(RequestId id) const;
 
     // The first one that nobody has waited for; null if there is none.
     const Request* first_open() const;
-    std::size_t bytes() const { return requests_.capacity() * sizeof(Request); }
+    std::size_t bytes() const { return requests_.capacity() * sizeof(Request) + most_posted_ * sizeof(Posted); }
 
 private:
+    struct Error {
+        RequestId id;
+        std::string text;
+    };
+    static std::size_t index_of(RequestId id) { return (id & ~message_request) - std::size_t{1}; }
+    RequestId open(const Request& request);
+
     std::vector<Request> requests_;
-    std::uint64_t turns_ = 0;
+    std::vector<Posted> posted_;  // oldest first
+    std::vector<Error> errors_;   // nearly always empty
+    std::size_t first_free_ = 0;  // no place below it is free
+    std::size_t most_posted_ = 0;
 };
 
 }  // namespace rmasim

@@ -32,9 +32,7 @@ public:
     bool report(Call call, RequestId id) { return two_sided_.report(call, id); }
     void leave(RequestId) {}
     void free(Call call, RequestId id) { two_sided_.free_request(call, id); }
-    WaitReason reason(Call call, RequestId id) const {
-        return {call, no_window, Awaited::message, two_sided_.request(call, id).message.peer};
-    }
+    WaitReason reason(Call call, RequestId id) const { return two_sided_.reason(call, id); }
 
 private:
     TwoSided& two_sided_;
@@ -47,7 +45,7 @@ struct RequestList {
     Rank rank;
     Call call;
     std::vector<RequestId> ids;
-    std::shared_ptr<const RequestArguments> more;
+    std::unique_ptr<const RequestArguments> more;
 
     // The program's variable becomes MPI_REQUEST_NULL.
     void set_null(std::size_t place) const {
@@ -72,7 +70,7 @@ template <class Requests>
 Task<> wait_all(Requests requests, RequestList list) {
     begin_all(requests, list);
     for (const RequestId id : list.ids) {
-        if (id == no_request) continue;
+        if (id == no_request || requests.is_done(id)) continue;
         list.waits.until(requests.reason(list.call, id), [&requests, id] { return requests.is_done(id); });
         co_await list.waits;
     }

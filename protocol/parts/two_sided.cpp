@@ -95,26 +95,30 @@ MessageRequests& TwoSided::requests() {
     return *own.requests;
 }
 
-void TwoSided::take(const World& world, MessageRequests::Request& request, const Packet& packet) {
-    request.error = misfit(packet, request.message);
-    request.done = true;
-    if (request.error.empty()) leave_data(world, rank_, request.message, packet);
+void TwoSided::take(const World& world, const MessageRequests::Posted& posted, const Packet& packet) {
+    std::string error = misfit(packet, posted.message);
+    if (error.empty()) leave_data(world, rank_, posted.message, packet);
     else if (handle_in(packet) == 0) world.memory.release(packet.payload);
-    if (request.freed) requests().close(request);
+    requests().finish(posted.id, std::move(error));
 }
 
 void TwoSided::arrived(const World& world, const Packet& packet) {
     State& own = state();
-    MessageRequests::Request* const posted = own.requests ? own.requests->match(packet) : nullptr;
-    if (posted == nullptr) return own.mailbox.arrived(packet);
-    take(world, *posted, packet);
+    if (own.requests) {
+        if (const auto posted = own.requests->match(packet)) return take(world, *posted, packet);
+    }
+    own.mailbox.arrived(packet);
 }
 
 // Eager: complete when the data has left, without waiting for the receiver.
-Task<> TwoSided::send(const World& world, Message message) {
+void TwoSided::send_now(const World& world, const Message& message) {
     const Packet packet = message_packet(world, rank_, message);
     if (message.peer == rank_) arrived(world, packet);
     else world.transport.send(packet);
+}
+
+Task<> TwoSided::send(const World& world, Message message) {
+    send_now(world, message);
     co_return;
 }
 
@@ -129,15 +133,17 @@ Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
 }
 
 Task<> TwoSided::isend(const World& world, Message message, CallAnswer& answer) {
-    answer.request = requests().open(Call::isend, message, true);
+    answer.request = open_sent();
     return send(world, message);
 }
 
 Task<> TwoSided::irecv(const World& world, Message message, CallAnswer& answer) {
-    answer.request = requests().open(Call::irecv, message, false);
     Mailbox& mailbox = state().mailbox;
     if (mailbox.has(message.peer, message.tag)) {
-        take(world, requests().get(Call::irecv, answer.request), mailbox.take(message.peer, message.tag));
+        answer.request = requests().open_done(Call::irecv);
+        take(world, {answer.request, message}, mailbox.take(message.peer, message.tag));
+    } else {
+        answer.request = requests().post(message);
     }
     co_return;
 }
@@ -147,17 +153,20 @@ const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const
     throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
 }
 
+WaitReason TwoSided::reason(Call call, RequestId id) const {
+    return {call, no_window, Awaited::message, state_->requests->awaited_rank(id)};
+}
+
 bool TwoSided::report(Call call, RequestId id) {
-    MessageRequests::Request& request = requests().get(call, id);
-    if (!request.error.empty()) throw ErroneousProgram(Call::irecv, request.error);
-    requests().close(request);
+    request(call, id);
+    if (const std::string* const error = requests().error_of(id)) throw ErroneousProgram(Call::irecv, *error);
+    requests().close(id);
     return true;
 }
 
 void TwoSided::free_request(Call call, RequestId id) {
-    MessageRequests::Request& request = requests().get(call, id);
-    if (request.done) return requests().close(request);
-    request.freed = true;
+    request(call, id);
+    requests().free(id);
 }
 
 void TwoSided::require_closed() const {

@@ -21,12 +21,16 @@ public:
     Task<> barrier(const World& world, WaitList& waits);
     Task<> send(const World& world, Message message);
     Task<> recv(const World& world, WaitList& waits, Message message);
+    // What SEND and ISEND do, for a caller that is inside of one.
+    void send_now(const World& world, const Message& message);
+    RequestId open_sent() { return requests().open_done(Call::isend); }
 
     // ISEND and IRECV; `answer` gets the request.
     Task<> isend(const World& world, Message message, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
     // Their requests. Raise ErroneousProgram, naming `call`, if there is none of this number, or its message is wrong.
     const MessageRequests::Request& request(Call call, RequestId id) const;
+    WaitReason reason(Call call, RequestId id) const;
     bool report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
     // At the end of the programs: raises ErroneousProgram if a request is open.
@@ -53,7 +57,7 @@ private:
     State& state();
     MessageRequests& requests();
     void arrived(const World& world, const Packet& packet);
-    void take(const World& world, MessageRequests::Request& request, const Packet& packet);
+    void take(const World& world, const MessageRequests::Posted& posted, const Packet& packet);
 
     Rank rank_;
     Rank ranks_;

@@ -12,16 +12,23 @@ namespace rmasim::synccount {
 
 namespace {
 
-// A message of datatype MPI_HANDLE_SYNC has the translated handle.
-Message translated(EngineState& engine, Call call, Message message) {
-    const bool sends = call == Call::send || call == Call::isend;
-    if (sends && message.handle != 0) message.handle = sent_handle(engine, call, message.handle);
-    return message;
+Task<> fail_noted(const EngineState& engine, Call call) {
+    raise_noted(engine, call);
+    co_return;
 }
 
-Task<> message_call(EngineState& engine, const CallRequest& request, CallAnswer& answer) {
-    const Message message = translated(engine, request.call, request.message);
-    switch (request.call) {
+// A message of datatype MPI_HANDLE_SYNC has the translated handle.
+Task<> send_of_handle(EngineState& engine, Call call, Message message, CallAnswer& answer) {
+    message.handle = sent_handle(engine, call, message.handle);
+    if (call == Call::isend) answer.request = engine.two_sided.open_sent();
+    engine.two_sided.send_now(engine.world, message);
+    co_return;
+}
+
+Task<> message_call(EngineState& engine, Call call, const Message& message, CallAnswer& answer) {
+    const bool sends = call == Call::send || call == Call::isend;
+    if (sends && message.handle != 0) return send_of_handle(engine, call, message, answer);
+    switch (call) {
         case Call::send: return engine.two_sided.send(engine.world, message);
         case Call::recv: return engine.two_sided.recv(engine.world, engine.waits, message);
         case Call::isend: return engine.two_sided.isend(engine.world, message, answer);
@@ -29,55 +36,54 @@ Task<> message_call(EngineState& engine, const CallRequest& request, CallAnswer&
     }
 }
 
-void start_all(EngineState& engine, const CallRequest& request) {
-    for (const RequestId id : request.requests) start_request(engine, request.call, id);
+Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests) {
+    for (const RequestId id : requests) start_request(engine, call, id);
+    co_return;
 }
 
 Task<> request_calls(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    if (starts_requests(request.call)) return start_all(engine, request.call, std::move(request.requests));
     return request_call(
         Requests(engine),
         {engine.world, engine.waits, engine.rank, request.call, std::move(request.requests), std::move(request.more)},
         answer);
 }
 
-void window_call(EngineState& engine, const CallRequest& request, CallAnswer& answer) {
-    Window& window = engine.windows[request.window];
-    const RequestArguments none_given;
-    const RequestArguments& more = request.more ? *request.more : none_given;
-    switch (request.call) {
-        case Call::win_alloc_sync_objects: return alloc_counters(engine, window, more);
-        case Call::win_free_sync_objects: return free_counters(engine, window, more);
-        case Call::win_sync_ops_init: answer.request = ops_init(engine, window, request.target, more); return;
-        case Call::win_sync_object_init: answer.request = object_init(engine, window, more); return;
-        default: return rma_op(engine, window, request.call, request.operation);
+Task<> counter_call(EngineState& engine, Call call, Window& window, Rank target,
+                    std::unique_ptr<const RequestArguments> given, CallAnswer& answer) {
+    const RequestArguments& arguments = *given;
+    switch (call) {
+        case Call::win_alloc_sync_objects: alloc_counters(engine, window, arguments); break;
+        case Call::win_free_sync_objects: free_counters(engine, window, arguments); break;
+        case Call::win_sync_ops_init: answer.request = ops_init(engine, window, target, arguments); break;
+        default: answer.request = object_init(engine, window, arguments);
     }
+    co_return;
 }
 
-Task<> call(EngineState& engine, CallRequest request, CallAnswer& answer) {
-    raise_noted(engine, request.call);
-    switch (description_of(request.call).kind) {
-        case CallClass::barrier: co_await engine.two_sided.barrier(engine.world, engine.waits); break;
-        case CallClass::message: co_await message_call(engine, request, answer); break;
-        case CallClass::changes_group:
-            co_await change_comm(engine, engine.windows[request.window], request.more ? request.more->new_size : 0,
-                                 request.target);
-            break;
-        case CallClass::request:
-            if (request.call == Call::request_start || request.call == Call::request_startall) {
-                start_all(engine, request);
-            } else {
-                co_await request_calls(engine, request, answer);
-            }
-            break;
-        default: window_call(engine, request, answer);
-    }
+Task<> operation_call(EngineState& engine, Call call, Operation operation) {
+    rma_op(engine, engine.windows[operation.window], call, operation);
+    co_return;
 }
 
 }  // namespace
 
 Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
     if (!synccount::calls.contains(request.call)) refuse(request.call);
-    return call(state_, std::move(request), answer);
+    if (!state_.noted.empty()) return fail_noted(state_, request.call);
+    const auto given = [&request] {
+        return request.more ? std::move(request.more) : std::make_unique<const RequestArguments>();
+    };
+    switch (description_of(request.call).kind) {
+        case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
+        case CallClass::message: return message_call(state_, request.call, request.message, answer);
+        case CallClass::request: return request_calls(state_, request, answer);
+        case CallClass::counters:
+            return counter_call(state_, request.call, state_.windows[request.window], request.target, given(), answer);
+        case CallClass::changes_group:
+            return change_comm(state_, state_.windows[request.window], given()->new_size, request.target);
+        default: return operation_call(state_, request.call, request.operation);
+    }
 }
 
 }  // namespace rmasim::synccount

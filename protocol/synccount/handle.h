@@ -3,9 +3,17 @@
 
 #include "protocol/base/types.h"
 
+#include <string>
+
 namespace rmasim::synccount {
 
 inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
+
+// A counter among those of a process that is known from elsewhere.
+struct CounterName {
+    std::uint32_t place = 0;       // among the counters of its owner
+    std::uint32_t generation = 0;  // from 1: how often the place was allocated
+};
 
 // From the lowest bit: 22 bits generation, 16 bits place, 24 bits rank, 1 bit: it came by a message.
 struct Handle {
@@ -14,10 +22,11 @@ struct Handle {
     static constexpr std::uint32_t most_places = 1u << place_bits;
 
     Rank owner = no_rank;
-    std::uint32_t place = 0;       // among the counters of its owner
-    std::uint32_t generation = 0;  // from 1: how often the place was allocated
-    bool remote = false;           // what MPI_HANDLE_SYNC makes of it
+    std::uint32_t place = 0;
+    std::uint32_t generation = 0;
+    bool remote = false;  // what MPI_HANDLE_SYNC makes of it
 
+    constexpr CounterName name() const { return {place, generation}; }
     constexpr std::uint64_t word() const {
         return generation | std::uint64_t{place} << generation_bits |
                static_cast<std::uint64_t>(owner) << (generation_bits + place_bits) |
@@ -39,5 +48,10 @@ struct Handle {
     // The word is one that `word` makes.
     static constexpr bool is_handle(std::uint64_t word) { return word != null_handle && of(word).word() == word; }
 };
+
+// For errors, where no more than its place is known: the counter is another rank's, or is no more.
+inline std::string text_of(CounterName counter, Rank owner) {
+    return "the counter at place " + std::to_string(counter.place) + " of rank " + std::to_string(owner);
+}
 
 }  // namespace rmasim::synccount

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
+#include "protocol/synccount/handle.h"
 
 namespace rmasim::synccount {
 
@@ -21,10 +22,6 @@ inline constexpr PacketFlag complete{64};
 }  // namespace flag
 
 // DECREMENT and COMPLETE: the counter that they lower. The words are place + 1 and generation.
-struct CounterName {
-    std::uint32_t place = 0;
-    std::uint32_t generation = 0;
-};
 inline void set_counter(Packet& packet, CounterName counter) {
     packet.own[0] = counter.place + 1;
     packet.own[1] = counter.generation;

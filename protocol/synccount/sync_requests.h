@@ -4,6 +4,8 @@
 #include "protocol/base/call_request.h"
 #include "protocol/synccount/counters.h"
 
+#include <algorithm>
+
 namespace rmasim::synccount {
 
 struct SyncRequest {
@@ -22,7 +24,7 @@ struct SyncRequest {
     SyncModes modes = SyncModes::none;
     WindowId window = 0;
     Rank target = no_rank;   // operations
-    Handle counter;          // of the target, or of this process
+    CounterName counter;     // of the target, or of this process
     std::int64_t count = 0;  // object requests
     // While seeking: it waits for the operations of its modes with numbers below `upto`; so many are not complete.
     std::uint32_t upto = 0;
@@ -31,13 +33,17 @@ struct SyncRequest {
 
 class SyncRequests {
 public:
+    // At the first free place.
     RequestId add(const SyncRequest& request) {
-        std::uint32_t index = 0;
-        while (index < requests_.size() && requests_[index].open) ++index;
-        if (index == requests_.size()) requests_.emplace_back();
-        requests_[index] = request;
-        requests_[index].open = true;
-        return sync_request | (index + 1);
+        while (first_free_ < requests_.size() && requests_[first_free_].open) ++first_free_;
+        if (first_free_ == requests_.size()) make_room();
+        requests_[first_free_] = request;
+        requests_[first_free_].open = true;
+        return id_of(first_free_++);
+    }
+    void close(RequestId id) {
+        requests_[index_of(id)].open = false;
+        first_free_ = std::min(first_free_, index_of(id));
     }
     static std::uint32_t index_of(RequestId id) { return (id & ~sync_request) - 1; }
     static RequestId id_of(std::uint32_t index) { return sync_request | (index + 1); }
@@ -52,7 +58,15 @@ public:
     std::size_t bytes() const { return requests_.capacity() * sizeof(SyncRequest); }
 
 private:
+    // By a quarter: ranks are many, and most have a few requests that stay.
+    void make_room() {
+        const std::size_t made = requests_.size();
+        if (made == requests_.capacity()) requests_.reserve(made + made / 4 + 3);
+        requests_.emplace_back();
+    }
+
     std::vector<SyncRequest> requests_;
+    std::uint32_t first_free_ = 0;  // no place below it is free
 };
 
 }  // namespace rmasim::synccount

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace rmasim::synccount {
@@ -30,6 +32,17 @@ struct Target {
         OpId op;
     };
 
+    // What has left and waits for an answer. Most programs that put on an ordered network never have any.
+    struct Unfinished {
+        std::vector<Open> open;              // not complete at their origin; not the held one
+        std::vector<OpId> line;              // unordered transports: ACCs that leave after the unanswered one
+        std::vector<std::uint32_t> seekers;  // requests that wait for some of `open`
+        std::size_t bytes() const {
+            return open.capacity() * sizeof(Open) + line.capacity() * sizeof(OpId) +
+                   seekers.capacity() * sizeof(std::uint32_t);
+        }
+    };
+
     explicit Target(Rank rank) : rank(rank) {}
 
     Rank rank;
@@ -39,9 +52,15 @@ struct Target {
     bool accumulating = false;  // unordered transports: an ACC is not answered
     // By mode: one more than the number of the last operation; numbers below are covered by a completed request.
     std::array<std::uint32_t, 3> last{}, covered{};
-    std::vector<Open> open;              // not complete at their origin; not the held one
-    std::vector<OpId> line;              // unordered transports: ACCs that leave after the unanswered one
-    std::vector<std::uint32_t> seekers;  // requests that wait for some of `open`
+    std::unique_ptr<Unfinished> unfinished;  // null until something has left and is not complete
+
+    Unfinished& make_unfinished() {
+        if (!unfinished) unfinished = std::make_unique<Unfinished>();
+        return *unfinished;
+    }
+    std::span<const Open> open() const {
+        return unfinished ? std::span<const Open>(unfinished->open) : std::span<const Open>();
+    }
 
     bool has_uncovered(SyncModes modes) const {
         return std::any_of(each_mode.begin(), each_mode.end(), [&](SyncModes mode) {
@@ -49,13 +68,10 @@ struct Target {
         });
     }
     bool is_over() const {
-        return held == no_operation && open.empty() &&
+        return held == no_operation && open().empty() &&
                !has_uncovered(SyncModes::put | SyncModes::get | SyncModes::accumulate);
     }
-    std::size_t bytes() const {
-        return open.capacity() * sizeof(Open) + line.capacity() * sizeof(OpId) +
-               seekers.capacity() * sizeof(std::uint32_t);
-    }
+    std::size_t bytes() const { return unfinished ? sizeof(Unfinished) + unfinished->bytes() : 0; }
 };
 
 // Ascending. A reference is valid until the next `make` or `erase`.

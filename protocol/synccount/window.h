@@ -7,7 +7,6 @@
 #include "protocol/synccount/target.h"
 
 #include <memory>
-#include <optional>
 
 namespace rmasim::synccount {
 
@@ -40,11 +39,11 @@ struct Window {
     TargetList targets;
     CounterUse use;
     std::unique_ptr<GroupChange> change;
-    std::optional<Packet> info;  // WIN_INFO that no call has taken
-    std::vector<Packet> early;   // BARRIERs of a WIN_CHANGE_COMM that this process has not begun
+    std::unique_ptr<const Packet> info;  // WIN_INFO that no call has taken
+    std::vector<Packet> early;           // BARRIERs of a WIN_CHANGE_COMM that this process has not begun
 
     std::size_t bytes() const {
-        return targets.bytes() + early.capacity() * sizeof(Packet) +
+        return targets.bytes() + early.capacity() * sizeof(Packet) + (info ? sizeof(Packet) : 0) +
                (change ? sizeof(GroupChange) + sizeof(Barrier) : 0);
     }
 };

@@ -25,6 +25,15 @@ struct RunOptions {
     std::string memory;           // a path, or empty
 };
 
+// How a verb is spread over processors. If any is set, the package of Python does it.
+struct SpreadOptions {
+    std::string jobs, dask, dask_wait_s, parts, part;
+    bool any() const { return !jobs.empty() || !dask.empty() || !parts.empty() || !part.empty(); }
+};
+
+// What a process does of work that is spread: all of it, a piece, or putting the pieces together.
+enum class Role : std::uint8_t { whole, pieces, assembly };
+
 struct ExploreOptionsOfUser {
     std::string file;
     Changes changes;                    // --patch, --set
@@ -35,10 +44,9 @@ struct ExploreOptionsOfUser {
     std::string out;                    // a folder for schedules, or empty
     std::string semantics;              // as for run, and the next one
     std::string propagation;
-    // Of a search in parts (explore_parts.cpp): what this process does, and executions between two cuts.
-    enum class Role : std::uint8_t { whole, pieces, assembly };
+    SpreadOptions spread;
     Role role = Role::whole;
-    std::uint64_t piece = 50'000;
+    std::uint64_t piece = 50'000;  // executions between two cuts of a search in parts
 };
 
 inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions
@@ -52,6 +60,9 @@ struct FuzzOptions {
     std::string propagation = "eager";
     std::string out = ".";  // a folder for the scenario of a finding
     bool verbose = false;   // always print one line per run
+    SpreadOptions spread;   // without `jobs`
+    std::string piece;      // runs in a range of seeds; Python's
+    Role role = Role::whole;
 };
 
 struct FamiliesOptions {

@@ -91,8 +91,8 @@ Reduction reduction_of(const ExploreOptionsOfUser& options) {
 }
 
 int explore_command(const ExploreOptionsOfUser& options) {
-    if (options.role == ExploreOptionsOfUser::Role::pieces) return explore_pieces(options);
-    if (options.role == ExploreOptionsOfUser::Role::assembly) return explore_assembly(options);
+    if (options.role == Role::pieces) return explore_pieces(options);
+    if (options.role == Role::assembly) return explore_assembly(options);
     const auto began = std::chrono::steady_clock::now();
     const Scenario scenario = scenario_to_explore(options);
     Explorer explorer(scenario,

@@ -15,8 +15,8 @@ int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scen
                        const ExplorationWords& words, const Effort& effort);
 
 // The two halves of a search in parts. One reads parts from standard input and prints pieces, a line each. The other
-// reads pieces and, after an empty line, prints which parts are wanted and an empty line; when none is wanted any more,
-// the result, as explore_command does.
+// reads pieces and, after a number, prints so many parts that are wanted and an empty line; when none is wanted any
+// more, the result, as explore_command does.
 int explore_pieces(const ExploreOptionsOfUser& options);
 int explore_assembly(const ExploreOptionsOfUser& options);
 

@@ -2,7 +2,7 @@
 // and says which parts are wanted, others make pieces. Both talk in lines of JSON.
 #include "sim/cli/exit_code.h"
 #include "sim/cli/explore.h"
-#include "sim/cli/piece_json.h"
+#include "sim/explore/piece_json.h"
 #include "sim/explore/assembly.h"
 #include "sim/explore/explorer.h"
 #include "sim/input/json/errors.h"
@@ -19,8 +19,6 @@ namespace rmasim::sim {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t most_wanted = 256;  // enough for the workers of a cluster, while the next ones are looked for
 
 // Until `use` returns false.
 template <class Use>
@@ -67,13 +65,13 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
                        .piece = options.piece,
                        .stop_at_failure = options.first});
     bool complete = false;
-    for_each_line("a piece of the exploration", [&](const std::string& line) {
-        if (!line.empty()) {
-            const Json made = Json::parse(line);
-            assembly.add(made.at("key").get<std::string>(), piece_of(made));
+    for_each_line("a piece of the exploration, or how many parts to list", [&](const std::string& line) {
+        const Json said = Json::parse(line);
+        if (said.is_object()) {
+            assembly.add(said.at("key").get<std::string>(), piece_of(said));
             return true;
         }
-        const std::vector<Wanted> wanted = assembly.wanted(most_wanted);
+        const std::vector<Wanted> wanted = assembly.wanted(said.get<std::size_t>());
         complete = wanted.empty();
         for (const Wanted& one : wanted) {
             print(Json{{"key", one.key}, {"guessed", one.guessed}, {"part", part_json(one.part)}}.dump() + '\n');

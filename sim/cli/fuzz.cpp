@@ -17,7 +17,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <iostream>
 #include <map>
+#include <optional>
 
 namespace rmasim::sim {
 
@@ -32,9 +34,8 @@ class Counter {
 public:
     explicit Counter(std::uint64_t runs) : runs_(runs), terminal_(isatty(STDERR_FILENO) != 0) {}
 
-    void count(const RunReport& report) {
+    void count() {
         ++done_;
-        steps_ += report.steps;
         const Clock::time_point now = Clock::now();
         if (now - last_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
         last_ = now;
@@ -47,8 +48,6 @@ public:
         if (terminal_ && shown_) complain("\r\x1b[K");
         complain_line("{} runs/s", grouped(rate()));
     }
-    std::uint64_t done() const { return done_; }
-    std::uint64_t steps() const { return steps_; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -61,7 +60,6 @@ private:
     bool terminal_;
     bool shown_ = false;
     std::uint64_t done_ = 0;
-    std::uint64_t steps_ = 0;
     Clock::time_point began_ = Clock::now();
     Clock::time_point last_ = began_;
 };
@@ -73,9 +71,9 @@ std::string cause_in(const std::string& fault) {
     return fault.substr(0, fault.find(" at rank"));
 }
 
-void print_run(const RunReport& run) {
+std::string line_of(const RunReport& run) {
     const std::string threads = run.threads == 1 ? "" : fmt::format(" of {} threads", run.threads);
-    print_line("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads,
+    return fmt::format("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads,
                run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ",
                run.faults, run.scheduler, run.steps,
                run.finding         ? std::string(name_of(run.finding->symptom))
@@ -83,11 +81,18 @@ void print_run(const RunReport& run) {
                                    : cause_in(run.fault));
 }
 
-void print_faults(const std::map<std::string, std::uint64_t>& faults) {
-    for (const auto& [cause, runs] : faults) {
-        print_line("{} runs ended in a fault of the implementation: {}", grouped(runs), cause);
+// What all runs of a campaign, or of a piece of one, have in common.
+struct Totals {
+    std::uint64_t runs = 0;
+    std::uint64_t steps = 0;
+    std::map<std::string, std::uint64_t> faults{};  // runs by cause
+
+    void count(const RunReport& run) {
+        ++runs;
+        steps += run.steps;
+        if (!run.fault.empty()) ++faults[cause_in(run.fault)];
     }
-}
+};
 
 std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const Json& scenario) {
     const std::string path =
@@ -101,10 +106,10 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
 }
 
 void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
-    const fuzz::Shrunk shrunk =
-        fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), model_named(options.semantics),
-                                          propagation_named(options.propagation)),
-                     *run.finding, run.seed);
+    const Semantics semantics = model_named(options.semantics);
+    const fuzz::Shrunk shrunk = fuzz::shrink(fuzz::program_of_run(run.seed, family_named(options.family), semantics,
+                                                                  propagation_named(options.propagation, semantics)),
+                                             *run.finding, run.seed);
     const Json scenario = fuzz::case_of(shrunk.program, shrunk.finding, fmt::format("fuzz-{}", run.seed));
     const std::string path = save(shrunk, options, scenario);
     print_line("{}: {}", name_of(shrunk.finding.symptom), shrunk.finding.what.front());
@@ -116,34 +121,86 @@ void shrink_and_save(const RunReport& run, const FuzzOptions& options) {
                path);
 }
 
-}  // namespace
-
-int fuzz_command(const FuzzOptions& options) {
-    require_folder("--out", options.out);
-    now_making("random programs");
-    print_line("seeds {} to {}", options.seed, options.seed + (options.runs - 1));
-    const bool lines = options.verbose || options.runs <= most_runs_with_lines;
-    Counter progress(options.runs);
-    std::map<std::string, std::uint64_t> faults;
+fuzz::Campaign campaign_of(const FuzzOptions& options) {
     fuzz::Campaign campaign;
     campaign.first_seed = options.seed;
     campaign.runs = options.runs;
     campaign.jobs = options.jobs;
     campaign.family = &family_named(options.family);
     campaign.semantics = model_named(options.semantics);
-    campaign.propagation = propagation_named(options.propagation);
-    if (campaign.propagation != Propagation::eager && campaign.semantics != Semantics::separate) {
-        throw BadInput("--propagation", options.propagation, "eager, or --semantics separate: one copy otherwise");
-    }
+    campaign.propagation = propagation_named(options.propagation, campaign.semantics);
+    return campaign;
+}
+
+// Makes some of the runs of a campaign, and prints what they found as a line of JSON.
+int make_piece(const FuzzOptions& options) {
+    fuzz::Campaign campaign = campaign_of(options);
+    Totals totals;
+    Json lines = Json::array();
     campaign.on_run = [&](const RunReport& run) {
-        if (lines || run.finding) print_run(run);
-        if (!run.fault.empty()) ++faults[cause_in(run.fault)];
-        progress.count(run);
+        totals.count(run);
+        if (options.verbose || run.finding) lines.push_back(printable(line_of(run)));
     };
     const auto found = campaign.carry_out();
+    Json piece{{"key", options.seed}, {"runs", totals.runs}, {"steps", totals.steps}, {"faults", totals.faults}};
+    piece["lines"] = std::move(lines);
+    if (found) piece["found"] = found->seed;
+    print(piece.dump() + '\n');
+    return success;
+}
+
+// Reads the pieces of the campaign from standard input, in the order of their seeds, and prints their lines. Makes the
+// run of the finding again: what it found is too much for a piece.
+std::optional<RunReport> read_pieces(const FuzzOptions& options, Totals& totals) {
+    std::string line;
+    while (std::getline(std::cin, line)) {
+        try {
+            const Json piece = Json::parse(line);
+            totals.runs += piece.at("runs").get<std::uint64_t>();
+            totals.steps += piece.at("steps").get<std::uint64_t>();
+            for (const auto& [cause, runs] : piece.at("faults").items()) {
+                totals.faults[cause] += runs.get<std::uint64_t>();
+            }
+            for (const Json& one : piece.at("lines")) print(one.get<std::string>() + '\n');
+            if (!piece.contains("found")) continue;
+            fuzz::Campaign again = campaign_of(options);
+            again.first_seed = piece.at("found").get<std::uint64_t>();
+            again.runs = 1;
+            return again.carry_out();
+        } catch (const Json::exception&) {
+            throw BadInput("standard input", line.substr(0, 40), "pieces of the campaign");
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<RunReport> make_runs(const FuzzOptions& options, Totals& totals) {
+    const bool lines = options.verbose || options.runs <= most_runs_with_lines;
+    Counter progress(options.runs);
+    fuzz::Campaign campaign = campaign_of(options);
+    campaign.on_run = [&](const RunReport& run) {
+        if (lines || run.finding) print_line("{}", line_of(run));
+        totals.count(run);
+        progress.count();
+    };
+    auto found = campaign.carry_out();
     progress.end();
-    print_faults(faults);
-    print_line("{} runs, {} steps: {}", grouped(progress.done()), grouped(progress.steps()),
+    return found;
+}
+
+}  // namespace
+
+int fuzz_command(const FuzzOptions& options) {
+    require_folder("--out", options.out);
+    now_making("random programs");
+    if (options.role == Role::pieces) return make_piece(options);
+    print_line("seeds {} to {}", options.seed, options.seed + (options.runs - 1));
+    Totals totals;
+    const auto found = options.role == Role::whole ? make_runs(options, totals) : read_pieces(options, totals);
+    for (const auto& [cause, runs] : totals.faults) {
+        print_line("{} runs ended in a fault of the implementation: {}", grouped(runs), cause);
+    }
+    print_line("{} runs, {} steps: {}", grouped(totals.runs), grouped(totals.steps),
                found ? found->finding->what.front() : "all agree with the sequential model, no invariant violated");
     flush_output();
     if (!found) return success;

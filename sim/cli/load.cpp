@@ -64,17 +64,18 @@ void complain_about(const std::string& file, const BadInput& error) {
 
 Semantics model_named(const std::string& name) { return named(memory_models, name, Semantics::off); }
 
-Propagation propagation_named(const std::string& name) { return named(propagations, name, Propagation::eager); }
+Propagation propagation_named(const std::string& name, Semantics semantics) {
+    const Propagation propagation = named(propagations, name, Propagation::eager);
+    if (!can_choose(semantics, propagation)) throw BadInput("--propagation", name, std::string(propagation_needs));
+    return propagation;
+}
 
 void choose_model(Scenario& scenario, const std::string& semantics) {
     if (!semantics.empty()) scenario.semantics = model_named(semantics);
 }
 
 void choose_propagation(Scenario& scenario, const std::string& propagation) {
-    if (propagation.empty()) return;
-    scenario.propagation = propagation_named(propagation);
-    if (scenario.semantics == Semantics::separate || scenario.propagation == Propagation::eager) return;
-    throw BadInput("--propagation", propagation, "eager, or --semantics separate: other models have one copy only");
+    if (!propagation.empty()) scenario.propagation = propagation_named(propagation, scenario.semantics);
 }
 
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario) {

@@ -26,9 +26,10 @@ void complain_about(const std::string& file, const BadInput& error);
 
 // --semantics: off, separate or unified; empty: as the scenario says.
 Semantics model_named(const std::string& name);
-Propagation propagation_named(const std::string& name);
+// --propagation. Raises BadInput if the model has one copy only.
+Propagation propagation_named(const std::string& name, Semantics semantics);
 void choose_model(Scenario& scenario, const std::string& semantics);
-// --propagation, after --semantics. Raises BadInput if the model has one copy only.
+// After --semantics.
 void choose_propagation(Scenario& scenario, const std::string& propagation);
 
 // The files that were read for a scenario, which outputs must not overwrite.

@@ -111,14 +111,24 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
     run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
 }
 
-// Only the package of Python uses these (explore_parts.cpp): they are not in the help.
-void add_halves_of_parts(CLI::App& explore, ExploreOptionsOfUser& options) {
-    explore.add_flag_callback("--pieces", [&options] { options.role = ExploreOptionsOfUser::Role::pieces; })->group("");
-    explore.add_flag_callback("--assemble", [&options] { options.role = ExploreOptionsOfUser::Role::assembly; })->group("");
-    explore.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+// As `sweep` has them. The verb is then Python's.
+void add_spread(CLI::App& verb, SpreadOptions& options) {
+    verb.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
+    verb.add_option("--dask-wait-s", options.dask_wait_s,
+                    "how long to wait for the scheduler's answer, and for a worker while there is none (30)")
+        ->check(whole_number(1, most_seed));
+    verb.add_option("--parts", options.parts, "a folder that keeps finished parts; with it, the verb is resumed");
+    verb.add_option("--part", options.part,
+                    "K/N, with --parts: take the K-th of N shares, for job arrays; without --part they are put together");
 }
 
-void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
+// Only the package of Python uses these: they are not in the help.
+void add_roles(CLI::App& verb, Role& role) {
+    verb.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
+    verb.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
+}
+
+void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_verb(
         app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
     add_semantics(*explore, options);
@@ -130,11 +140,20 @@ void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
                         "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
-    add_halves_of_parts(*explore, options);
-    explore->callback([&] { chosen = {[&options] { return explore_command(options); }, options.file}; });
+    explore->add_option("--jobs,-j", options.spread.jobs, "the number of processors; the result does not depend on it")
+        ->check(whole_number(1, 1024));
+    add_spread(*explore, options.spread);
+    add_roles(*explore, options.role);
+    explore->add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+    explore->callback([&, argv] {
+        const auto verb = [&options, argv] {
+            return options.spread.any() ? become_python(argv) : explore_command(options);
+        };
+        chosen = {verb, options.file};
+    });
 }
 
-void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
+void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {
     CLI::App* const fuzz = app.add_subcommand(
         "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
     fuzz->add_option("--seed", options.seed, "the seed of the first run; the others count up from it")
@@ -153,7 +172,15 @@ void add_fuzz(CLI::App& app, FuzzOptions& options, Chosen& chosen) {
     add_semantics(*fuzz, options);
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
     fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");
-    fuzz->callback([&] { chosen = {[&options] { return fuzz_command(options); }, "fuzz"}; });
+    add_spread(*fuzz, options.spread);
+    add_roles(*fuzz, options.role);
+    fuzz->add_option("--piece", options.piece)->group("");
+    fuzz->callback([&, argv] {
+        const auto verb = [&options, argv] {
+            return options.spread.any() ? become_python(argv) : fuzz_command(options);
+        };
+        chosen = {verb, "fuzz"};
+    });
 }
 
 void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen) {
@@ -189,9 +216,9 @@ int parse_and_carry_out(int argc, char** argv) {
     RunOptions run;
     add_run(app, run, chosen);
     ExploreOptionsOfUser explore;
-    add_explore(app, explore, chosen);
+    add_explore(app, argv, explore, chosen);
     FuzzOptions fuzz;
-    add_fuzz(app, fuzz, chosen);
+    add_fuzz(app, argv, fuzz, chosen);
     std::vector<std::string> files;
     add_validate(app, files, chosen);
     FamiliesOptions of_families;

@@ -1,5 +1,6 @@
-// The verbs that make many runs, or a page of their results, are written in Python: the package rmasim_analysis. The
-// program knows their names and hands its arguments over, so that an installed rmasim is one command.
+// The verbs that make many runs, a page of their results, or a scenario, are written in Python: the package
+// rmasim_analysis. The program knows their names and hands its arguments over, so that an installed rmasim is one
+// command.
 #pragma once
 
 #include <array>
@@ -18,6 +19,8 @@ inline constexpr std::array python_verbs{
                "run scenarios and compare them with what they expect, or with earlier results; say what moved"},
     PythonVerb{"compare", "set runs side by side: families, settings, scenarios or results; say what differs, and why"},
     PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
+    PythonVerb{"convert",
+               "write a scenario from a schedule or trace of another tool: GOAL (LogGOPSim), TI (SimGrid's SMPI)"},
 };
 
 // Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.

@@ -103,12 +103,13 @@ void Assembly::follow(Walk& walk, const Piece& piece) const {
     else pass(walk);
 }
 
-// Leaves the part behind.
+// Leaves the part behind, with all picks of its own step.
 void Assembly::pass(Walk& walk) const {
     walk.steps.resize(walk.path);
+    if (walk.path > 0) walk.steps.back().picks.clear();
     while (!walk.steps.empty()) {
         Step& last = walk.steps.back();
-        last.picks.clear();
+        if (next_picks(last)) break;
         if (next_branch(last, static_cast<StepNumber>(walk.steps.size()), options_.reduction)) break;
         walk.steps.pop_back();
     }

@@ -245,6 +245,8 @@ public:
     virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
     // A signal that comes before the START that it is for still counts.
     virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
+    // The info key `restart` of synchronisation counters is no error.
+    virtual bool restarts_requests(const ProtocolSettings&) const { return true; }
     // An origin may complete accesses whose exposures its target has not posted yet.
     virtual bool accesses_ahead() const { return false; }
     // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do

@@ -60,11 +60,21 @@ std::string stranger(const RandomProgram& program, Rank rank) {
     return {};
 }
 
+bool restarts_a_request(const RandomProgram& program) {
+    const auto restarts = [](const Step& step) { return step.more.restart; };
+    return std::any_of(program.steps.begin(), program.steps.end(), [&](const std::vector<Step>& steps) {
+        return std::any_of(steps.begin(), steps.end(), restarts);
+    });
+}
+
 }  // namespace
 
 std::string illegality_of_counters(const RandomProgram& program) {
     if (program.early_signals && !program.family->keeps_early_signals(*program.settings)) {
         return "early signals, which these settings lose";
+    }
+    if (!program.family->restarts_requests(*program.settings) && restarts_a_request(program)) {
+        return "requests with restart, which these settings refuse";
     }
     std::string trouble = torn_unit(program);
     for (Rank rank = 0; rank < program.ranks && trouble.empty(); ++rank) trouble = stranger(program, rank);

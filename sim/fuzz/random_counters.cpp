@@ -13,7 +13,7 @@ namespace {
 
 class CounterGenerator {
 public:
-    CounterGenerator(std::uint64_t seed, const sim::Family& family) : rng_(seed) { draw_settings(family); }
+    CounterGenerator(std::uint64_t seed, const sim::Family& family) : rng_(seed) { draw_settings(family, seed); }
 
     RandomProgram make() {
         const std::uint64_t groups = 1 + below(rng_, 3);
@@ -31,13 +31,15 @@ private:
         return sim::one_of(rng_, choices);
     }
 
-    void draw_settings(const sim::Family& family) {
+    void draw_settings(const sim::Family& family, std::uint64_t seed) {
         program_.family = &family;
         program_.ranks = one_of<Rank>({2, 2, 3, 4, 5});
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(rng_, 70) || family.needs_order();
         program_.threads = chance(rng_, 40) ? static_cast<ThreadId>(2 + below(rng_, most_threads - 1)) : ThreadId{1};
-        program_.settings = family.draw_settings(rng_, nullptr);
+        sim::Random promises(seed, promise_stream);
+        program_.settings = family.draw_promises(promises, family.draw_settings(rng_, nullptr), program_.ordered);
+        restarts_ = family.restarts_requests(*program_.settings);
         program_.early_signals = family.keeps_early_signals(*program_.settings) && chance(rng_, 60);
         const auto ranks = static_cast<std::size_t>(program_.ranks);
         program_.steps.resize(ranks);
@@ -110,16 +112,18 @@ private:
         return episode;
     }
 
+    bool draw_restart() { return chance(rng_, 35) && restarts_; }
+
     std::size_t add_counter(Episode& episode, Rank owner, ThreadId thread) {
         episode.counters.push_back(
-            {owner, thread, steps_->make_variable(), steps_->make_variable(), 0, chance(rng_, 35)});
+            {owner, thread, steps_->make_variable(), steps_->make_variable(), 0, draw_restart()});
         return episode.counters.size() - 1;
     }
 
     void add_channel(Episode& episode, Rank origin, ThreadId thread, std::size_t counter, SyncModes modes) {
         const std::uint32_t handle = steps_->make_variable();
         const std::uint32_t request = steps_->make_variable();
-        episode.channels.push_back({origin, episode.counters[counter].owner, thread, counter, modes, chance(rng_, 35),
+        episode.channels.push_back({origin, episode.counters[counter].owner, thread, counter, modes, draw_restart(),
                                     handle, request, first_tag + handle});
         ++episode.counters[counter].count;
     }
@@ -183,12 +187,14 @@ private:
         }
     }
 
-    static constexpr std::uint32_t first_tag = 1000;  // the threads of a rank meet with lower ones
+    static constexpr std::uint32_t first_tag = 1000;    // the threads of a rank meet with lower ones
+    static constexpr std::uint64_t promise_stream = 8;  // apart, so that seeds keep their programs
     Rng rng_;
     RandomProgram program_;
     std::vector<Rank> sizes_;  // by window: the first so many ranks have it now
     RandomOperations drawn_{rng_, program_};
     std::optional<CounterSteps> steps_;
+    bool restarts_ = true;  // the settings know the info key
     int group_ = 0;
 };
 

@@ -91,6 +91,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/rmasim-config.cmake ${CMAKE_CURRENT_BI
 # pkg-config, wherever the prefix is moved to
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH prefix_from_pc /prefix/${pc_dir} /prefix)
+string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})
 if(NOT BUILD_SHARED_LIBS)
   set(pc_private_libs "-Wl,--disable-new-dtags '-Wl,${types_of_module}' -Wl,-rpath,\${libdir}/rmasim")
   set(pc_requires "fmt libxxhash")

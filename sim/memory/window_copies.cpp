@@ -23,7 +23,7 @@ void WindowMemory::make_copies() {
 void WindowMemory::make_copies(Rank owner, WindowId window) {
     const Area& area = areas_[window];
     if (area.shared) return;
-    const Over over = area.over.value_or(Over{window, 0});
+    const Over over = memory_of(window, area.over);
     two_copies_->copies.created(owner, window, over.space,
                                 {over.disp_bytes, over.disp_bytes + area.bytes_of.of(owner)});
 }
@@ -36,7 +36,7 @@ void WindowMemory::store_private(Rank by, Rank owner, SpaceId space, std::uint64
                                  std::size_t bytes) {
     const Area& area = areas_[space];
     if (!two_copies_ || area.shared) return store_bytes(by, owner, space, disp_bytes, from, bytes);
-    const Over over = area.over.value_or(Over{space, 0});
+    const Over over = memory_of(space, area.over);
     two_copies_->copies.store(owner, over.space, over.disp_bytes + disp_bytes, {from, bytes});
 }
 

@@ -5,6 +5,16 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+// Apart, because its strings would cost every value a stack frame.
+[[noreturn, gnu::noinline]] void reject_value(const Thread& thread, const Instruction& at, const char* what,
+                                              std::int64_t value, std::int64_t least, std::int64_t most) {
+    reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
+}
+
+}  // namespace
+
 const Instruction* Interpreter::advance(Thread& thread) const {
     if (thread.program == nullptr) return nullptr;
     const std::vector<Instruction>& code = thread.program->code;
@@ -172,9 +182,7 @@ std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, 
 std::int64_t Interpreter::evaluate_within(Thread& thread, const Instruction& at, const Expression& expression,
                                           const char* what, std::int64_t least, std::int64_t most) const {
     const std::int64_t value = evaluate(thread, at, expression, what);
-    if (value < least || value > most) {
-        reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
-    }
+    if (value < least || value > most) reject_value(thread, at, what, value, least, most);
     return value;
 }
 

@@ -15,6 +15,13 @@ namespace {
 
 std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
 
+// All its requests stay, so it writes nothing to their variables.
+bool keeps_requests(const CallRequest& call) {
+    const auto stays = [](RequestId id) { return id == no_request || (id & sync_request) != 0; };
+    return starts_requests(call.call) ||
+           (call.call != Call::request_free && std::all_of(call.requests.begin(), call.requests.end(), stays));
+}
+
 }  // namespace
 
 CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
@@ -222,18 +229,21 @@ Message Interpreter::prepare_handle(Thread& thread, const Instruction& at, bool 
 
 void Interpreter::prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const {
     const IntegerList& list = thread.program->lists[at.list];
+    call.requests.reserve(list.expressions.size());
     for (const Expression& expression : list.expressions) {
         call.requests.push_back(
             static_cast<RequestId>(evaluate_within(thread, at, expression, "request", 0, UINT32_MAX)));
     }
-    RequestArguments more;
-    more.names = prepare_names(thread, at, list);
-    call.more = std::make_shared<const RequestArguments>(std::move(more));
+    if (keeps_requests(call)) return;
+    auto more = std::make_unique<RequestArguments>();
+    more->names = prepare_names(thread, at, list);
+    call.more = std::move(more);
 }
 
 std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instruction& at,
                                                      const IntegerList& list) const {
     std::vector<OriginBuffer> names;
+    names.reserve(list.names.size());
     for (const std::optional<WrittenName>& name : list.names) {
         names.push_back(
             name ? variable_buffer(thread.number, slot_of(thread, at, name->variable, name->element, "request"))
@@ -255,7 +265,8 @@ void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, Reque
 
 void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const {
     const CallDescription& described = description_of(at.call);
-    RequestArguments more;
+    auto prepared = std::make_unique<RequestArguments>();
+    RequestArguments& more = *prepared;
     more.modes = at.modes;
     more.restart = at.restart;
     if (described.has(Argument::number)) prepare_allocated(thread, at, more);
@@ -267,13 +278,13 @@ void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRe
         more.names = prepare_names(thread, at, list);
     }
     if (described.has(Argument::counter)) {
-        more.handles.push_back(static_cast<std::uint64_t>(evaluate(thread, at, at.value, "counter")));
+        more.handle = static_cast<std::uint64_t>(evaluate(thread, at, at.value, "counter"));
     }
     if (described.has(Argument::initial)) more.count = evaluate_within(thread, at, at.count, "count", 0, INT64_MAX);
     if (described.has(Argument::new_size)) {
         more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, scenario_.ranks));
     }
-    call.more = std::make_shared<const RequestArguments>(std::move(more));
+    call.more = std::move(prepared);
 }
 
 }  // namespace rmasim::sim

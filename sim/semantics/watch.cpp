@@ -129,18 +129,18 @@ void Watch::ended(const Thread& thread) {
 
 void Watch::create(Rank rank, WindowId id) {
     const WindowSettings& window = scenario_.windows[id];
-    const Over over = memory_of(id);
+    const Over over = place_of(id);
     checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
                       static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
 }
 
 // The memory in which a window or buffer lies, and where.
-Over Watch::memory_of(SpaceId space) const { return scenario_.space(space).over.value_or(Over{space, 0}); }
+Over Watch::place_of(SpaceId space) const { return memory_of(space, scenario_.space(space).over); }
 
 memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
     const std::optional<SpaceId> space = window_of(buffer);
     if (!space) return {};
-    const Over over = memory_of(*space);
+    const Over over = place_of(*space);
     return {over.space, memmodel::elements(over.disp_bytes + static_cast<std::uint64_t>(buffer.first),
                                            bytes_of(datatype), buffer.second, count)};
 }
@@ -174,7 +174,7 @@ void Watch::call_returned(const Thread& thread) {
 void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
     const std::uint64_t bytes = access.stores ? region.bytes() : bytes_of(region.datatype);
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    const Over over = memory_of(access.window);
+    const Over over = place_of(access.window);
     const memmodel::Bytes touched{over.disp_bytes + access.disp_bytes, bytes, 0, 1};
     if (access.stores) checker_->store(origin, access.owner, over.space, touched);
     else checker_->load(origin, access.owner, over.space, touched);

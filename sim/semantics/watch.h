@@ -46,7 +46,7 @@ private:
     };
     std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
-    Over memory_of(SpaceId space) const;
+    Over place_of(SpaceId space) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
 

@@ -20,9 +20,11 @@ from verbs import PROGRAM, ROOT, SCENARIOS
 pytestmark = pytest.mark.slow
 
 PAGE = (ROOT / "analysis/CLUSTER.md").read_text()
-JOB_ARRAY, DASK = re.findall(r"```bash\n(.*?)```", PAGE, re.DOTALL)
+JOB_ARRAY, DASK, OTHER_VERBS, EXPLORE_ARRAY = re.findall(r"```bash\n(.*?)```", PAGE, re.DOTALL)
 COMMANDS = re.findall(r"^    (\S.*)$", PAGE, re.MULTILINE)
 SWEEP = "scenarios/sweeps/random-access-elements.json"
+WORLD = "tests/explore/worlds/pscw-2x2.json"
+SMALLER_WORLD = ROOT / "tests/explore/worlds/fence-one-writer.json"  # two pieces
 PATIENCE_S = 120
 # At most two processes, where the page has 32: they need a processor each.
 SRUN = """#!/bin/bash
@@ -47,7 +49,8 @@ HOSTNAME = "#!/bin/sh\necho 127.0.0.1\n"
 def clone(tmp_path):
     """A clone that is built, with fewer runs in the sweep."""
     folder = tmp_path / "clone"
-    for inside in ("build/release", "protocol", "sim", "scenarios/sweeps", "bin"):
+    for inside in ("build/release", "protocol", "sim", "scenarios/sweeps", "scenarios/workloads",
+                   "tests/explore/worlds", "bin"):
         (folder / inside).mkdir(parents=True)
     shutil.copy(ROOT / "rmasim", folder)
     (folder / "analysis").symlink_to(ROOT / "analysis")
@@ -60,6 +63,8 @@ def clone(tmp_path):
     sweep = {"name": "random-access-elements", "scenario": str(SCENARIOS / "workloads/random-access.json"),
              "set": {"ranks": 16}, "vary": {"seed": list(range(1, 41))}}
     (folder / SWEEP).write_text(json.dumps(sweep))
+    shutil.copy(SMALLER_WORLD, folder / WORLD)
+    shutil.copy(SCENARIOS / "workloads/transpose.json", folder / "scenarios/workloads")
     stamp = folder / "build/release/.built"
     stamp.touch()
     os.utime(stamp, (time.time() + 3600,) * 2)
@@ -103,6 +108,10 @@ class Begun:
         self.kill()
 
 
+def printed_alone(*command):
+    return subprocess.run([PROGRAM, *map(str, command)], capture_output=True, text=True, check=True).stdout
+
+
 def carried_out(clone, *command):
     """The exit code and standard error."""
     with Begun(clone, *command) as begun:
@@ -138,6 +147,26 @@ def test_the_dask_job(clone, table):
     exit_code, complaints = carried_out(clone, "bash", "sweep.sh")
     assert exit_code == 0, complaints
     assert (clone / "elements/table.csv").read_bytes() == table
+
+
+def test_the_job_array_of_an_exploration(clone):
+    (clone / "explore.sh").write_text(EXPLORE_ARRAY)
+    command = next(line for line in COMMANDS if line.startswith("sbatch --wait explore"))
+    exit_code, complaints = carried_out(clone, "bash", "-c", f"({command}) > printed")
+    assert exit_code == 0 and "0 parts explored" in complaints, complaints
+    assert (clone / "printed").read_text() == printed_alone("explore", SMALLER_WORLD)
+
+
+def test_the_other_verbs_on_dask(clone):
+    script = on_a_free_port(DASK + OTHER_VERBS.replace("1000000", "4000").replace("transpose.json", "transpose.json "
+                                                                                   "--set ranks=8 --runs 30"))
+    lines = [line if " explore " not in line else line + " > explored" for line in script.splitlines()
+             if not line.startswith("./rmasim sweep")]
+    (clone / "others.sh").write_text("\n".join(lines) + "\n")
+    exit_code, complaints = carried_out(clone, "bash", "-e", "others.sh")
+    assert exit_code == 0, complaints
+    assert (clone / "explored").read_text() == printed_alone("explore", SMALLER_WORLD)
+    assert {path.name for path in clone.glob("*/pieces.jsonl")} == {"pieces.jsonl"}
 
 
 # ---- A cluster without workers.

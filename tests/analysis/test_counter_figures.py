@@ -29,6 +29,19 @@ def test_halos_cost_what_the_formulas_say():
         assert time["variant 3, counters"][n] < time["PSCW, COMPLETE rides"][n] < time["PSCW"][n] < time["fence"][n]
 
 
+def test_whole_halos_of_1024_ranks_send_what_the_formulas_say():
+    """By hand, N = 1,024, b = 10, k = 10 rounds and what comes before them."""
+    n, b, k = 1024, 10, 10
+    assert {label: RUNS.one((program(n, k), settings))["messages"]["total"]
+            for label, program, settings in figures.HALOS} == {
+        "fence": (k + 1) * n * b + 8 * k * n,
+        "PSCW": 16 * k * n,
+        "PSCW, COMPLETE rides": 12 * k * n,
+        "variant 1, barrier": 4 * n + k * (n * b + 4 * n),
+        "variant 2, messages": 4 * n + 8 * k * n,
+        "variant 3, counters": 8 * n + 8 * k * n}
+
+
 def test_a_held_put_does_not_move_while_its_origin_computes():
     held, sent = figures.piggyback_over_computation(RUNS, (0, 10_000)).panels[0].lines
     assert held[2][1] - held[2][0] == pytest.approx(10, abs=0.1)

@@ -128,3 +128,33 @@ def test_the_fixture_for_pytest(tmp_path):
         f"def test_mine(rmasim):\n    assert rmasim.run({TWO_PACKETS!r}).packets == 2\n")
     done = tool("pytest", "-q", "-p", "no:cacheprovider", str(tmp_path))
     assert done.returncode == 0, done.stdout
+
+
+def test_tables_as_files(tmp_path, monkeypatch):
+    result = rmasim.run(TWO_PACKETS)
+    rmasim.save_table(result.messages, tmp_path / "messages.csv")
+    assert (tmp_path / "messages.csv").read_text().splitlines()[0] == "kind,packets,share"
+    with pytest.raises(rmasim.BadInput, match="allowed: .csv or .parquet"):
+        rmasim.save_table(result.messages, tmp_path / "messages.txt")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(rmasim.BadInput, match="found no pyarrow; allowed: the Python package pyarrow"):
+        rmasim.save_table(result.messages, tmp_path / "messages.parquet")
+
+
+def test_a_sweep_as_parquet(tmp_path):
+    pytest.importorskip("pyarrow")
+    import pandas
+    from rmasim_analysis import __main__
+
+    world = ROOT / "scenarios/newrma/lock/lock-put-unlock.json"
+    assert __main__.main(["sweep", str(world), "--vary", "seed=1,2", "--out", str(tmp_path / "s"), "--parquet"]) == 0
+    table = pandas.read_parquet(tmp_path / "s/table.parquet")
+    assert list(table["seed"]) == [1, 2] and list(table["messages"]) == [2, 2]
+
+
+def test_an_exploration_on_two_processors_is_the_same():
+    world = ROOT / "tests/explore/worlds/lock-queue.json"
+    found = [rmasim.explore(world, jobs=jobs).raw for jobs in (None, 2)]
+    for one in found:
+        del one["wall_s"], one["explore_cpu_s"]
+    assert found[0] == found[1]

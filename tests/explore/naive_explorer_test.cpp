@@ -48,8 +48,8 @@ class AllRuns {
 public:
     // `expected`: the int64 at byte 0 of rank 0.
     AllRuns(const Scenario& scenario, Reduction reduction, std::int64_t expected)
-        : scenario_(scenario), expected_(expected), watcher_(scenario.family->packets()),
-          checker_(scenario, &watcher_), world_(scenario, checker_), search_(scenario.ranks, reduction) {
+        : scenario_(scenario), expected_(expected), watcher_(scenario.family->packets()), checker_(scenario, &watcher_),
+          world_(scenario, checker_), search_(scenario.ranks, reduction) {
         if (reduction == Reduction::dynamic) {
             checker_.follow(&search_);
             world_.follow(&search_);
@@ -227,9 +227,10 @@ public:
                 add(to, fmt::format(R"({{"recv": {{"source": {}, "tag": {}}}}})", from, i));
             } else {
                 const char* const type = below(3) == 0 ? "shared" : "exclusive";
-                add(from, fmt::format(R"({{"lock": {{"target": {}, "type": "{}"}}}}, {{"put": {{"target": {}, "value": {},
+                add(from,
+                    fmt::format(R"({{"lock": {{"target": {}, "type": "{}"}}}}, {{"put": {{"target": {}, "value": {},
                                       "datatype": "int64"}}}}, {{"unlock": {{"target": {}}}}})",
-                                      to, type, to, i + 1, to));
+                                to, type, to, i + 1, to));
             }
         }
         if (below(4) != 0) add(below(ranks), look());
@@ -246,12 +247,9 @@ public:
 
 private:
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
-    void add(std::uint64_t rank, const std::string& call) {
-        calls_[rank] += (calls_[rank].empty() ? "" : ", ") + call;
-    }
+    void add(std::uint64_t rank, const std::string& call) { calls_[rank] += (calls_[rank].empty() ? "" : ", ") + call; }
     std::string look() {
-        const std::string own =
-            R"({"lock": {"target": "rank", "type": "shared"}}, {"unlock": {"target": "rank"}})";
+        const std::string own = R"({"lock": {"target": "rank", "type": "shared"}}, {"unlock": {"target": "rank"}})";
         const std::string then[] = {R"({"recv": {"source": 0, "tag": 99}})", R"({"put": {"target": 0}})",
                                     own + ", " + own + R"(, {"put": {"target": 0}})", own};
         return fmt::format(R"({}, {{"load": {{"datatype": "int64", "as": "x"}}}},

@@ -11,7 +11,8 @@ from conftest import BUILD
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-VERBS = ("run", "explore", "fuzz", "validate", "families", "sweep", "tune", "check", "compare", "report")
+VERBS = ("run", "explore", "fuzz", "validate", "families", "sweep", "tune", "check", "compare", "report",
+         "convert")
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,26 @@ struct Writer : ProgramWriter {
         step.call.operation.region.datatype = Datatype::int64;
         step.buffers.source = source;
     }
-    void touch(std::size_t rank, Step::Kind kind, const memmodel::Buffer& bytes) {
+    void get(std::size_t rank, Rank target, std::uint64_t disp) {
+        put(rank, target, disp);
+        Step& step = program.steps[rank][0].back();
+        step.call.call = Call::get;
+        step.call.operation.kind = OpKind::get;
+    }
+    void lock(std::size_t rank, Rank target, std::size_t thread = 0) {
+        call(rank, Call::lock, target, thread).call.lock_type = LockType::exclusive;
+    }
+    void touch(std::size_t rank, Step::Kind kind, const memmodel::Buffer& bytes, std::size_t thread = 0) {
         Step step;
         step.kind = kind;
         step.bytes = bytes;
-        program.steps[rank][0].push_back(step);
+        program.steps[rank][thread].push_back(step);
+    }
+    void flag(std::size_t rank, Step::Kind kind, std::size_t thread) {
+        Step step;
+        step.kind = kind;
+        step.flag = 1;
+        program.steps[rank][thread].push_back(step);
     }
     void barriers(int count) {
         for (int i = 0; i < count; ++i) {
@@ -55,11 +70,7 @@ Program stored_and_known() {
     writer.touch(2, Step::Kind::store, {9, {32, 8, 0, 1}});
     writer.call(0, Call::recv).call.message.peer = 2;
     writer.call(0, Call::lock_all);
-    Step& get = writer.call(0, Call::get, 2);
-    get.call.operation.kind = OpKind::get;
-    get.call.operation.target = 2;
-    get.call.operation.region.count = 1;
-    get.call.operation.region.datatype = Datatype::int64;
+    writer.get(0, 2, 0);
     writer.call(0, Call::flush, 2);
     return writer.program;
 }
@@ -78,8 +89,49 @@ Program buffer_of_the_first() {
     return writer.program;
 }
 
+// Everybody knows of the store, but not a put that was called before it and still waits for its lock.
+Program known_later_than_called() {
+    Writer writer(3);
+    writer.lock(2, 1);
+    writer.get(2, 1, 32);
+    writer.call(2, Call::flush, 1);
+    writer.barriers(1);
+    writer.lock(0, 1);
+    writer.put(0, 1, 0);
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}});
+    writer.barriers(3);
+    writer.touch(1, Step::Kind::store, {0, {64, 8, 0, 1}});  // outside of the window
+    writer.call(1, Call::send).call.message.peer = 2;
+    writer.call(2, Call::recv).call.message.peer = 1;
+    writer.call(2, Call::unlock, 1);
+    writer.call(0, Call::unlock, 1);
+    return writer.program;
+}
+
+// One thread publishes what another has stored before; what it stores then itself, it does not.
+Program stored_by_another_thread() {
+    Writer writer(3);
+    writer.program.steps[2].resize(2);
+    writer.touch(2, Step::Kind::store, {0, {0, 8, 0, 1}});
+    writer.flag(2, Step::Kind::signal, 0);
+    writer.flag(2, Step::Kind::await, 1);
+    writer.lock(2, 2, 1);
+    writer.call(2, Call::unlock, 2, 1);
+    writer.touch(2, Step::Kind::store, {0, {32, 8, 0, 1}}, 1);
+    writer.call(2, Call::send, no_rank, 1).call.message.peer = 0;
+    writer.call(0, Call::recv).call.message.peer = 2;
+    writer.call(0, Call::lock_all);
+    writer.get(0, 2, 0);
+    writer.get(0, 2, 32);
+    writer.call(0, Call::flush, 2);
+    return writer.program;
+}
+
 }  // namespace
 
-std::vector<Program> directed_programs() { return {known_but_stale(), stored_and_known(), buffer_of_the_first()}; }
+std::vector<Program> directed_programs() {
+    return {known_but_stale(), stored_and_known(), buffer_of_the_first(), known_later_than_called(),
+            stored_by_another_thread()};
+}
 
 }  // namespace rmasim::memmodel_test

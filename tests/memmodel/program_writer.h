@@ -11,12 +11,12 @@ struct ProgramWriter {
         program.windows.push_back({0, {0, 64}, false});
         program.steps.resize(ranks, std::vector<std::vector<Step>>(1));
     }
-    Step& call(std::size_t rank, Call call, Rank target = no_rank) {
+    Step& call(std::size_t rank, Call call, Rank target = no_rank, std::size_t thread = 0) {
         Step step;
         step.call.call = call;
         step.call.target = target;
-        program.steps[rank][0].push_back(step);
-        return program.steps[rank][0].back();
+        program.steps[rank][thread].push_back(step);
+        return program.steps[rank][thread].back();
     }
 
     Program program;

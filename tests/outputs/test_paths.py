@@ -141,7 +141,7 @@ def test_a_disk_that_becomes_full(tmp_path, verb, option, before):
 @pytest.mark.parametrize("name", ["scenario.json", "./scenario.json", "link", "hard"])
 def test_an_input_is_not_overwritten(tmp_path, verb, option, name):
     prepared(tmp_path)
-    read = tmp_path / ("result.json" if verb.name == "report" else "scenario.json")
+    read = tmp_path / {"report": "result.json", "convert": "schedule.goal"}.get(verb.name, "scenario.json")
     (tmp_path / "link").symlink_to(read)
     os.link(read, tmp_path / "hard")
     before = read.read_bytes()

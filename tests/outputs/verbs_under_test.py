@@ -55,6 +55,7 @@ OF_PYTHON = (
          outputs=("-o", "--tried"), python=True),
     Verb("compare", ("compare", "scenario.json", "--families", "newrma,ch3"), python=True),
     Verb("report", ("report", "result.json", "-o", "page.html"), says=False, python=True),
+    Verb("convert", ("convert", "goal", "schedule.goal"), python=True),
     Verb("help-of-check", ("check", "--help"), python=True),
 )
 # Python takes a while to start, and matplotlib a second to load: the fast tests have only one verb of each kind.
@@ -63,6 +64,8 @@ WITH_OUTPUTS = [pytest.param(verb, option, marks=() if verb.name == "run" else p
                 for verb in (*OF_THE_PROGRAM, *OF_PYTHON) for option in verb.outputs]
 WITH_OUTPUTS.append(pytest.param(Verb("compare", ("compare", "scenario.json", "result.json"), says=False, python=True),
                                  "-o", marks=pytest.mark.long))
+WITH_OUTPUTS.append(pytest.param(Verb("convert", ("convert", "goal", "schedule.goal"), python=True), "-o",
+                                 marks=pytest.mark.long))
 WITH_OUTPUTS.append(pytest.param(Verb("report", ("report", "result.json"), says=False, python=True), "-o",
                                  marks=pytest.mark.long))
 
@@ -71,6 +74,7 @@ def prepared(folder):
     """The folder with the inputs of all verbs."""
     (folder / "scenario.json").write_bytes(SCENARIO.read_bytes())
     (folder / "order.json").write_text("[]")
+    (folder / "schedule.goal").write_text("num_ranks 1\n")
     (folder / "result.json").write_text(json.dumps(RESULT))
     return folder
 

@@ -61,6 +61,9 @@ public:
                                                                const sim::ProtocolSettings* like) const override {
         return of_.draw_settings(random, like);
     }
+    bool restarts_requests(const sim::ProtocolSettings& settings) const override {
+        return of_.restarts_requests(settings);
+    }
 
 private:
     const sim::Family& of_;

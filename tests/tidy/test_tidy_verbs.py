@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from tidy_tree import Source, expect_none, sources
 
 PACKAGE = PurePosixPath("analysis/rmasim_analysis")
-VERBS = {"sweep", "tune", "check", "compare", "report"}
+VERBS = {"sweep", "tune", "check", "compare", "report", "convert"}
 
 
 def imported(source: Source) -> list[str]:

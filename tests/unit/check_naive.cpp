@@ -70,8 +70,18 @@ Complaints NaiveChecker::posts(Rank rank, OpId id, const Operation& operation) {
     }
     Epoch& epoch = epochs_[{rank, operation.window}];
     const Relation& pair = pairs_[{rank, operation.target, operation.window}];
-    Op op{rank, operation.target, operation.window, id, operation.kind, operation.region, operation.request,
-          ++epoch.posted, epoch.mode, 0, 0, epoch.mode == Mode::lock_all ? epoch.nocheck : pair.nocheck};
+    Op op{rank,
+          operation.target,
+          operation.window,
+          id,
+          operation.kind,
+          operation.region,
+          operation.request,
+          ++epoch.posted,
+          epoch.mode,
+          0,
+          0,
+          epoch.mode == Mode::lock_all ? epoch.nocheck : pair.nocheck};
     if (epoch.mode == Mode::fence) {
         op.first = epoch.fences_returned;
         op.last = epoch.begun();
@@ -85,8 +95,7 @@ Complaints NaiveChecker::posts(Rank rank, OpId id, const Operation& operation) {
 Complaints NaiveChecker::completes(Rank rank, OpId id) {
     Op* const op = live(rank, id);
     if (op == nullptr) {
-        return one(Invariant::applied_once,
-                   fmt::format("rank {} completes an operation that is not under way", rank));
+        return one(Invariant::applied_once, fmt::format("rank {} completes an operation that is not under way", rank));
     }
     op->complete = true;
     const bool answered = op->kind != OpKind::put && op->kind != OpKind::accumulate;
@@ -116,10 +125,10 @@ Complaints NaiveChecker::sends(const Packet& packet) {
     const std::uint32_t ended_here = lives_[{packet.source, packet.window}].ended;
     ++(ended_here > there.ended ? there.early : there.due);
     if (ended_here < there.ended) {
-        add(wrong, one(Invariant::window_kept,
-                       fmt::format("rank {} sends {} to rank {}, where win_free of window {} has returned",
-                                   packet.source, family_.packets().name(packet.type()), packet.target,
-                                   named(packet.window))));
+        add(wrong,
+            one(Invariant::window_kept,
+                fmt::format("rank {} sends {} to rank {}, where win_free of window {} has returned", packet.source,
+                            family_.packets().name(packet.type()), packet.target, named(packet.window))));
     }
     if (newrma::tells_holder(packet) && !epochs_[{packet.source, packet.window}].granted) {
         add(wrong, one(Invariant::locks_in_order,
@@ -127,10 +136,10 @@ Complaints NaiveChecker::sends(const Packet& packet) {
                                    packet.source, packet.target, named(packet.window))));
     }
     if (newrma::grants_lock(packet) && !pairs_[{packet.target, packet.source, packet.window}].holds) {
-        add(wrong, one(Invariant::grant_asked_for,
-                       fmt::format("rank {} sends {} to rank {} (window {}), which does not hold the lock",
-                                   packet.source, family_.packets().name(packet.type()), packet.target,
-                                   named(packet.window))));
+        add(wrong,
+            one(Invariant::grant_asked_for,
+                fmt::format("rank {} sends {} to rank {} (window {}), which does not hold the lock", packet.source,
+                            family_.packets().name(packet.type()), packet.target, named(packet.window))));
     }
     return wrong;
 }
@@ -147,8 +156,8 @@ Complaints NaiveChecker::receives(const Packet& packet) {
     if ((request || reply) && rules_.answers_within_epoch) {
         const Rank origin = request ? packet.source : packet.target, target = request ? packet.target : packet.source;
         Epoch& epoch = epochs_[{origin, packet.window}];
-        const bool open = epoch.mode == Mode::locks ? pairs_[{origin, target, packet.window}].locked
-                                                    : epoch.mode != Mode::none;
+        const bool open =
+            epoch.mode == Mode::locks ? pairs_[{origin, target, packet.window}].locked : epoch.mode != Mode::none;
         if (!open) {
             wrong = {too_late(packet.source, packet.target, packet.window, packet.type(), epoch.mode == Mode::locks)};
         } else if (packet.source == origin) {
@@ -171,10 +180,10 @@ Complaints NaiveChecker::receives(const Packet& packet) {
 }
 
 std::string NaiveChecker::too_late(Rank source, Rank target, WindowId window, PacketType type, bool under_lock) const {
-    return words_of(Violation{
-        Invariant::epoch_kept,
-        fmt::format("rank {} receives {} from rank {} (window {}) when {} is over", target, family_.packets().name(type),
-                    source, named(window), under_lock ? "the epoch under that lock" : "the access epoch")});
+    return words_of(
+        Violation{Invariant::epoch_kept, fmt::format("rank {} receives {} from rank {} (window {}) when {} is over",
+                                                     target, family_.packets().name(type), source, named(window),
+                                                     under_lock ? "the epoch under that lock" : "the access epoch")});
 }
 
 Complaints NaiveChecker::applies(const Packet& packet) {
@@ -191,8 +200,8 @@ Complaints NaiveChecker::applies(const Packet& packet) {
                            before->window == now->window && before->state != Op::applied;
         if (!meant || !accumulates(before->kind) || !accumulates(now->kind)) continue;
         if (!meet(before->region, now->region, setting_.disp_unit(now->target, now->window))) continue;
-        add(wrong, one(Invariant::accumulates_in_order, text(*now) + " is applied before " + text(*before) +
-                                                            ", which was posted before it"));
+        add(wrong, one(Invariant::accumulates_in_order,
+                       text(*now) + " is applied before " + text(*before) + ", which was posted before it"));
     }
     now->state = Op::applied;
     now->applied_in = step();
@@ -204,7 +213,7 @@ Complaints NaiveChecker::applies(const Packet& packet) {
 Complaints NaiveChecker::applies_directly(Rank rank, const Operation& operation) {
     const Epoch& epoch = epochs_[{rank, operation.window}];
     const Relation& pair = pairs_[{rank, operation.target, operation.window}];
-    const std::uint32_t first = epoch.mode == Mode::fence ? epoch.fences_returned
+    const std::uint32_t first = epoch.mode == Mode::fence  ? epoch.fences_returned
                                 : epoch.mode == Mode::pscw ? pair.starts
                                                            : 0;
     return may_touch(rank, operation.target, operation.window, epoch.mode, first,
@@ -242,8 +251,8 @@ Complaints NaiveChecker::takes(Rank rank, WindowId window, ElementKind kind, Poo
         if (here && pool.kind == kind) size = pool.size;
     }
     if (used <= size) return {};
-    return one(Invariant::elements_conserved, fmt::format("rank {} has {} {} in use, which has {}", rank, used,
-                                                          pool_text(window, kind, level), size));
+    return one(Invariant::elements_conserved,
+               fmt::format("rank {} has {} {} in use, which has {}", rank, used, pool_text(window, kind, level), size));
 }
 
 Complaints NaiveChecker::ends() {
@@ -255,17 +264,16 @@ Complaints NaiveChecker::ends() {
     if (!never.empty()) return never;
     for (const Op& op : ops_) {
         if (op.complete) continue;
-        never.push_back(
-            words_of(Violation{Invariant::applied_once, text(op) + " was never complete at its origin"}));
+        never.push_back(words_of(Violation{Invariant::applied_once, text(op) + " was never complete at its origin"}));
     }
     if (!never.empty()) return never;
     for (const auto& [between, pair] : pairs_) {
         if (!pair.holds && pair.asked == 0) continue;
-        never.push_back(words_of(Violation{
-            Invariant::grant_asked_for,
-            fmt::format("at the end rank {} {} the lock of rank {} (window {})", std::get<0>(between),
-                        pair.holds ? "still holds" : "still waits for", std::get<1>(between),
-                        named(std::get<2>(between)))}));
+        never.push_back(
+            words_of(Violation{Invariant::grant_asked_for,
+                               fmt::format("at the end rank {} {} the lock of rank {} (window {})",
+                                           std::get<0>(between), pair.holds ? "still holds" : "still waits for",
+                                           std::get<1>(between), named(std::get<2>(between)))}));
     }
     return never;
 }

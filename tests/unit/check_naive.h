@@ -111,9 +111,7 @@ private:
     std::string text(const Op& op) const;
     std::string text(const Packet& packet) const;
     Op* oldest(Rank origin, Rank target, WindowId window);
-    static Complaints one(Invariant which, const std::string& what) {
-        return {words_of(Violation{which, what})};
-    }
+    static Complaints one(Invariant which, const std::string& what) { return {words_of(Violation{which, what})}; }
     static std::string not_applied(const std::string& op, const std::string& when) {
         return words_of(Violation{Invariant::epoch_kept, op + " is not applied when " + when});
     }

@@ -105,17 +105,17 @@ Complaints NaiveChecker::all_complete(Rank rank, const UnderWay& under_way, bool
     for (const Op& op : ops_) {
         if (op.origin != rank || op.complete) continue;
         const std::vector<RequestId>& asked = call.requests;
-        const bool meant = of_requests ? op.request != no_request &&
-                                             std::find(asked.begin(), asked.end(), op.request) != asked.end()
-                                       : op.window == call.window && op.nth <= under_way.posted &&
-                                             (call.target == no_rank || op.target == call.target);
+        const bool meant =
+            of_requests ? op.request != no_request && std::find(asked.begin(), asked.end(), op.request) != asked.end()
+                        : op.window == call.window && op.nth <= under_way.posted &&
+                              (call.target == no_rank || op.target == call.target);
         if (meant && (first == nullptr || op.id < first->id)) first = &op;
     }
     if (first == nullptr) return {};
-    return one(Invariant::epoch_kept, fmt::format("{} is not complete at its origin when {} returns", text(*first),
-                                                  description_of(call.call).name == "request_wait"
-                                                      ? "request_wait"
-                                                      : description_of(call.call).name));
+    return one(Invariant::epoch_kept,
+               fmt::format(
+                   "{} is not complete at its origin when {} returns", text(*first),
+                   description_of(call.call).name == "request_wait" ? "request_wait" : description_of(call.call).name));
 }
 
 Complaints NaiveChecker::all_fenced(Rank rank, WindowId window) {
@@ -194,13 +194,16 @@ Complaints NaiveChecker::frees_window(Rank rank, WindowId window) {
     Complaints wrong;
     const std::uint32_t holders = lock.shared + (lock.alone == no_rank ? 0 : 1);
     if (holders > 0) {
-        wrong = one(Invariant::window_kept, fmt::format("win_free of window {} returns at rank {}, whose lock {} others "
-                                                        "hold", named(window), rank, holders));
+        wrong =
+            one(Invariant::window_kept, fmt::format("win_free of window {} returns at rank {}, whose lock {} others "
+                                                    "hold",
+                                                    named(window), rank, holders));
     }
     if (life.due > 0) {
         add(wrong, one(Invariant::window_kept,
                        fmt::format("win_free of window {} returns at rank {}, and {} of its packets to this rank are "
-                                   "on their way", named(window), rank, life.due)));
+                                   "on their way",
+                                   named(window), rank, life.due)));
     }
     if (life.elements != 0) {
         add(wrong, one(Invariant::elements_conserved,
@@ -258,8 +261,7 @@ Complaints NaiveChecker::held_alone(Rank origin, Rank target, WindowId window, M
     if (nocheck) return {};
     Complaints wrong;
     const Rank alone = locks_[{target, window}].alone;
-    if (alone != no_rank && alone != origin &&
-        (rules_.one_lock_epoch || pairs_[{alone, target, window}].locked)) {
+    if (alone != no_rank && alone != origin && (rules_.one_lock_epoch || pairs_[{alone, target, window}].locked)) {
         wrong = one(Invariant::exclusive_alone,
                     fmt::format("rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone",
                                 origin, target, named(window), alone));
@@ -277,8 +279,7 @@ bool NaiveChecker::claims_in_line(Rank origin, Rank target, WindowId window) {
 }
 
 Complaints NaiveChecker::queues(Rank target, WindowId window, Rank origin, LockType type) {
-    locks_[{target, window}].line.push_back(
-        {origin, type, claims_in_line(origin, target, window), origin == target});
+    locks_[{target, window}].line.push_back({origin, type, claims_in_line(origin, target, window), origin == target});
     return {};
 }
 
@@ -325,15 +326,14 @@ Complaints NaiveChecker::grants(Rank target, WindowId window, Rank origin, LockT
         add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} {}, and called for it {}", origin,
                                                                lock_text, name_of(type), name_of(wanted))));
     }
-    add(wrong, overtakes(lock, target, window, {origin, type, claims_in_line(origin, target, window),
-                                                origin == target}));
+    add(wrong,
+        overtakes(lock, target, window, {origin, type, claims_in_line(origin, target, window), origin == target}));
     if (lock.alone != no_rank) {
         add(wrong, one(Invariant::exclusive_alone,
                        fmt::format("rank {} gets {}, which rank {} holds alone", origin, lock_text, lock.alone)));
     } else if (type == LockType::exclusive && lock.shared > 0) {
-        add(wrong, one(Invariant::exclusive_alone,
-                       fmt::format("rank {} gets {} exclusively, which {} ranks share", origin, lock_text,
-                                   lock.shared)));
+        add(wrong, one(Invariant::exclusive_alone, fmt::format("rank {} gets {} exclusively, which {} ranks share",
+                                                               origin, lock_text, lock.shared)));
     } else if (pair.holds) {
         add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} twice", origin, lock_text)));
     }
@@ -352,8 +352,8 @@ Complaints NaiveChecker::releases(Rank target, WindowId window, Rank origin) {
     Complaints wrong;
     if (!pair.holds || (origin != target && pair.unlocks == 0)) {
         wrong = one(Invariant::grant_asked_for,
-                    fmt::format("rank {} takes its lock (window {}) back from rank {}, which {}", target,
-                                named(window), origin, pair.holds ? "did not unlock" : "does not hold it"));
+                    fmt::format("rank {} takes its lock (window {}) back from rank {}, which {}", target, named(window),
+                                origin, pair.holds ? "did not unlock" : "does not hold it"));
     }
     pair.holds = false;
     if (pair.unlocks > 0) --pair.unlocks;

@@ -67,9 +67,8 @@ protected:
     }
 
     Call any_call() {
-        const Call other =
-            one_of({Call::flush, Call::flush_all, Call::flush_local, Call::flush_local_all, Call::sync, Call::win_free,
-                    Call::request_wait, Call::barrier});
+        const Call other = one_of({Call::flush, Call::flush_all, Call::flush_local, Call::flush_local_all, Call::sync,
+                                   Call::win_free, Call::request_wait, Call::barrier});
         if (chance(25)) return other;
         switch (mode_) {
             case Mode::fence: return Call::fence;
@@ -184,9 +183,9 @@ protected:
         return made;
     }
     static PacketKind kind_of(OpKind kind) {
-        for (const PacketKind one : {PacketKind::put, PacketKind::get, PacketKind::accumulate,
-                                     PacketKind::get_accumulate, PacketKind::fetch_and_op,
-                                     PacketKind::compare_and_swap}) {
+        for (const PacketKind one :
+             {PacketKind::put, PacketKind::get, PacketKind::accumulate, PacketKind::get_accumulate,
+              PacketKind::fetch_and_op, PacketKind::compare_and_swap}) {
             if (op_kind_of(one) == kind) return one;
         }
         return PacketKind::put;

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 namespace rmasim::sim {
 namespace {
 
@@ -96,6 +99,82 @@ TEST(CallFaults, HappenInTheCallAndToTheRanksNamed) {
     EXPECT_TRUE(calls.at_call(2, 3).shrinks.empty());
     EXPECT_EQ(in_call(1) + ", " + in_call(12) + ", " + in_call(22) + ", " + in_call(103),
               "in its 1st call, in its 12th call, in its 22nd call, in its 103rd call");
+}
+
+// Nanosecond by nanosecond.
+TEST(Standstills, AreThoseOfAClockThatTicks) {
+    std::mt19937_64 random(1);
+    const auto below = [&random](std::uint64_t bound) { return static_cast<std::int64_t>(random() % bound); };
+    for (int i = 0; i < 3000; ++i) {
+        std::vector<Standstill> all(1 + static_cast<std::size_t>(below(3)));
+        Standstills standstills;
+        for (Standstill& one : all) {
+            one.at_ns = below(30);
+            one.for_ns = 1 + below(8);
+            one.every_ns = below(2) == 0 ? 0 : one.for_ns + 1 + below(20);
+            standstills.add(one);
+        }
+        const auto stands = [&all](std::int64_t ns) {
+            return std::any_of(all.begin(), all.end(), [ns](const Standstill& one) {
+                if (ns < one.at_ns) return false;
+                const std::int64_t since = one.every_ns == 0 ? ns - one.at_ns : (ns - one.at_ns) % one.every_ns;
+                return since < one.for_ns;
+            });
+        };
+        const std::int64_t begin = below(80);
+        std::int64_t clock = begin;
+        while (clock < 2000 && stands(clock)) ++clock;
+        if (clock == 2000) continue;  // they never end
+        EXPECT_EQ(standstills.after(from_ns(begin)), from_ns(clock));
+        const std::int64_t work = below(60);
+        std::int64_t left = work;
+        for (; left > 0 && clock < 9000; ++clock) left -= stands(clock) ? 0 : 1;
+        if (left > 0) continue;
+        EXPECT_EQ(standstills.end_of_work(from_ns(begin), from_ns(work)), from_ns(clock)) << i;
+    }
+}
+
+// Which packets are lost, in what order, and which of its pair each was, for several losses at once.
+TEST(LossPlan, CountsLikeAList) {
+    std::mt19937_64 random(1);
+    const auto below = [&random](std::uint64_t bound) { return random() % bound; };
+    const auto some_ranks = [&] { return below(3) == 0 ? RankSet::all() : RankSet::of({static_cast<Rank>(below(3))}); };
+    const PacketVocabulary& names = newrma::packet_vocabulary;
+    constexpr const char* kinds[] = {"", "PUT", "LOCK", "PUT+UNLOCK"};
+    for (int i = 0; i < 200; ++i) {
+        std::vector<PacketLoss> losses(1 + below(3));
+        for (PacketLoss& loss : losses) {
+            loss = {some_ranks(), some_ranks(), kinds[below(4)], static_cast<std::uint32_t>(1 + below(4)), 0};
+        }
+        LossPlan plan(losses, names, 1);
+        std::vector<Packet> sent;
+        std::vector<std::string> right;
+        for (int k = 0; k < 40; ++k) {
+            Packet packet;
+            packet.source = static_cast<Rank>(below(3));
+            packet.target = static_cast<Rank>(below(3));
+            packet.kind = below(2) == 0 ? PacketKind::put : newrma::kind::lock;
+            if (packet.kind == PacketKind::put && below(2) == 0) packet.flags = newrma::flag::unlock;
+            sent.push_back(packet);
+            bool lost = false;
+            std::size_t of_pair = 0;
+            for (const Packet& one : sent) of_pair += one.source == packet.source && one.target == packet.target;
+            for (const PacketLoss& loss : losses) {
+                if (!loss.from.contains(packet.source) || !loss.to.contains(packet.target)) continue;
+                const auto meant = [&](const Packet& one) {
+                    return one.source == packet.source && one.target == packet.target &&
+                           (loss.kind.empty() || loss.kind == names.name(one.type()));
+                };
+                const auto nth = std::count_if(sent.begin(), sent.end(), meant);
+                lost |= meant(packet) && nth == static_cast<std::int64_t>(loss.nth);
+            }
+            EXPECT_EQ(plan.is_lost(packet), lost) << i << ' ' << k;
+            if (lost) right.push_back(names.describe(packet) + ' ' + std::to_string(of_pair));
+        }
+        std::vector<std::string> told;
+        for (const LostPacket& one : plan.lost()) told.push_back(one.packet_text() + ' ' + std::to_string(one.nth));
+        EXPECT_EQ(told, right);
+    }
 }
 
 TEST(Standstills, WorkContinuesAfterThem) {

@@ -70,6 +70,53 @@ TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
     EXPECT_EQ(faults, (std::set<std::string>{" straggles", " pauses", " stalls", " slow"}));
 }
 
+// Of all sorts of moves of three ranks, those that a fault concerns are made less often than the others.
+TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
+    using Kind = sim::Move::Kind;
+    std::vector<sim::Move> moves;
+    for (const Kind kind : {Kind::go_on, Kind::receive, Kind::look, Kind::go_on_inside, Kind::data_sent}) {
+        for (Rank rank = 0; rank < 3; ++rank) {
+            for (Rank source = 0; source < 3; ++source) {
+                const bool has_source = kind == Kind::receive;
+                if (has_source ? source == rank : source != 0) continue;
+                sim::Move& move = moves.emplace_back();
+                move.kind = kind;
+                move.rank = rank;
+                move.source = has_source ? source : no_rank;
+                move.actor = moves.size();
+            }
+        }
+    }
+    const auto is_held = [](const sim::Move& move, const std::string& fault, Rank first, Rank second) {
+        const bool packet = move.kind == Kind::receive, by_nic = packet || move.kind == Kind::data_sent;
+        if (fault == "straggles") return move.rank == first && !by_nic;
+        if (fault == "pauses") return move.rank == first;
+        if (fault == "stalls") return by_nic && (move.rank == first || (packet && move.source == first));
+        return packet && move.rank == first && move.source == second;
+    };
+    std::set<std::string> tried;
+    for (std::uint64_t seed = 0; tried.size() < 24 && seed < 20'000; ++seed) {
+        const std::string text = Scheduler(seed, 3).description();
+        if (!text.starts_with("uniform, ") || !tried.insert(text).second) continue;
+        const std::string fault = text.ends_with("slow") ? "slow" : text.substr(text.rfind(' ') + 1);
+        const auto rank_at = [&text](std::size_t at) { return static_cast<Rank>(text[at] - '0'); };
+        const bool slow = fault == "slow";  // "uniform, packets from 1 to 2 are slow", "uniform, rank 1 pauses"
+        const Rank first = rank_at(slow ? text.find(" are") - 1 : text.find("rank ") + 5);
+        const Rank second = slow ? rank_at(text.find("from ") + 5) : first;
+        Scheduler scheduler(seed, 3);
+        std::vector<int> made(moves.size(), 0);
+        for (int i = 0; i < 6000; ++i) ++made[scheduler.choose(moves)];
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const bool held = is_held(moves[i], fault, first, second);
+            // About 330 of each if all were alike.
+            EXPECT_EQ(made[i] < 270, held) << text << ": " << static_cast<int>(moves[i].kind) << " at " << moves[i].rank
+                                           << " from " << moves[i].source << ", " << made[i];
+            EXPECT_GT(made[i], 0);
+        }
+    }
+    EXPECT_GE(tried.size(), 15u);  // three ranks in each of three faults, and pairs of two
+}
+
 // Its packets come last.
 TEST(Scheduler, ASlowPairWaitsForTheOthersWhileItIsSlow) {
     std::vector<sim::Move> moves(2);

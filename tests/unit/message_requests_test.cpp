@@ -46,7 +46,7 @@ protected:
         Call call;
         Rank peer;
         std::uint32_t tag;
-        bool done, open = true, freed = false;
+        bool done, open = true, freed = false, wrong = false;
     };
 
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
@@ -58,7 +58,7 @@ protected:
     void opens(Rank peer, std::uint32_t tag) {
         const bool sends = below(4) == 0;
         const Call call = sends ? Call::isend : Call::irecv;
-        const RequestId id = requests_.open(call, expecting(peer, tag), sends);
+        const RequestId id = sends ? requests_.open_done(call) : requests_.post(expecting(peer, tag));
         EXPECT_EQ(place_of([&](const Known& one) { return one.open && one.id == id; }), model_.end());
         EXPECT_NE(id, no_request);
         model_.push_back({id, call, peer, tag, sends});
@@ -67,27 +67,28 @@ protected:
         const auto oldest = place_of([&](const Known& one) {
             return one.open && one.call == Call::irecv && !one.done && one.peer == peer && one.tag == tag;
         });
-        MessageRequests::Request* const got = requests_.match(message(peer, tag));
-        ASSERT_EQ(got != nullptr, oldest != model_.end());
-        if (got == nullptr) return;
+        const auto got = requests_.match(message(peer, tag));
+        ASSERT_EQ(got.has_value(), oldest != model_.end());
+        if (!got) return;
         ASSERT_EQ(got->id, oldest->id);
-        oldest->done = got->done = true;
+        ASSERT_EQ(got->message.peer, peer);
+        const bool fits = below(5) != 0;
+        requests_.finish(got->id, fits ? "" : "does not fit " + std::to_string(got->id));
+        oldest->done = true;
+        oldest->wrong = !fits;
+        oldest->open = !oldest->freed;
         ++matched_;
-        if (oldest->freed) {
-            requests_.close(*got);
-            oldest->open = false;
-        }
     }
     void completes_one() {
         const auto ended = place_of([](const Known& one) { return one.open && one.done; });
         if (ended == model_.end()) return;
-        requests_.close(requests_.get(Call::request_wait, ended->id));
+        requests_.close(ended->id);
         ended->open = false;
     }
     void frees_one(Rank peer) {
         const auto some = place_of([&](const Known& one) { return one.open && !one.freed && one.peer == peer; });
         if (some == model_.end() || some->done) return;
-        requests_.get(Call::request_free, some->id).freed = true;
+        requests_.free(some->id);
         some->freed = true;
     }
 
@@ -99,6 +100,9 @@ protected:
                                   }) != model_.end();
             if (one.open && !one.freed) {
                 ASSERT_EQ(requests_.get(Call::request_wait, one.id).done, one.done);
+                ASSERT_EQ(requests_.awaited_rank(one.id), one.done ? no_rank : one.peer);
+                const std::string* const error = requests_.error_of(one.id);
+                ASSERT_EQ(error == nullptr ? "" : *error, one.wrong ? "does not fit " + std::to_string(one.id) : "");
             } else if (!replaced) {
                 ASSERT_NE(refused([&] { requests_.get(Call::request_wait, one.id); }), "");
             }
@@ -138,7 +142,7 @@ TEST_F(MessageRequestsAndModel, Agree) {
 
 TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
     MessageRequests requests;
-    const RequestId id = requests.open(Call::irecv, expecting(1, 0), false);
+    const RequestId id = requests.post(expecting(1, 0));
     for (const RequestId other : {id + 1, id - 1, RequestId{1}, RequestId{0}, ~RequestId{0}}) {
         EXPECT_EQ(refused([&] { requests.get(Call::request_test, other); }),
                   refused([&] { throw ErroneousProgram(Call::request_test, "no open request has the number " +
@@ -188,9 +192,9 @@ protected:
     }
     // The variable of the k-th request is 10 + k.
     Task<> makes(Call call, const std::vector<RequestId>& ids) {
-        auto more = std::make_shared<RequestArguments>();
+        auto more = std::make_unique<RequestArguments>();
         for (std::uint32_t k = 0; k < ids.size(); ++k) more->names.push_back({10 + k, 0, 0});
-        Task<> task = request_call(Requests{this}, RequestList{world, waits, 3, call, ids, more}, answer);
+        Task<> task = request_call(Requests{this}, RequestList{world, waits, 3, call, ids, std::move(more)}, answer);
         task.start();
         return task;
     }

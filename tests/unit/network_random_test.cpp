@@ -187,8 +187,7 @@ protected:
         Time now = 0;
         for (int i = 0; i < 80; ++i) {
             const std::int64_t per_node = settings.ranks_per_node;
-            const bool between =
-                made.empty() || made.back().source / per_node != made.back().target / per_node;
+            const bool between = made.empty() || made.back().source / per_node != made.back().target / per_node;
             now += static_cast<Time>(below(400'000)) + (alone && between ? 500'000'000 : 0);
             const auto source = static_cast<Rank>(below(PlainModel::ranks));
             const auto further = static_cast<Rank>(1 + below(PlainModel::ranks - 1));

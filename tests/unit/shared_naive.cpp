@@ -23,11 +23,12 @@ NaiveMemory::Data NaiveMemory::content(Rank owner, std::uint64_t at, std::size_t
 
 NaiveMemory::Data NaiveMemory::load(Rank by, Rank owner, std::uint64_t at, std::size_t bytes) {
     Data data(bytes);
-    for_words(owner, at, bytes, [&](Word word, const Mask& mask, std::size_t first, std::size_t done, std::size_t count) {
-        const Octet got = cached_load(by, word, mask);
-        std::copy_n(got.begin() + static_cast<std::ptrdiff_t>(first), count,
-                    data.begin() + static_cast<std::ptrdiff_t>(done));
-    });
+    for_words(owner, at, bytes,
+              [&](Word word, const Mask& mask, std::size_t first, std::size_t done, std::size_t count) {
+                  const Octet got = cached_load(by, word, mask);
+                  std::copy_n(got.begin() + static_cast<std::ptrdiff_t>(first), count,
+                              data.begin() + static_cast<std::ptrdiff_t>(done));
+              });
     return data;
 }
 
@@ -105,7 +106,8 @@ void NaiveMemory::store_word(Rank by, const Word& word, const Octet& bytes, cons
     }
     std::int64_t leaves_at = fate_.times.front();
     fate_.times.pop_front();
-    if (settings_.order == MemoryOrder::tso && !buffer.empty()) leaves_at = std::max(leaves_at, buffer.back().leaves_at);
+    if (settings_.order == MemoryOrder::tso && !buffer.empty())
+        leaves_at = std::max(leaves_at, buffer.back().leaves_at);
     ++clock_;
     buffer.push_back({word, mask, bytes, leaves_at});
     if (buffer.size() > static_cast<std::size_t>(settings_.store_buffer)) leave_upto(by, 0, fate_.now);
@@ -240,7 +242,8 @@ void NaiveMemory::cached_store(Rank by, const Word& word, const Octet& bytes, co
 
 NaiveMemory::Lines::iterator NaiveMemory::find_line(Rank by, const Word& word) {
     const Word first{word.first, word.second / 8 * 8};
-    return std::find_if(caches_[by].begin(), caches_[by].end(), [&first](const Line& one) { return one.first == first; });
+    return std::find_if(caches_[by].begin(), caches_[by].end(),
+                        [&first](const Line& one) { return one.first == first; });
 }
 
 NaiveMemory::Line& NaiveMemory::line_with(Rank by, const Word& word) {

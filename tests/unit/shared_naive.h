@@ -12,8 +12,8 @@
 #include <array>
 #include <cstring>
 #include <deque>
-#include <list>
 #include <limits>
+#include <list>
 #include <map>
 #include <random>
 
@@ -25,7 +25,7 @@ public:
     explicit WrittenFate(std::uint64_t seed) : random_(seed) {}
     struct Question {
         Rank by;
-        std::int64_t moment;                     // of a load: -1
+        std::int64_t moment;  // of a load: -1
         std::vector<MayLeave> stores;
         std::vector<std::int64_t> overwritten;  // of the values of a load
         std::vector<Bytes> values;
@@ -63,7 +63,7 @@ private:
 class NaiveMemory {
 public:
     static constexpr Rank ranks = 5;
-    static constexpr Rank per_node = 3;     // ranks 0 to 2, and 3 and 4
+    static constexpr Rank per_node = 3;         // ranks 0 to 2, and 3 and 4
     static constexpr std::uint64_t part = 100;  // bytes of a rank's part: two lines
     static constexpr std::uint64_t padded = 128;
 

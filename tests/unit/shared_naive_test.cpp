@@ -43,7 +43,7 @@ protected:
 
     // Elements at multiples of 4 bytes: some lie in two words.
     void draw_place() {
-        constexpr Datatype datatypes[] = {Datatype::byte, Datatype::int16, Datatype::int32, Datatype::int64,
+        constexpr Datatype datatypes[] = {Datatype::byte,  Datatype::int16,   Datatype::int32,     Datatype::int64,
                                           Datatype::int64, Datatype::float64, Datatype::complex128};
         datatype_ = datatypes[below(std::size(datatypes))];
         const std::uint64_t size = bytes_of(datatype_);
@@ -118,8 +118,8 @@ protected:
             const bool flushes = below(2) == 0;
             const std::uint32_t lines =
                 flushes ? memory_->flush_cache(by_, part) : memory_->invalidate_cache(by_, part);
-            EXPECT_EQ(lines, flushes ? naive_->flush(by_, owner_, at_, bytes)
-                                     : naive_->invalidate(by_, owner_, at_, bytes));
+            EXPECT_EQ(lines,
+                      flushes ? naive_->flush(by_, owner_, at_, bytes) : naive_->invalidate(by_, owner_, at_, bytes));
         } else if (which < 16) {
             memory_->mem_sync(by_, MemSync::sync);
             naive_->mem_sync(by_);
@@ -167,17 +167,16 @@ TEST_P(NaiveAccesses, AreTheSameInPlainMemory) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, NaiveAccesses,
-                         testing::Values(Case{MemoryOrder::sc, 4, 4}, Case{MemoryOrder::sc, 4, 4, 1},
- Case{MemoryOrder::sc, 4, 4, 3, CachePolicy::write_back},
- Case{MemoryOrder::tso, 3, 4, 2, CachePolicy::write_back}, Case{MemoryOrder::tso, 3, 4, 2},
- Case{MemoryOrder::weak, 3, 8, 1, CachePolicy::write_back},
- Case{MemoryOrder::weak, 3, 8, 3}, Case{MemoryOrder::weak, 8, 8, 3, CachePolicy::write_back},
- Case{MemoryOrder::tso, 1, 4},
-                                         Case{MemoryOrder::tso, 3, 4}, Case{MemoryOrder::tso, 40, 4},
-                                         Case{MemoryOrder::weak, 1, 0}, Case{MemoryOrder::weak, 3, 0},
-                                         Case{MemoryOrder::weak, 40, 0}, Case{MemoryOrder::weak, 1, 2},
-                                         Case{MemoryOrder::weak, 3, 8}, Case{MemoryOrder::weak, 40, 100}));
+INSTANTIATE_TEST_SUITE_P(
+    Orders, NaiveAccesses,
+    testing::Values(Case{MemoryOrder::sc, 4, 4}, Case{MemoryOrder::sc, 4, 4, 1},
+                    Case{MemoryOrder::sc, 4, 4, 3, CachePolicy::write_back},
+                    Case{MemoryOrder::tso, 3, 4, 2, CachePolicy::write_back}, Case{MemoryOrder::tso, 3, 4, 2},
+                    Case{MemoryOrder::weak, 3, 8, 1, CachePolicy::write_back}, Case{MemoryOrder::weak, 3, 8, 3},
+                    Case{MemoryOrder::weak, 8, 8, 3, CachePolicy::write_back}, Case{MemoryOrder::tso, 1, 4},
+                    Case{MemoryOrder::tso, 3, 4}, Case{MemoryOrder::tso, 40, 4}, Case{MemoryOrder::weak, 1, 0},
+                    Case{MemoryOrder::weak, 3, 0}, Case{MemoryOrder::weak, 40, 0}, Case{MemoryOrder::weak, 1, 2},
+                    Case{MemoryOrder::weak, 3, 8}, Case{MemoryOrder::weak, 40, 100}));
 
 }  // namespace
 }  // namespace rmasim::sim::naive_memory

@@ -58,9 +58,7 @@ protected:
     // Ends what is under way, and fences.
     void fence() {
         settle();
-        CallRequest request;
-        request.call = Call::fence;
-        for (Rank rank = 0; rank < count; ++rank) begin(rank, request);
+        for (Rank rank = 0; rank < count; ++rank) begin(rank, {.call = Call::fence});
         settle();
     }
     // To rank 2; the operand is value, value + 1, ...; what is fetched goes to the caller's results, 8 bytes apart.

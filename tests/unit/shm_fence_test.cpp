@@ -54,9 +54,9 @@ struct Case {
         std::string programs;
         for (int rank = 0; rank < 2; ++rank) {
             const bool posts = rank == 0 && *between.call != 0;
-            programs += fmt::format(R"({}{{"ranks": "{}", "calls": [{}, {}{}{}]}})", rank == 0 ? "" : ", ", rank,
-                                    first[rank].call(), posts ? between.call : "", posts ? ", " : "",
-                                    second[rank].call());
+            programs +=
+                fmt::format(R"({}{{"ranks": "{}", "calls": [{}, {}{}{}]}})", rank == 0 ? "" : ", ", rank,
+                            first[rank].call(), posts ? between.call : "", posts ? ", " : "", second[rank].call());
         }
         return parse_scenario(parse_json(fmt::format(
                                   R"({{"name": "fences", "ranks": 2,
@@ -113,12 +113,11 @@ void expect_counted(const Case& at) {
         return result.shared_memory.mem_syncs[static_cast<std::size_t>(place)];
     };
     const CacheCounts caches = result.caches.value_or(CacheCounts{});
-    const Counted got{syncs(MemSync::fence_before), syncs(MemSync::fence_after), caches.flushes,
-                      caches.invalidations};
+    const Counted got{syncs(MemSync::fence_before), syncs(MemSync::fence_after), caches.flushes, caches.invalidations};
     EXPECT_TRUE(got == right) << at.between.call << ", counts " << at.counts << ", coherent " << at.coherent << ", "
-                              << at.first[0].call() << at.first[1].call() << at.second[0].call()
-                              << at.second[1].call() << ": " << got.before << ' ' << got.after << ' ' << got.flushes
-                              << ' ' << got.invalidations << ", by hand " << right.before << ' ' << right.after << ' '
+                              << at.first[0].call() << at.first[1].call() << at.second[0].call() << at.second[1].call()
+                              << ": " << got.before << ' ' << got.after << ' ' << got.flushes << ' '
+                              << got.invalidations << ", by hand " << right.before << ' ' << right.after << ' '
                               << right.flushes << ' ' << right.invalidations;
 }
 

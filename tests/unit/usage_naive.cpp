@@ -61,8 +61,8 @@ void NaiveUsage::opens(Own& mine, const CallRequest& call) {
 
 bool NaiveUsage::refused_by_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
     const CallDescription& described = description_of(call.call);
-    const bool concerns = described.has(Argument::window) && described.kind != CallClass::operation &&
-                          described.kind != CallClass::flush;
+    const bool concerns =
+        described.has(Argument::window) && described.kind != CallClass::operation && described.kind != CallClass::flush;
     if (!concerns) return false;
     if (!fits(own(thread.rank, call.window), call)) return true;
     const bool plain = !has(call.asserts, Assert::noprecede) && !has(call.asserts, Assert::nosucceed);
@@ -203,8 +203,7 @@ std::string NaiveUsage::start(const Thread& thread, const CallRequest& call) {
         Pair& pair = windows_[call.window].pairs[{thread.rank, target}];
         pair.open = true;
         pair.starts.push_back({did(thread, Call::start), call.asserts, {}});
-        const std::string too_early =
-            fmt::format("nocheck, but rank {} has not called the matching post yet", target);
+        const std::string too_early = fmt::format("nocheck, but rank {} has not called the matching post yet", target);
         if (pair.posts.size() < pair.starts.size()) {
             if (nocheck) return too_early;
             continue;
@@ -233,8 +232,8 @@ std::string NaiveUsage::lock(const Thread& thread, const CallRequest& call, std:
         if (call.target == no_rank || one.target == call.target) last = &one;
     }
     if (epoch > 0 && last != nullptr && last->epoch == epoch) {
-        return fmt::format("the window of rank {} is exposed in this fence epoch: {}; {}", last->target,
-                           last->did.what, apart);
+        return fmt::format("the window of rank {} is exposed in this fence epoch: {}; {}", last->target, last->did.what,
+                           apart);
     }
     const Lock mine{call.target, did(thread, call.call), call.lock_type, has(call.asserts, Assert::nocheck), {}, epoch};
     if (std::string wrong = conflicts(thread, call, mine); !wrong.empty()) return wrong;
@@ -249,10 +248,11 @@ std::string NaiveUsage::conflicts(const Thread& thread, const CallRequest& call,
             if (other.target != target || other.did.by == thread.rank || over(other.ended)) continue;
             if (mine.type == LockType::shared && other.type == LockType::shared) continue;
             if (!mine.nocheck && !other.nocheck) continue;
-            return fmt::format("{}{} ({}{}), and its unlock has not returned; nocheck promises that there is no "
-                               "conflicting lock",
-                               mine.nocheck ? "nocheck, but " : "", other.did.what, name_of(other.type),
-                               other.nocheck ? ", nocheck" : "");
+            return fmt::format(
+                "{}{} ({}{}), and its unlock has not returned; nocheck promises that there is no "
+                "conflicting lock",
+                mine.nocheck ? "nocheck, but " : "", other.did.what, name_of(other.type),
+                other.nocheck ? ", nocheck" : "");
         }
     }
     return {};

@@ -73,8 +73,8 @@ private:
         std::vector<Lock> locks;
         std::vector<Exposure> exposures;
         std::vector<InFence> in_fences;
-        std::map<std::pair<Rank, Rank>, Pair> pairs;  // origin, target
-        std::map<std::uint32_t, Fence> fences;        // by number: the first one
+        std::map<std::pair<Rank, Rank>, Pair> pairs;          // origin, target
+        std::map<std::uint32_t, Fence> fences;                // by number: the first one
         std::map<Rank, std::pair<Did, std::uint32_t>> noput;  // and the epoch
         std::map<Rank, Did> updated;                          // since the last call that publishes
     };

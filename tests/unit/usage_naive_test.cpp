@@ -28,9 +28,15 @@ protected:
         std::vector<Thread> threads;
         for (const Rank rank : {0, 1, 2, 2}) {
             const bool second = !threads.empty() && threads.back().rank == rank;
-            threads.push_back(Thread{.rank = rank, .number = static_cast<ThreadId>(second ? 1 : 0), .alone = rank < 2,
-                                     .activity = Thread::Activity::between_calls, .program = nullptr,
-                                     .random = Random(0, 0), .variables = {}, .call = {}, .answer = {}});
+            threads.push_back(Thread{.rank = rank,
+                                     .number = static_cast<ThreadId>(second ? 1 : 0),
+                                     .alone = rank < 2,
+                                     .activity = Thread::Activity::between_calls,
+                                     .program = nullptr,
+                                     .random = Random(0, 0),
+                                     .variables = {},
+                                     .call = {},
+                                     .answer = {}});
         }
         return threads;
     }
@@ -229,7 +235,8 @@ TEST_P(NaiveRules, RefuseTheSameCalls) {
     for (int program = 0; program < 250 && !HasFailure(); ++program) {
         SCOPED_TRACE(program);
         make();
-        for (int at = 0; at < 80 && step() && !HasFailure(); ++at) {}
+        for (int at = 0; at < 80 && step() && !HasFailure(); ++at) {
+        }
         if (!HasFailure()) expect_rules_needed_suffice();
     }
 }

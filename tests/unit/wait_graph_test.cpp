@@ -3,53 +3,17 @@
 #include "sim/diagnosis/wait_graph.h"
 
 #include "tests/unit/told_family.h"
+#include "tests/unit/told_process.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <list>
+#include <optional>
 #include <random>
 
 namespace rmasim::sim {
 
 namespace {
-
-struct ToldCall final : Waiter {
-    explicit ToldCall(WaitReason reason) : Waiter(reason, [](Waiter&) { return false; }) {}
-};
-
-// A process that waits in the calls that it is told of.
-class ToldProcess final : public Process {
-public:
-    explicit ToldProcess(Rank rank) : rank_(rank) {}
-    void waits(const WaitReason& reason, AwaitedRanks awaited) {
-        awaited_.push_back(std::move(awaited));
-        // The number of the call, in the place of its target.
-        calls_under_way_.emplace_back(WaitReason{reason.call, reason.window, reason.awaited,
-                                                 static_cast<Rank>(awaited_.size() - 1)});
-        list_.add(calls_under_way_.back(), std::noop_coroutine());
-    }
-    const std::list<ToldCall>& told() const { return calls_under_way_; }
-
-    CallSet calls() const override { return {}; }
-    Task<> begin(CallRequest, CallAnswer&) override { co_return; }
-    void require_closed() const override {}
-    void deliver(const Packet&) override {}
-    void make_progress() override {}
-    Rank rank() const override { return rank_; }
-    const WaitList& waiting() const override { return list_; }
-    std::string describe(const WaitReason&) const override { return {}; }
-    AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
-        return awaited_[static_cast<std::size_t>(reason.target)];
-    }
-    ProcessMemory memory_use() const override { return {}; }
-
-private:
-    Rank rank_;
-    std::vector<AwaitedRanks> awaited_;
-    std::list<ToldCall> calls_under_way_;
-    WaitList list_;
-};
 
 bool operator==(const Wait& a, const Wait& b) {
     return a.to == b.to && a.window == b.window && a.what == b.what && a.lock_of == b.lock_of && a.holds == b.holds &&
@@ -73,8 +37,11 @@ protected:
     void make(std::size_t ranks) {
         processes_.clear();
         family_.told_locks.clear();
+        family_.told_places.clear();
+        family_.told_lacks.clear();
         lost_ = {};
-        for (std::size_t i = 0; i < ranks; ++i) processes_.push_back(std::make_unique<ToldProcess>(static_cast<Rank>(i)));
+        for (std::size_t i = 0; i < ranks; ++i)
+            processes_.push_back(std::make_unique<ToldProcess>(static_cast<Rank>(i)));
         const std::uint64_t locks = below(3);
         for (std::uint64_t i = 0; i < locks; ++i) draw_lock();
         for (const auto& process : processes_) {
@@ -82,6 +49,8 @@ protected:
         }
         for (Rank rank = 0; rank < count(); ++rank) {
             if (below(12) == 0) lost_.dead.push_back({rank, "at 5 ns"});
+            if (below(3) == 0) family_.told_lacks[{rank, static_cast<WindowId>(below(2))}] = any();
+            draw_tree_places(rank);
         }
         for (std::uint64_t i = below(3); i > 0; --i) {
             Packet packet;
@@ -105,6 +74,18 @@ protected:
         }
         family_.told_locks[any()].push_back(lock);
     }
+    // At most one for each root and window.
+    void draw_tree_places(Rank rank) {
+        for (std::uint64_t i = below(3); i > 0; --i) {
+            const PlaceInTree place{static_cast<WindowId>(below(2)), static_cast<Rank>(below(2)), any(),
+                                    static_cast<std::uint32_t>(below(3)), below(2) == 0};
+            std::vector<PlaceInTree>& places = family_.told_places[rank];
+            const bool known = std::any_of(places.begin(), places.end(), [&place](const PlaceInTree& one) {
+                return one.window == place.window && one.root == place.root;
+            });
+            if (!known) places.push_back(place);
+        }
+    }
     void draw_call(ToldProcess& process) {
         AwaitedRanks awaited;
         const auto window = static_cast<WindowId>(below(2));
@@ -119,7 +100,7 @@ protected:
             awaited.ranks.push_back({to, what, window});
         }
         awaited.others = below(6) == 0;
-        process.waits({Call::flush, window, Awaited::operations, no_rank}, awaited);
+        process.waits({Call::flush, window, Awaited::operations, ++calls_}, awaited);
     }
 
     // Whom a request waits for: the holders, and those before it that it cannot overtake.
@@ -142,12 +123,54 @@ protected:
         for (const Rank holder : lock.holders) {
             if (first > 0) break;
             const bool shares = !exclusive && lock.exclusive_holder == no_rank;
-            waits.push_back({holder, lock.window, Awaited::lock_granted, target, true, shares ? writer : no_rank, false});
+            waits.push_back(
+                {holder, lock.window, Awaited::lock_granted, target, true, shares ? writer : no_rank, false});
         }
         for (std::size_t i = first; i < upto; ++i) {
-            waits.push_back({lock.requests[i].origin, lock.window, Awaited::lock_granted, target, false, no_rank, false});
+            waits.push_back(
+                {lock.requests[i].origin, lock.window, Awaited::lock_granted, target, false, no_rank, false});
         }
         return waits;
+    }
+    // Whose COMPLETE is missing in the tree of this root: of those for whom more are due than children will pass on.
+    std::optional<std::vector<Rank>> owing_to(Rank root, WindowId window) const {
+        std::vector<Rank> owing;
+        for (const auto& [rank, places] : family_.told_places) {
+            for (const PlaceInTree& place : places) {
+                if (place.root != root || place.window != window) continue;
+                std::uint32_t missing = place.completes_due;
+                for (const auto& [child, others] : family_.told_places) {
+                    for (const PlaceInTree& other : others) {
+                        if (other.root != root || other.window != window || other.parent != rank) continue;
+                        missing = missing == 0 ? 0 : missing - 1;
+                    }
+                }
+                if (missing == 0) continue;
+                if (place.owes_own || lost_.died(rank) || lost_.dead.empty()) owing.push_back(rank);
+                if (missing == 1 && place.owes_own) continue;
+                for (const DeadRank& dead : lost_.dead) owing.push_back(dead.rank);
+            }
+        }
+        return owing.empty() ? std::nullopt : std::optional(owing);
+    }
+    // Behind the calls, from each rank whose barrier is awaited.
+    void add_barriers(std::vector<std::vector<Wait>>& graph) const {
+        std::vector<std::pair<Rank, WindowId>> line;
+        for (const auto& waits : graph) {
+            for (const Wait& wait : waits) {
+                if (wait.what == Awaited::barrier) line.emplace_back(wait.to, wait.window);
+            }
+        }
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            const auto place = line[i];
+            const auto lacks = family_.told_lacks.find(place);
+            const bool again = std::find(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(i), place) !=
+                               line.begin() + static_cast<std::ptrdiff_t>(i);
+            if (again || lost_.died(place.first) || lacks == family_.told_lacks.end()) continue;
+            graph[static_cast<std::size_t>(place.first)].push_back(
+                {lacks->second, place.second, Awaited::barrier, no_rank, false, no_rank, true});
+            line.emplace_back(lacks->second, place.second);
+        }
     }
     std::vector<Wait> waits_of_call(Rank rank, const AwaitedRanks& awaited, const WaitReason& reason) const {
         std::vector<Wait> waits;
@@ -155,6 +178,12 @@ protected:
             const bool on_lock = one.what == Awaited::lock_granted || one.what == Awaited::operations ||
                                  one.what == Awaited::acknowledgements || one.what == Awaited::request;
             std::vector<Wait> behind;
+            if (const auto owing = owing_to(rank, one.window); one.what == Awaited::complete && owing) {
+                for (const Rank to : *owing) {
+                    waits.push_back({to, one.window, one.what, no_rank, false, no_rank, false});
+                }
+                continue;
+            }
             for_queued(rank, one.window, [&](Rank target, const std::vector<Wait>& before) {
                 if (on_lock && target == one.rank && behind.empty()) behind = before;
             });
@@ -196,11 +225,13 @@ protected:
                 of_rank.insert(of_rank.end(), waits.begin(), waits.end());
             }
         }
+        add_barriers(graph);
         return graph;
     }
 
     std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
     ToldFamily family_;
+    Rank calls_ = 0;  // tells them apart
     std::vector<std::unique_ptr<ToldProcess>> processes_;
     LostThings lost_;
 };
@@ -215,6 +246,7 @@ std::vector<std::vector<std::size_t>> distances(const std::vector<std::vector<Wa
             const bool only_itself = std::all_of(graph[rank].begin(), graph[rank].end(), [rank](const Wait& one) {
                 return static_cast<std::size_t>(one.to) == rank;
             });
+            if (cycles && wait.behind) continue;
             if (!cycles || to != rank || only_itself) ways[rank][to] = 1;
         }
     }

@@ -25,8 +25,11 @@ protected:
         scenario_.ranks = ranks;
         scenario_.platform.ranks_per_node = ranks;
         scenario_.platform.memory.order = MemoryOrder::sc;
-        scenario_.windows = {{"dense", part, false}, {"sparse", part, false}, {"shared", part, true},
-                             {"over dense", 4096, false}, {"over sparse", 4096, false}};
+        scenario_.windows = {{"dense", part, false},
+                             {"sparse", part, false},
+                             {"shared", part, true},
+                             {"over dense", 4096, false},
+                             {"over sparse", 4096, false}};
         scenario_.windows[3].over = Over{0, 24};
         scenario_.windows[4].over = Over{1, 4000};
         scenario_.windows[0].bytes = PerRank(4096);
@@ -78,9 +81,8 @@ protected:
         return region;
     }
     static std::uint64_t place(const Region& region, std::uint32_t k) {
-        const std::uint64_t element = region.basic() ? k
-                                                     : std::uint64_t{k / region.block_length} * region.stride +
-                                                           k % region.block_length;
+        const std::uint64_t element =
+            region.basic() ? k : std::uint64_t{k / region.block_length} * region.stride + k % region.block_length;
         return region.disp + element * bytes_of(region.datatype);
     }
     // The origin's elements: a sequence, or every so many bytes of a window of its own.
@@ -88,7 +90,8 @@ protected:
         const auto size = static_cast<std::int64_t>(bytes_of(datatype));
         OriginBuffer buffer;
         if (below(2) == 0) {
-            const auto first = static_cast<std::int64_t>(random_()), step = static_cast<std::int64_t>(below(1000)) - 500;
+            const auto first = static_cast<std::int64_t>(random_()),
+                       step = static_cast<std::int64_t>(below(1000)) - 500;
             buffer = affine_buffer(first, step);
             for (std::uint32_t k = 0; k < count; ++k) {
                 Data element(static_cast<std::size_t>(size));
@@ -102,8 +105,8 @@ protected:
             draw_local(from, size, count, first, stride);
             buffer = window_buffer(from, first, stride);
             for (std::uint32_t k = 0; k < count; ++k) {
-                elements.push_back(read(by, from, static_cast<std::uint64_t>(first + k * stride),
-                                        static_cast<std::size_t>(size)));
+                elements.push_back(
+                    read(by, from, static_cast<std::uint64_t>(first + k * stride), static_cast<std::size_t>(size)));
             }
         }
         return memory_->gather(by, buffer, datatype, count);
@@ -116,7 +119,8 @@ protected:
         stride = strides[below(std::size(strides))];
         const std::int64_t last = (std::max<std::int64_t>(count, 1) - 1) * stride;
         const std::int64_t low = std::max<std::int64_t>(0, -last), high = end - size - std::max<std::int64_t>(0, last);
-        first = below(4) == 0 ? high : low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low + 1)));
+        first =
+            below(4) == 0 ? high : low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low + 1)));
     }
     // What was fetched, into a window of the origin.
     void scatter(Rank by, Datatype datatype, const std::vector<Data>& elements, Payload payload) {
@@ -145,8 +149,8 @@ protected:
         std::vector<Data> elements;
         if (kind == 1 || kind == 3) {
             const std::vector<Data> before = contents_of(owner, window, region);
-            const Payload got = kind == 1 ? memory_->read(by, owner, window, region)
-                                          : memory_->read_atomic(by, owner, window, region);
+            const Payload got =
+                kind == 1 ? memory_->read(by, owner, window, region) : memory_->read_atomic(by, owner, window, region);
             if (kind == 1) scatter(by, region.datatype, before, got);
             for (std::uint32_t k = 0; k < region.count && kind == 3; ++k) {
                 const std::byte* const from = got.bytes + k * bytes_of(region.datatype);
@@ -173,8 +177,8 @@ protected:
     }
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, Payload payload,
                     const std::vector<Data>& elements) {
-        constexpr ReduceOp ops[] = {ReduceOp::replace, ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max,
-                                    ReduceOp::no_op};
+        constexpr ReduceOp ops[] = {ReduceOp::replace, ReduceOp::sum, ReduceOp::prod,
+                                    ReduceOp::min,     ReduceOp::max, ReduceOp::no_op};
         const ReduceOp op = ops[below(std::size(ops))];
         memory_->accumulate(by, owner, window, region, op, payload);
         for (std::uint32_t k = 0; k < region.count && op != ReduceOp::no_op; ++k) {
@@ -183,7 +187,8 @@ protected:
             write(owner, window, place(region, k), now);
         }
     }
-    void swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload, std::vector<Data>& elements) {
+    void swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload,
+              std::vector<Data>& elements) {
         const std::size_t size = bytes_of(region.datatype);
         const Data now = read(owner, window, region.disp, size);
         if (below(2) == 0) {  // equal, or all but one byte

@@ -40,12 +40,14 @@ def add_arguments(parser):
     parser.add_argument("--format", choices=("text", "json"), default="text",
                         help="text, or json: one object (analysis/README.md has its shape)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, not to standard output")
+    parser.add_argument("--page", metavar="FILE.html",
+                        help="also write a page: the space-time diagrams of all sides, moving together, figures, reasons")
     add_jobs(parser)
 
 
 def carry_out(arguments):
     inputs = [("an input", path) for path in arguments.inputs] + [("--patch", path) for path in arguments.patches]
-    refuse_overwriting(inputs, [("-o", arguments.output)])
+    refuse_overwriting(inputs, [("-o", arguments.output), ("--page", arguments.page)])
     found = finding(arguments)
     printed = json.dumps(found, indent=2) + "\n" if arguments.format == "json" else text_of(found)
     if arguments.output:
@@ -64,7 +66,13 @@ def finding(arguments):
     changes = [part for part in ("settings", "patches", "seed") if getattr(arguments, part) not in ([], None)]
     if changes and all(side.is_result for side in sides):
         raise BadInput("--set, --patch, --seed", "only recorded results", "a scenario, which is run")
-    return comparison(play(program, sides, arguments), families)
+    runs = play(program, sides, arguments)
+    found = comparison(runs, families)
+    if getattr(arguments, "page", None):
+        from .page import page  # slow to import
+
+        write_whole(arguments.page, page(program, runs, found, arguments))
+    return found
 
 
 def refuse_what_does_not_fit(arguments):

@@ -15,17 +15,17 @@ PARTS = Path(__file__).parent / "page"
 # In the order in which they build on each other.
 SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice_of_ranks.js", "far_rows.js",
            "paint.js", "paint_packets.js", "marks.js", "interval.js", "diagram.js", "diagram_controls.js",
-           "maps.js", "pairs.js", "page.js")
+           "maps.js", "pairs.js", "together.js", "page.js")
 
 
-def page_of(sections, title):
-    """The whole file as text. The templates escape everything that comes from inputs."""
+def page_of(sections, title, maker="rmasim report"):
+    """The whole file as text. `maker`: the verb. The templates escape everything that comes from inputs."""
     environment = Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)
     pictures = Pictures()
     return environment.get_template("page.html").render(
-        title=title, is_titled_by_section=[section.title for section in sections] == [title],
+        title=title, maker=maker, is_titled_by_section=[section.title for section in sections] == [title],
         sections=list(enumerate(sections, start=1)), picture=pictures.inline, data=data_block,
         style=Markup(read_text(PARTS / "page.css")), script=Markup(script), script_hash=hash_of(script))
 

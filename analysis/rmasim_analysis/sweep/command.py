@@ -6,9 +6,11 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
-from ..options import add_jobs, add_semantics, semantics_of, setting, whole
+from ..options import add_jobs, add_semantics, semantics_of, setting
+from ..parquet import require_pyarrow
 from ..program import find_program
 from ..progress import progress_bar
+from ..spread.options import add_dask, part
 from ..terminal import complain, say
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
@@ -33,24 +35,12 @@ def add_arguments(parser):
                         help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("--out", metavar="DIR", help="the folder of the table (default: NAME.sweep, here); "
                         "an interrupted sweep is resumed")
+    parser.add_argument("--parquet", action="store_true", help="also write table.parquet, which needs pyarrow")
     add_semantics(parser)
     add_jobs(parser)
-    parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
-    parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
-                        help="how long to wait for the scheduler's answer, and for a worker while there is none "
-                        "(%(default)s)")
+    add_dask(parser)
     parser.add_argument("--part", metavar="K/N", type=part,
                         help="only the K-th of N parts, for job arrays; a sweep without --part puts them together")
-
-
-def part(text):
-    this, of = map(int, text.split("/"))
-    if not 1 <= this <= of:
-        raise ValueError
-    return this, of
-
-
-part.__name__ = "K/N with K from 1 to N"
 
 
 def sweep_of(arguments):
@@ -80,6 +70,8 @@ def refuse_varied_twice(dimensions):
 
 def carry_out(arguments):
     began = time.perf_counter()
+    if arguments.parquet:
+        require_pyarrow("--parquet")  # before any run
     program = find_program()
     sweep = sweep_of(arguments)
     plan = sweep.plan(arguments.file)
@@ -94,7 +86,7 @@ def carry_out(arguments):
         report_effort(journal, len(journal.runs) - before, time.perf_counter() - began)
         if arguments.part:
             return SUCCESS
-    write_table(folder, sweep, plan, journal.runs)
+    write_table(folder, sweep, plan, journal.runs, arguments.parquet)
     say(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
     return SUCCESS
 

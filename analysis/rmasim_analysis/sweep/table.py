@@ -7,6 +7,7 @@ import csv
 import io
 import json
 
+from .. import parquet
 from ..figures import described, in_order
 from ..files import write_whole
 from ..settings import setting_of
@@ -14,13 +15,15 @@ from ..settings import setting_of
 RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the plan, from 0."}
 
 
-def write_table(folder, sweep, plan, runs):
+def write_table(folder, sweep, plan, runs, with_parquet=False):
     """`runs`: the journal's entry of every run of the plan, by number."""
     names = in_order({name for run in runs.values() for name in run["figures"]})
     columns = [RUN] + [setting_column(path) for path in sweep.varied] + [figure_column(name) for name in names]
     rows = [row_of(number, plan[number], sweep.varied, names, runs[number]["figures"]) for number in range(len(plan))]
     write_whole(folder / "table.csv", as_csv(columns, rows))
     write_whole(folder / "table.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    if with_parquet:
+        parquet.write_rows(folder / "table.parquet", columns, rows, "--parquet")
     about = {"name": sweep.name, "about": sweep.about, "scenario": sweep.scenario.name, "runs": len(plan),
              "columns": columns, "constants": constants(runs[0]["settings"], sweep)}
     write_whole(folder / "columns.json", json.dumps(about, indent=2) + "\n")

@@ -8,6 +8,9 @@ from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
 from ..options import add_jobs, setting, whole
 from ..program import find_program, setting_arguments, simulate
+from ..spread.making import Share
+from ..spread.options import add_dask, add_parts, pool_of, refuse_part_alone
+from ..spread.pieces import pieces_of
 from ..terminal import complain, say
 from .as_json import json_of
 from .finding import KIB, finding_of
@@ -53,12 +56,14 @@ def add_arguments(parser):
     parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
                         help="limit for the runs of the search (1000); runs to confirm and verify come on top")
     add_jobs(parser)
+    add_dask(parser)
+    add_parts(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")
 
 
-def plays_of(arguments):
+def plays_of(arguments, program, pool, pieces):
     """The settings to search and how to run them. Settings of --set are treated as part of the scenario."""
     in_file = read_json(arguments.scenario)
     # The simulator reports all other errors in the file, and does so better.
@@ -70,8 +75,8 @@ def plays_of(arguments):
     settings = tuple(setting_at(path, in_file, as_set) for path in paths)
     windows = len(as_set["windows"]) if isinstance(as_set.get("windows"), dict) else 1
     first = arguments.seed if arguments.seed is not None else own_seed(as_set)
-    return Plays(find_program(), arguments.scenario, changes, Space(settings, windows),
-                 range(first, first + arguments.seeds), arguments.jobs)
+    return Plays(program, arguments.scenario, changes, Space(settings, windows),
+                 range(first, first + arguments.seeds), pool, pieces, Share(arguments.part))
 
 
 def refuse_untunable(scenario, document):
@@ -83,8 +88,15 @@ def refuse_untunable(scenario, document):
 
 
 def carry_out(arguments):
+    refuse_part_alone(arguments)
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
-    plays = plays_of(arguments)
+    program = find_program()
+    made_of = {"set": dict(arguments.changes)}
+    with pieces_of(arguments, "tuning", program, [arguments.scenario], made_of) as pieces, pool_of(arguments) as pool:
+        return tune(arguments, plays_of(arguments, program, pool, pieces))
+
+
+def tune(arguments, plays):
     seed = plays.seeds.start
     as_it_is = simulate(plays.program, arguments.scenario, plays.changes, ["--seed", str(seed)])
     if as_it_is.result["outcome"] == "erroneous":
@@ -104,8 +116,9 @@ def carry_out(arguments):
         verified = verified_under(plays, arguments.verify, own, best, search.ledger.outcomes[own].digests)
     finally:
         progress.close()
-    asked = head(arguments, as_it_is.result, plays, finding.recommended)
-    write(arguments, search, json_of(search, finding, verified, OBJECTIVES[arguments.objective], asked))
+    if not arguments.part:
+        asked = head(arguments, as_it_is.result, plays, finding.recommended)
+        write(arguments, search, json_of(search, finding, verified, OBJECTIVES[arguments.objective], asked))
     return SUCCESS
 
 

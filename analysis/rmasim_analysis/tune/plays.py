@@ -1,9 +1,11 @@
 """Runs the scenario that is tuned."""
 
-from dataclasses import dataclass, field
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
 
-from ..parallel import as_they_end
-from ..program import Refused, simulate
+from ..program import Refused, judged, run_of, setting_arguments
+from ..spread.making import Share, Task, make
 from .outcome import Outcome, outcome_of, together
 
 REFUSED = Outcome("refused")
@@ -11,34 +13,49 @@ REFUSED = Outcome("refused")
 
 @dataclass(frozen=True)
 class Plays:
-    """Runs points of `space`, each with all `seeds`."""
+    """Runs points of `space`, each with all `seeds`, in a pool; `pieces` keeps what ended."""
 
     program: str
     scenario: str
     changes: dict  # the user's, by path
     space: object
     seeds: range
-    jobs: int
+    pool: object
+    pieces: object
+    share: Share
     known: dict = field(default_factory=dict)  # outcomes by point and seed, of runs made before
 
     def __call__(self, points):
         """Yields (point, Outcome)."""
-        runs = [(point, seed) for point in points for seed in self.seeds]
-        left = {point: {} for point in points}
-        for (point, seed), outcome in as_they_end(self.play, runs, self.jobs):
-            left[point][seed] = outcome
-            if len(left[point]) == len(self.seeds):
-                yield point, together([left[point][seed] for seed in self.seeds])
+        runs = {(point, seed): self.task(point, seed) for point in points for seed in self.seeds
+                if (point, seed) not in self.known}
+        make(lambda most: self.left(runs)[:most], self.pieces, self.pool, self.share, entry_of)
+        for point in points:
+            yield point, together([self.outcome(point, seed, runs) for seed in self.seeds])
 
-    def play(self, run):
-        if run in self.known:
-            return self.known[run]
-        point, seed = run
-        settings = self.changes | self.space.changes(point)
-        try:
-            return outcome_of(simulate(self.program, self.scenario, settings, ["--seed", str(seed)]))
-        except Refused:
-            # If the scenario's own point is refused, the input is bad. Any other point may be refused on its own.
-            if point == self.space.own:
-                raise
-            return REFUSED
+    def task(self, point, seed):
+        arguments = ["--seed", str(seed), *setting_arguments(self.changes | self.space.changes(point))]
+        command = [self.program, "run", str(self.scenario), "--format", "json", *arguments]
+        return Task(hashlib.sha256(json.dumps(arguments).encode()).hexdigest(), command)
+
+    def left(self, runs):
+        return [task for task in runs.values() if task.key not in self.pieces.entries]
+
+    def outcome(self, point, seed, runs):
+        if (point, seed) in self.known:
+            return self.known[point, seed]
+        entry = self.pieces.entries[runs[point, seed].key]
+        if "refused" not in entry:
+            return Outcome(**entry["outcome"] | {"digests": tuple(entry["outcome"]["digests"])})
+        # If the scenario's own point is refused, the input is bad. Any other point may be refused on its own.
+        if point == self.space.own:
+            raise Refused(entry["refused"], {})
+        return REFUSED
+
+
+def entry_of(key, played):
+    try:
+        run = judged(run_of("rmasim", played), "the scenario", {})
+    except Refused as error:
+        return {"key": key, "refused": str(error)}
+    return {"key": key, "outcome": asdict(outcome_of(run))}

@@ -64,9 +64,9 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
     if (window.member && peer == engine.rank) send_infos(engine, window, sizes);
     if (!window.member) {
         engine.waits.until({changing, window.id, Awaited::window_info, peer},
-                           [&window] { return window.info.has_value(); });
+                           [&window] { return window.info != nullptr; });
         co_await engine.waits;
-        const Packet info = *std::exchange(window.info, std::nullopt);
+        const Packet info = *std::exchange(window.info, nullptr);
         sizes = sizes_in(info);
         if (info.source != peer || sizes.now != new_size) {
             throw ErroneousProgram(changing, "rank " + std::to_string(info.source) + " tells of " +
@@ -86,7 +86,9 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
     window.change.reset();
 }
 
-void on_win_info(Window& window, const Packet& packet) { window.info = packet; }
+void on_win_info(Window& window, const Packet& packet) {
+    window.info = std::make_unique<const Packet>(packet);
+}
 
 void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
     if (window.change && window.change->barrier) arrived(engine, window, packet);

@@ -18,13 +18,13 @@ Handle handle_in(Call call, std::uint64_t word) {
 // A counter of this process, by the handle that WIN_ALLOC_SYNC_OBJECTS gave.
 Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
     if (handle.remote || handle.owner != engine.rank) {
-        throw ErroneousProgram(call, "the handle of a counter of rank " + std::to_string(handle.owner) +
+        throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
                                          " came by a message; rank " + std::to_string(engine.rank) +
                                          " needs one of its own here");
     }
     Counter* const counter = engine.counters.find(handle.place, handle.generation);
     if (counter != nullptr) return *counter;
-    throw ErroneousProgram(call, "the counter of rank " + std::to_string(engine.rank) + " was freed");
+    throw ErroneousProgram(call, text_of(handle.name(), engine.rank) + " was freed");
 }
 
 Counter& own_counter_of(EngineState& engine, const Window& window, Call call, const Handle& handle) {
@@ -34,10 +34,10 @@ Counter& own_counter_of(EngineState& engine, const Window& window, Call call, co
                                      std::to_string(counter.window) + ", not to window " + std::to_string(window.id));
 }
 
-void require_restart(const EngineState& engine, Call call, const RequestArguments& arguments) {
-    if (arguments.restart && !engine.config.restart) {
-        throw ErroneousProgram(call, "the info key restart is not supported (protocol.restart is false)");
-    }
+void require_restart(const EngineState& engine, Call call, const RequestArguments& arguments, const Handle& handle) {
+    if (!arguments.restart || engine.config.restart) return;
+    throw ErroneousProgram(call, "the info key restart is not supported (protocol.restart is false), for " +
+                                     text_of(handle.name(), handle.owner));
 }
 
 void require_idle(const EngineState& engine, const Counter& counter) {
@@ -84,11 +84,11 @@ void free_counters(EngineState& engine, Window& window, const RequestArguments& 
 RequestId ops_init(EngineState& engine, Window& window, Rank target, const RequestArguments& arguments) {
     constexpr Call call = Call::win_sync_ops_init;
     require_members(engine, window, call, target);
-    require_restart(engine, call, arguments);
-    const Handle handle = handle_in(call, arguments.handles.empty() ? null_handle : arguments.handles.front());
+    const Handle handle = handle_in(call, arguments.handle);
+    require_restart(engine, call, arguments, handle);
     if (handle.owner != target) {
-        throw ErroneousProgram(call, "the counter is one of rank " + std::to_string(handle.owner) +
-                                         ", and the target is rank " + std::to_string(target));
+        throw ErroneousProgram(call, text_of(handle.name(), handle.owner) +
+                                         " is none of the target, rank " + std::to_string(target));
     }
     if (!handle.remote) own_counter_of(engine, window, call, handle);  // SC-OPS-5
     SyncRequest request;
@@ -96,15 +96,15 @@ RequestId ops_init(EngineState& engine, Window& window, Rank target, const Reque
     request.modes = arguments.modes;
     request.window = window.id;
     request.target = target;
-    request.counter = handle;
+    request.counter = handle.name();
     return engine.requests.add(request);
 }
 
 RequestId object_init(EngineState& engine, Window& window, const RequestArguments& arguments) {
     constexpr Call call = Call::win_sync_object_init;
     require_members(engine, window, call, no_rank);
-    require_restart(engine, call, arguments);
-    const Handle handle = handle_in(call, arguments.handles.empty() ? null_handle : arguments.handles.front());
+    const Handle handle = handle_in(call, arguments.handle);
+    require_restart(engine, call, arguments, handle);
     Counter& counter = own_counter_of(engine, window, call, handle);
     require_not_negative(engine, call, counter);
     if (counter.object != none) {
@@ -114,7 +114,7 @@ RequestId object_init(EngineState& engine, Window& window, const RequestArgument
     request.object = true;
     request.restart = arguments.restart;
     request.window = window.id;
-    request.counter = handle;
+    request.counter = handle.name();
     request.count = arguments.count;
     init(engine, counter, arguments.count);
     const RequestId id = engine.requests.add(request);
@@ -125,7 +125,7 @@ RequestId object_init(EngineState& engine, Window& window, const RequestArgument
 std::uint64_t sent_handle(EngineState& engine, Call call, std::uint64_t word) {
     Handle handle = handle_in(call, word);
     if (handle.remote || handle.owner != engine.rank) {
-        throw ErroneousProgram(call, "the handle of a counter of rank " + std::to_string(handle.owner) +
+        throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +
                                          " came by a message, and may not be passed on");
     }
     own_counter(engine, call, handle);

@@ -17,14 +17,16 @@ SyncRequest& request_of(EngineState& engine, Call call, RequestId id) {
 
 std::string text_of_request(const EngineState& engine, const SyncRequest& request) {
     if (request.object) return "the request of " + text_of(engine.counters[request.counter.place], engine.rank);
-    return "the request for operations to rank " + std::to_string(request.target);
+    return "the request for operations to rank " + std::to_string(request.target) + ", which lowers " +
+           text_of(request.counter, request.target) + ',';
 }
 
 // Raises MPI_ERR_WIN_COUNTER, or what it is if the counter was freed.
 Counter& counter_of(EngineState& engine, Call call, const SyncRequest& request) {
     Counter* const counter = engine.counters.find(request.counter.place, request.counter.generation);
     if (counter == nullptr) {
-        throw ErroneousProgram(call, "the counter of the request was freed by win_free_sync_objects");
+        throw ErroneousProgram(call, text_of(request.counter, engine.rank) +
+                                         ", of which the request is, was freed by win_free_sync_objects");
     }
     require_not_negative(engine, call, *counter);
     return *counter;
@@ -116,7 +118,7 @@ void Requests::free(Call call, RequestId id) {
     if (request.state != SyncRequest::State::inactive && !request.idle) {
         throw ErroneousProgram(call, text_of_request(engine_, request) + " is active");
     }
-    request.open = false;
+    engine_.requests.close(id);
     if (!request.object) return;
     Counter* const counter = engine_.counters.find(request.counter.place, request.counter.generation);
     if (counter != nullptr) counter->object = none;

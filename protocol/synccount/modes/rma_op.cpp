@@ -5,12 +5,19 @@
 
 namespace rmasim::synccount {
 
-void require_members(const EngineState& engine, const Window& window, Call call, Rank target) {
+namespace {
+
+[[noreturn]] void refuse_outsider(const EngineState& engine, const Window& window, Call call, Rank target) {
     const std::string of_window = " has not window " + std::to_string(window.id);
     if (!window.member) throw ErroneousProgram(call, "rank " + std::to_string(engine.rank) + of_window);
-    if (target == no_rank || target < window.ranks) return;
     throw ErroneousProgram(call, "rank " + std::to_string(target) + of_window + ": only the first " +
                                      std::to_string(window.ranks) + " ranks have it");
+}
+
+}  // namespace
+
+void require_members(const EngineState& engine, const Window& window, Call call, Rank target) {
+    if (!window.member || target >= window.ranks) refuse_outsider(engine, window, call, target);
 }
 
 void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation) {

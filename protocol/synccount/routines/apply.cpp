@@ -45,18 +45,19 @@ Target& known_target(Window& window, Rank rank) {
 }
 
 void complete(EngineState& engine, Window& window, Target& target, std::size_t place) {
-    const Target::Open done = target.open[place];
-    target.open.erase(target.open.begin() + static_cast<std::ptrdiff_t>(place));
+    std::vector<Target::Open>& open = target.make_unfinished().open;
+    const Target::Open done = open[place];
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(place));
     engine.world.observer.op_completed(engine.rank, done.op, target.rank);
     engine.operations.give_back(done.op);
     note_complete(engine, window, target, done);
 }
 
 std::size_t place_of(const Target& target, OpId op) {
-    const auto is_it = [op](const Target::Open& open) { return open.op == op; };
-    const auto at = std::find_if(target.open.begin(), target.open.end(), is_it);
-    if (at == target.open.end()) throw ProtocolError("a reply to an operation that is complete");
-    return static_cast<std::size_t>(at - target.open.begin());
+    const auto open = target.open();
+    const auto at = std::find_if(open.begin(), open.end(), [op](const Target::Open& one) { return one.op == op; });
+    if (at == open.end()) throw ProtocolError("a reply to an operation that is complete");
+    return static_cast<std::size_t>(at - open.begin());
 }
 
 void on_response(EngineState& engine, Window& window, Target& target, const Packet& packet) {
@@ -71,13 +72,13 @@ void on_response(EngineState& engine, Window& window, Target& target, const Pack
 void on_acknowledgement(EngineState& engine, Window& window, Target& target, const Packet& packet) {
     if (!engine.ordered) {
         const std::size_t place = place_of(target, packet.op);
-        const bool accumulate = target.open[place].mode == SyncModes::accumulate;
+        const bool accumulate = target.open()[place].mode == SyncModes::accumulate;
         complete(engine, window, target, place);
         if (accumulate) send_next_accumulate(engine, window, target);
         return;
     }
-    for (std::size_t place = 0; place < target.open.size();) {
-        const Target::Open& open = target.open[place];
+    for (std::size_t place = 0; place < target.open().size();) {
+        const Target::Open& open = target.open()[place];
         if (open.mode == SyncModes::get || open.number >= covered_by(packet)) ++place;
         else complete(engine, window, target, place);
     }

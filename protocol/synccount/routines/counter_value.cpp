@@ -76,8 +76,8 @@ void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
         // No counter changes, but the signal is gone.
         engine.world.observer.counter_changed(
             {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by});
-        return note_error(engine, "a signal of rank " + std::to_string(by) + " came for a counter of rank " +
-                                      std::to_string(engine.rank) + " that was freed");
+        return note_error(engine, "a signal of rank " + std::to_string(by) + " came for " + text_of(name, engine.rank) +
+                                      ", which was freed");
     }
     if (counter->window != window) {
         return note_error(engine, "a signal of rank " + std::to_string(by) + " on window " + std::to_string(window) +

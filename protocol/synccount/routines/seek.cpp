@@ -8,7 +8,8 @@ namespace rmasim::synccount {
 namespace {
 
 std::uint32_t open_operations(const Target& target, SyncModes modes, std::uint32_t upto) {
-    return static_cast<std::uint32_t>(std::count_if(target.open.begin(), target.open.end(), [&](const auto& open) {
+    const auto all = target.open();
+    return static_cast<std::uint32_t>(std::count_if(all.begin(), all.end(), [&](const Target::Open& open) {
         return has(modes, open.mode) && open.number < upto;
     }));
 }
@@ -51,7 +52,7 @@ void seek_at(EngineState& engine, Window& window, Target& target, SyncRequest& r
     request.pending = open_operations(target, request.modes, request.upto);
     if (request.pending > 0) {
         request.seeking = true;
-        target.seekers.push_back(SyncRequests::index_of(id));
+        target.make_unfinished().seekers.push_back(SyncRequests::index_of(id));
         return;
     }
     cover(target, request);
@@ -76,15 +77,16 @@ void seek(EngineState& engine, SyncRequest& request, RequestId id) {
 void stop_seeking(EngineState& engine, SyncRequest& request, RequestId id) {
     if (!request.seeking) return;
     request.seeking = false;
-    std::erase(engine.windows[request.window].targets.find(request.target)->seekers, SyncRequests::index_of(id));
+    std::erase(engine.windows[request.window].targets.find(request.target)->unfinished->seekers,
+               SyncRequests::index_of(id));
 }
 
 void note_complete(EngineState& engine, Window&, Target& target, const Target::Open& done) {
-    const std::vector<std::uint32_t> seekers = target.seekers;
+    const std::vector<std::uint32_t> seekers = target.unfinished->seekers;
     for (const std::uint32_t index : seekers) {
         SyncRequest& request = engine.requests[index];
         if (!has(request.modes, done.mode) || done.number >= request.upto || --request.pending > 0) continue;
-        std::erase(target.seekers, index);
+        std::erase(target.unfinished->seekers, index);
         cover(target, request);
         signal(engine, request);
         finish(engine, request, SyncRequests::id_of(index));

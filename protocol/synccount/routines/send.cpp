@@ -43,10 +43,10 @@ void send_operation(EngineState& engine, Target& target, OpId id) {
 void issue(EngineState& engine, Target& target, OpId id) {
     const Operation& operation = engine.operations[id].operation;
     if (fetches(operation.kind) || engine.acknowledges()) {
-        target.open.push_back({engine.operations[id].number, mode_of(operation.kind), id});
+        target.make_unfinished().open.push_back({engine.operations[id].number, mode_of(operation.kind), id});
     }
     if (!engine.ordered && operation.kind == OpKind::accumulate) {
-        if (target.accumulating) return target.line.push_back(id);
+        if (target.accumulating) return target.make_unfinished().line.push_back(id);
         target.accumulating = true;
     }
     send_operation(engine, target, id);
@@ -83,14 +83,14 @@ void ask_for(EngineState& engine, Window& window, Target& target, SyncModes mode
         const OpId id = std::exchange(target.held, no_operation);
         const OperationElement& element = engine.operations[id];
         target.asked = element.number + 1;
-        target.open.push_back({element.number, mode_of(element.operation.kind), id});
+        target.make_unfinished().open.push_back({element.number, mode_of(element.operation.kind), id});
         Packet packet = operation_packet(engine, target, id);
         packet.flags |= flag::rma_done;
         set_covered(packet, target.asked);
         return send_packet(engine, target, packet);
     }
     std::uint32_t last = 0;
-    for (const Target::Open& open : target.open) {
+    for (const Target::Open& open : target.open()) {
         if (open.mode != SyncModes::get && has(modes, open.mode) && open.number < upto) last = open.number + 1;
     }
     if (last <= target.asked) return;
@@ -102,9 +102,10 @@ void ask_for(EngineState& engine, Window& window, Target& target, SyncModes mode
 
 void send_next_accumulate(EngineState& engine, Window&, Target& target) {
     target.accumulating = false;
-    if (target.line.empty()) return;
-    const OpId id = target.line.front();
-    target.line.erase(target.line.begin());
+    std::vector<OpId>& line = target.make_unfinished().line;
+    if (line.empty()) return;
+    const OpId id = line.front();
+    line.erase(line.begin());
     target.accumulating = true;
     send_operation(engine, target, id);
 }

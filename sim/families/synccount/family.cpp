@@ -91,15 +91,24 @@ public:
         }
     }
 
-    // Programs that were drawn for `add` may rely on it.
+    // Programs that were drawn for `add` or `restart` may rely on it.
     std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
         Config config = draw_config(random);
         if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;
+        if (like != nullptr) config.restart = restarts_requests(*like);
+        return make_settings(config);
+    }
+    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool /*ordered*/) const override {
+        Config config = config_of(*settings);
+        config.restart = !chance(random, 20);
         return make_settings(config);
     }
     bool keeps_early_signals(const ProtocolSettings& settings) const override {
         return config_of(settings).start == synccount::StartKind::add;
     }
+    bool restarts_requests(const ProtocolSettings& settings) const override { return config_of(settings).restart; }
 
 private:
     static const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }

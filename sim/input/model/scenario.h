@@ -108,6 +108,8 @@ struct Over {
     SpaceId space = 0;
     std::uint64_t disp_bytes = 0;
 };
+// Where `space` lies if it may be over another: there, or in memory of its own.
+inline Over memory_of(SpaceId space, const std::optional<Over>& over) { return over.value_or(Over{space, 0}); }
 
 struct WindowSettings {
     std::string name;

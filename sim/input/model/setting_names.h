@@ -13,6 +13,12 @@ inline constexpr std::array<Named<Propagation>, 3> propagations{
     {{"eager", Propagation::eager}, {"lazy", Propagation::lazy}, {"seeded", Propagation::seeded}}};
 inline constexpr std::array<Named<Semantics>, 3> memory_models{
     {{"off", Semantics::off}, {"separate", Semantics::separate}, {"unified", Semantics::unified}}};
+// Where there is one copy of everything, nothing propagates.
+constexpr bool can_choose(Semantics semantics, Propagation propagation) {
+    return semantics == Semantics::separate || propagation == Propagation::eager;
+}
+inline constexpr std::string_view propagation_needs =
+    "eager, or semantics \"separate\": other models have one copy only";
 inline constexpr std::array<Named<Progress>, 2> progresses{{{"calls", Progress::calls}, {"agent", Progress::agent}}};
 inline constexpr std::array<Named<Topology>, 5> topologies{{{"cluster", Topology::cluster},
                                                             {"fat_tree", Topology::fat_tree},

@@ -68,9 +68,7 @@ void parse_propagation(const JsonObject& root, Scenario& scenario) {
     const auto propagation = root.find("propagation");
     if (!propagation) return;
     scenario.propagation = propagation->one_of(propagations);
-    if (scenario.semantics != Semantics::separate) {
-        propagation->fail("none beside semantics \"off\" or \"unified\": there is one copy only");
-    }
+    if (!can_choose(scenario.semantics, scenario.propagation)) propagation->fail(std::string(propagation_needs));
 }
 
 // What programs, faults and expectations depend on: ranks, windows, the family. These are read only if this is right.

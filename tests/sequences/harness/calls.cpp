@@ -80,17 +80,18 @@ void Session::take_handle(Caller caller, CallRequest& request, Arguments& argume
 
 void Session::take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments) {
     const CallDescription& described = description_of(request.call);
-    auto more = std::make_shared<RequestArguments>();
+    auto more = std::make_unique<RequestArguments>();
     if (described.has(Argument::peer)) request.target = static_cast<Rank>(arguments.take_setting("peer", -1));
     if (described.has(Argument::new_size)) more->new_size = static_cast<Rank>(arguments.take_setting("ranks", 0));
     if (described.has(Argument::handles)) {
         more->count = 1;
         more->names = {make_handle(caller, arguments.take_setting("as").value_or(""))};
     }
-    if (described.has(Argument::counter) || described.has(Argument::counters)) {
+    if (described.has(Argument::counter)) more->handle = handle(caller.rank, arguments.take_word());
+    if (described.has(Argument::counters)) {
         const std::string name = arguments.take_word();
         more->handles = {handle(caller.rank, name)};
-        if (described.has(Argument::counters)) more->names = {make_handle(caller, name)};
+        more->names = {make_handle(caller, name)};
     }
     if (described.has(Argument::initial)) more->count = arguments.take_setting("count", 1);
     if (described.has(Argument::modes)) more->modes = modes_in(arguments);

@@ -55,6 +55,7 @@ class Diagram {
 
   paintNow() {
     if (!this.layout.width) return;
+    this.together?.moved(this);
     const marks = (painter, where) => this.marks(painter, where);
     this.painter.paint(this.view, this.layout, this.chosen, this.hovered, marks);
     this.stage.dataset.fromNs = Math.round(this.view.from);
@@ -73,6 +74,7 @@ class Diagram {
     } else {
       if (this.showsPath) paintCriticalPath(painter);
       paintFindings(painter);
+      if (this.chosenCall !== undefined) paintChosenCall(painter, this.chosenCall);
     }
   }
 
@@ -206,7 +208,9 @@ class Diagram {
     this.pointers.delete(event.pointerId);
     this.stage.classList.remove("dragged");
     if (!pointer || pointer.moved || event.type === "pointercancel") return;
-    this.choose(this.packetAt(...this.placeOf(event)));
+    const place = this.placeOf(event);
+    this.choose(this.packetAt(...place));
+    if (this.chosen < 0) this.together?.chooseAt(this, ...place);
     this.paint();
   }
 

@@ -3,6 +3,7 @@
 const diagrams = [...document.querySelectorAll(".diagram")].map((root) => new Diagram(root));
 for (const root of document.querySelectorAll(".maps")) new Maps(root);
 const pairs = [...document.querySelectorAll(".pairs")].map((root) => new Pairs(root));
+for (const root of document.querySelectorAll(".together")) new Together(root);
 const recolour = () => {
   diagrams.forEach((diagram) => diagram.recolour());
   pairs.forEach((map) => map.paint());

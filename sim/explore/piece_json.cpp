@@ -1,4 +1,4 @@
-#include "sim/cli/piece_json.h"
+#include "sim/explore/piece_json.h"
 
 #include <nlohmann/json.hpp>
 

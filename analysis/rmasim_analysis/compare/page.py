@@ -1,0 +1,121 @@
+"""The page of a comparison: the diagrams of all sides, moving together, and below them the figures and the reasons."""
+
+from pathlib import Path
+
+from .. import trace_file
+from ..files import temporary_folder
+from ..program import simulate
+from ..report.diagram import diagram_of
+from ..report.inputs import MOST_TRACED_MESSAGES
+from ..report.page import page_of
+from ..report.words import CAUSES
+from . import text
+from .play import arguments_of
+
+
+class DrawnSide:
+    """What diagram.html wants to know of a side."""
+
+    kind = "run"
+    path = ()
+
+    def __init__(self, name, trace, result):
+        self.title = self.diagram_title = name
+        self.diagram = diagram_of(trace, result)
+        self.hides_hint = False
+
+
+class ComparisonSection:
+    kind = "comparison"
+    template = "comparison.html"
+    outcome = None
+
+    def __init__(self, found, drawn):
+        """`drawn`: the sides that have a trace."""
+        self.found, self.drawn = found, drawn
+        self.compared = [side for side in found["sides"] if side["status"] == "compared"]
+        self.names = [side["name"] for side in self.compared]
+        self.title = " / ".join(side["name"] for side in found["sides"])
+        scenarios = dict.fromkeys(side["scenario"] for side in self.compared)
+        self.about = f"Runs of {', '.join(scenarios)}, side by side."
+
+    @property
+    def drawn_names(self):
+        return [side.title for side in self.drawn]
+
+    @property
+    def remark(self):
+        left_out = [name for name in self.names if name not in self.drawn_names]
+        if not left_out:
+            return ""
+        return (f"No diagram of {', '.join(left_out)}: recorded results, and runs of more than "
+                f"{MOST_TRACED_MESSAGES:,} messages, have none.")
+
+    @property
+    def facts(self):
+        """Time and packets of each side, as far as there are few."""
+        return [(side["name"], text.time(side["time_ns"]), f"{side['messages']['total']:,} packets, "
+                 f"{side['messages']['bytes']:,} bytes") for side in self.compared]
+
+    @property
+    def sides(self):
+        for side in self.found["sides"]:
+            made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
+            remark = text.not_run(side) if side["status"] == "not_run" else side["cause"]
+            yield {"name": side["name"], "made": ", ".join(made), "left_out": ", ".join(side["left_out"]),
+                   "remark": f"{side['outcome']}: {remark}" if side.get("cause") else remark}
+
+    @property
+    def rows(self):
+        for name, *cells in text.rows_of(self.compared)[1:]:
+            yield {"name": name.strip(), "cells": cells, "is_part": name.startswith(" "),
+                   "is_title": not any(cells), "differs": len(set(cells)) > 1}
+
+    @property
+    def differences(self):
+        for one in self.found["differences"]:
+            moved = [f"{each['path']} {text.plain(each['before'])}, now {text.plain(each['now'])}"
+                     for each in one["settings"]]
+            yield {"side": one["side"], "against": one["against"], "settings": moved,
+                   "parts": [part_of(part) for part in one["parts"]]}
+
+
+def part_of(part):
+    appeared = part["now"] > part["before"]
+    reasons = [text.told(reason) for reason in part["reasons"]]
+    reasons += [f"not in {one['family']}: {one['clause']}: {one['why']}" for one in part["absences"]]
+    return {"name": ("flag " if part["as"] == "flag" else "") + part["part"], "sort": "more" if appeared else "less",
+            "counts": f"{part['before']:,}, now {part['now']:,}",
+            "reasons": reasons or ["a packet that the families of this version do not have"]}
+
+
+def alike(drawn):
+    """A cause of waits has one colour on all sides, and the keys are explained once."""
+    occur = {cause["name"]: cause for side in drawn for cause in side.diagram.data["causes"]}
+    order = [name for name in CAUSES if name in occur] + sorted(occur.keys() - CAUSES.keys())
+    for side in drawn:
+        data = side.diagram.data
+        places = [order.index(cause["name"]) for cause in data["causes"]]
+        data["waits"]["cause"] = [places[cause] for cause in data["waits"]["cause"]]
+        data["causes"] = [occur[name] for name in order]
+        side.hides_hint = side is not drawn[0]
+
+
+def page(program, runs, found, arguments):
+    """The whole file as text. `runs`: of the sides, as `play` returned them."""
+    drawn = []
+    with temporary_folder() as folder:
+        for number, run in enumerate(runs):
+            if run.result and not run.side.is_result and run.result["messages"]["total"] <= MOST_TRACED_MESSAGES:
+                drawn.append(DrawnSide(run.side.name, trace_of(program, run, arguments, Path(folder), number),
+                                       run.result))
+    alike(drawn)
+    section = ComparisonSection(found, drawn)
+    return page_of([section], section.title, "rmasim compare")
+
+
+def trace_of(program, run, arguments, folder, number):
+    path = folder / f"{number}.trace.json"
+    simulate(program, run.side.file,
+             arguments=[*arguments_of(run.side, arguments, folder / f"{number}.json"), "--trace", str(path)])
+    return trace_file.load(path)

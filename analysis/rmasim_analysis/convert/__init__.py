@@ -1,0 +1,1 @@
+"""Reads programs in formats of other tools and writes them as scenarios."""

@@ -1,0 +1,59 @@
+"""Collective calls as messages: the plain algorithms of textbooks, and what SMPI calls `default`.
+
+`peers` are the messages of one rank, in the order in which it makes them. `rank` of `size` ranks.
+"""
+
+
+def broadcast(rank, size, root):
+    """A binomial tree: pairs of ("recv" or "send", the other rank)."""
+    place, mask = (rank - root) % size, 1
+    while mask < size and not place & mask:
+        mask <<= 1
+    if place:
+        yield "recv", (place - mask + root) % size
+    while mask := mask >> 1:
+        if place + mask < size:
+            yield "send", (place + mask + root) % size
+
+
+def reduce(rank, size, root):
+    """The same tree, from its leaves to its root."""
+    place, mask = (rank - root) % size, 1
+    while mask < size and not place & mask:
+        if place + mask < size:
+            yield "recv", (place + mask + root) % size
+        mask <<= 1
+    if place:
+        yield "send", (place - mask + root) % size
+
+
+def allreduce(rank, size):
+    yield from reduce(rank, size, 0)
+    yield from broadcast(rank, size, 0)
+
+
+def gather(rank, size, root):
+    if rank != root:
+        yield "send", root
+    else:
+        yield from (("recv", other) for other in range(size) if other != root)
+
+
+def scatter(rank, size, root):
+    if rank != root:
+        yield "recv", root
+    else:
+        yield from (("send", other) for other in range(size) if other != root)
+
+
+def allgather(rank, size):
+    """A ring: what came from the left goes on to the right. A send does not wait for its receiver."""
+    for _ in range(size - 1):
+        yield "send", (rank + 1) % size
+        yield "recv", (rank - 1) % size
+
+
+def alltoall(rank, size):
+    """All sends, then all receives, each rank beginning with its neighbour."""
+    yield from (("send", (rank + step) % size) for step in range(1, size))
+    yield from (("recv", (rank - step) % size) for step in range(1, size))

@@ -1,0 +1,45 @@
+"""rmasim convert FORMAT FILE: a scenario from a schedule or a trace of another tool."""
+
+from pathlib import Path
+
+from ..errors import SUCCESS
+from ..files import refuse_overwriting, write_whole
+from ..options import positive
+from ..terminal import complain, say
+from .goal import read_goal
+from .matching import require_matches
+from .scenario import scenario_of
+from .ti import files_of_trace, read_ti
+
+ABOUT = "write a scenario from a schedule or trace of another tool: GOAL (LogGOPSim), TI (SimGrid's SMPI)"
+
+
+def add_arguments(parser):
+    parser.add_argument("format", choices=("goal", "ti"), metavar="FORMAT",
+                        help="goal: a schedule as text; ti: a time-independent trace of SMPI, one file, or a file that "
+                             "lists those of the processes")
+    parser.add_argument("file", metavar="FILE", help="the schedule, or the trace")
+    parser.add_argument("-o", "--output", metavar="SCENARIO.json", help="write to this file, not to standard output")
+    parser.add_argument("--flops-per-s", type=positive, default=1e9, metavar="N",
+                        help="ti: how many floating-point operations take a second (default: 1e9)")
+
+
+def carry_out(arguments):
+    files = [arguments.file] if arguments.format == "goal" else files_of_trace(arguments.file)
+    inputs = dict.fromkeys([arguments.file, *files])
+    refuse_overwriting([("an input", path) for path in inputs], [("-o", arguments.output)])
+    if arguments.format == "goal":
+        programs, notes = read_goal(arguments.file), []
+    else:
+        programs, notes = read_ti(files, arguments.flops_per_s)
+    require_matches(programs)
+    for note in notes:
+        complain(f"{arguments.file}: {note}")
+    scenario = scenario_of(programs, Path(arguments.file))
+    if arguments.output:
+        write_whole(arguments.output, scenario)
+        sent = sum("send" in call or "isend" in call for program in programs for call, _ in program.calls())
+        say(f"{arguments.output}: {len(programs):,} ranks, {sent:,} messages")
+    else:
+        say(scenario.removesuffix("\n"))
+    return SUCCESS

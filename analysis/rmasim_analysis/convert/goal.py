@@ -1,0 +1,161 @@
+"""GOAL schedules, as LogGOPSim's txt2bin reads them: for each rank operations, and which has to wait for which.
+
+    num_ranks 2
+    rank 0 {
+    l1: calc 1000
+    l2: send 8b to 1 tag 4
+    l2 requires l1
+    }
+
+`calc` counts nanoseconds. `requires`: after the other has completed; a send has when its data are handed over.
+`irequires`: after the other has begun.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from ..errors import BadInput
+from ..files import read_text
+from .goal_order import program_of
+from .program import MOST_INT, Program
+
+NUM_RANKS = re.compile(r"num_ranks\s+(\d+)")
+RANK = re.compile(r"rank\s+(\d+)\s*\{")
+LABEL = r"([a-zA-Z]\w*)"
+OPERATION = re.compile(rf"(?:{LABEL}\s*:\s*)?(calc|send|recv)\b\s*(.*)", re.ASCII)
+CALC = re.compile(r"(\d+)(?:\s+cpu\s+(\d+))?")
+MESSAGE = re.compile(r"(\d+)\s*b\s+(to|from)\s+(-?\d+)(?:\s+tag\s+(-?\d+))?(?:\s+cpu\s+(\d+))?(?:\s+nic\s+(\d+))?")
+EDGE = re.compile(rf"{LABEL}\s+(i?requires)\s+{LABEL}", re.ASCII)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+FORMS = {
+    "calc": "calc NS [cpu N]",
+    "send": "send BYTESb to RANK [tag N] [cpu N] [nic 0]",
+    "recv": "recv BYTESb from RANK [tag N] [cpu N] [nic 0]",
+}
+
+
+@dataclass(eq=False)
+class Operation:
+    kind: str  # calc, send or recv
+    place: str
+    name: str  # for errors: its label, or its line
+    ns: int = 0
+    bytes: int = 0
+    peer: int = 0
+    tag: int = 0
+    cpu: int = 0
+    requires: list = field(default_factory=list)   # completed before this begins
+    irequires: list = field(default_factory=list)  # begun before this begins
+
+
+def read_goal(path):
+    """The programs, by rank."""
+    schedule = Schedule(path)
+    for number, line in enumerate(without_comments(read_text(path)).split("\n"), start=1):
+        schedule.take(line.strip(), f"{path}: line {number}")
+    return schedule.programs()
+
+
+def without_comments(text):
+    """The same lines."""
+    return COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+
+
+class Schedule:
+    def __init__(self, path):
+        self.path = path
+        self.ranks = None
+        self.operations = {}  # by rank, in the order of the file
+        self.rank = None      # whose block this is
+        self.began = None
+        self.labels = {}      # of the block
+        self.edges = []       # of the block: one label, irequires or requires, the other, the place
+
+    def take(self, line, place):
+        if not line:
+            return
+        if self.rank is not None:
+            self.take_in_block(line, place)
+        elif self.ranks is None:
+            self.ranks = self.number_of_ranks(line, place)
+        elif match := RANK.fullmatch(line):
+            self.begin(self.rank_number(match[1], place), place)
+        else:
+            raise BadInput(place, quoted(line), "rank N {")
+
+    def number_of_ranks(self, line, place):
+        match = NUM_RANKS.fullmatch(line)
+        if not match or not 1 <= int(match[1]) <= 2**24:
+            raise BadInput(place, quoted(line), "num_ranks N first, N from 1 to 16,777,216")
+        return int(match[1])
+
+    def rank_number(self, text, place):
+        if not 0 <= int(text) < self.ranks:
+            raise BadInput(place, f"rank {text}", f"0 to {self.ranks - 1}: a rank of the schedule, and no wildcard")
+        return int(text)
+
+    def begin(self, rank, place):
+        if rank in self.operations:
+            raise BadInput(place, f"a second block of rank {rank}", "one block a rank")
+        self.operations[rank] = []
+        self.rank, self.began, self.labels, self.edges = rank, place, {}, []
+
+    def take_in_block(self, line, place):
+        if line == "}":
+            self.end()
+        elif match := EDGE.fullmatch(line):
+            self.edges.append((match[1], match[2], match[3], place))
+        elif match := OPERATION.fullmatch(line):
+            self.add(match[1], self.operation(match[2], match[3].strip(), place))
+        else:
+            raise BadInput(place, quoted(line), f"[LABEL:] {', '.join(FORMS.values())}, LABEL requires LABEL, "
+                                                "LABEL irequires LABEL, or }")
+
+    def operation(self, kind, rest, place):
+        match = (CALC if kind == "calc" else MESSAGE).fullmatch(rest)
+        if not match or (kind != "calc" and match[2] != ("to" if kind == "send" else "from")):
+            raise BadInput(place, quoted(f"{kind} {rest}"), FORMS[kind])
+        if kind == "calc":
+            return Operation(kind, place, "", ns=int(match[1]), cpu=int(match[2] or 0))
+        size, tag = int(match[1]), int(match[4] or 0)
+        if int(match[6] or 0):
+            raise BadInput(place, f"nic {match[6]}", "nic 0: a node has one interface")
+        if not 0 <= tag <= MOST_INT:
+            raise BadInput(place, f"tag {tag}", f"0 to {MOST_INT:,}: a receive names its message's tag")
+        if size > MOST_INT:
+            raise BadInput(place, f"{size:,} bytes", f"at most {MOST_INT:,}")
+        return Operation(kind, place, "", bytes=size, peer=self.rank_number(match[3], place), tag=tag,
+                         cpu=int(match[5] or 0))
+
+    def add(self, label, operation):
+        operation.name = label or f"the {operation.kind} of {operation.place.rpartition(': ')[2]}"
+        if label in self.labels:
+            raise BadInput(operation.place, f"a second {label}", "labels that differ within a rank")
+        if label:
+            self.labels[label] = operation
+        self.operations[self.rank].append(operation)
+
+    def end(self):
+        for label, how, other, place in self.edges:
+            for name in (label, other):
+                if name not in self.labels:
+                    raise BadInput(place, name, f"a label of rank {self.rank}")
+            getattr(self.labels[label], how).append(self.labels[other])
+        self.rank = None
+
+    def programs(self):
+        if self.ranks is None:
+            raise BadInput(self.path, "nothing", "num_ranks N, and then the ranks")
+        if self.rank is not None:
+            raise BadInput(self.began, f"no end of the block of rank {self.rank}", "} on a line of its own")
+        return [program_of(self.operations[rank], rank) if rank in self.operations else Program()
+                for rank in range(self.ranks)]
+
+
+def quoted(line):
+    return json_like(line if len(line) <= 60 else line[:57] + "...")
+
+
+def json_like(text):
+    return f'"{text}"'

@@ -1,0 +1,29 @@
+"""Every message has a receiver: otherwise the run would wait for ever, far from the line that is wrong."""
+
+from collections import defaultdict
+
+from ..errors import BadInput
+
+
+def messages(program, rank):
+    """Of each message call: whether it sends, (source, target, tag), and its place."""
+    for call, place in program.calls():
+        [(name, arguments)] = call.items()
+        if name in ("send", "isend"):
+            yield True, (rank, arguments["target"], arguments.get("tag", 0)), place
+        elif name in ("recv", "irecv"):
+            yield False, (arguments["source"], rank, arguments.get("tag", 0)), place
+
+
+def require_matches(programs):
+    sent, received = defaultdict(list), defaultdict(list)
+    for rank, program in enumerate(programs):
+        for sends, message, place in messages(program, rank):
+            (sent if sends else received)[message].append(place)
+    for message in sorted(sent.keys() | received.keys()):
+        source, target, tag = message
+        of_pair = f"from rank {source} to rank {target} with tag {tag}"
+        one, other = sent[message], received[message]
+        if len(one) != len(other):
+            place = one[len(other)] if len(one) > len(other) else other[len(one)]
+            raise BadInput(place, f"{len(one)} sends and {len(other)} receives {of_pair}", "as many of both")

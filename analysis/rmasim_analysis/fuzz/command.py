@@ -1,0 +1,84 @@
+"""rmasim fuzz --dask, --parts: ranges of seeds as pieces, and the same output as of one process."""
+
+import json
+import subprocess
+from itertools import islice
+
+from .. import signals
+from ..errors import SUCCESS
+from ..options import add_jobs, whole
+from ..program import find_program
+from ..progress import progress_bar
+from ..spread.making import Share, Task, make
+from ..spread.options import add_dask, add_parts, pool_of, refuse_part_alone
+from ..spread.pieces import piece_of, pieces_of
+from ..terminal import complain, say
+
+ABOUT = "run random programs with random settings and faults, and compare them with a sequential model"
+PASSES_ON = True
+RUNS_WITH_LINES = 1000  # of a whole campaign: up to so many, each has a line
+
+
+def add_arguments(parser):
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--runs", type=whole(1), default=1000)
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--piece", type=whole(1), default=2000)  # runs; not in the help, tests make small ones
+    parser.add_argument("--out", default=".")
+    add_jobs(parser)
+    add_dask(parser)
+    add_parts(parser)
+
+
+def carry_out(arguments, passed_on):
+    refuse_part_alone(arguments)
+    program = find_program()
+    lines = ["--verbose"] if arguments.verbose or arguments.runs <= RUNS_WITH_LINES else []
+    options = [*passed_on, *lines]
+    all_runs = {"seed": arguments.seed, "runs": arguments.runs, "piece": arguments.piece, "options": options}
+    seeds = range(arguments.seed, arguments.seed + arguments.runs, arguments.piece)
+    with pieces_of(arguments, "campaign", program, [], all_runs) as pieces, \
+            pool_of(arguments) as pool:
+        tasks = [Task(seed, piece_command(program, arguments, options, seed)) for seed in seeds]
+        made = make_pieces(tasks, pieces, pool, Share(arguments.part), arguments.piece)
+    complain(f"{made:,} ranges of seeds run, {len(pieces.entries) - made:,} were there already")
+    if arguments.part:
+        return SUCCESS
+    command = [program, "fuzz", "--seed", str(arguments.seed), "--runs", str(arguments.runs), "--out", arguments.out,
+               *options, "--assemble"]
+    return report(command, [pieces.entries[seed] for seed in seeds if seed in pieces.entries])
+
+
+def piece_command(program, arguments, options, seed):
+    runs = min(arguments.piece, arguments.seed + arguments.runs - seed)
+    return [program, "fuzz", "--seed", str(seed), "--runs", str(runs), *options, "--pieces"]
+
+
+def make_pieces(tasks, pieces, pool, share, runs_each):
+    """Makes all pieces up to the first with a finding, which ends the campaign. Returns how many it made."""
+    def wanted(most):
+        return list(islice((task for task in up_to_finding(tasks, pieces.entries) if task.key not in pieces.entries),
+                           most))
+
+    with progress_bar(len(tasks) * runs_each, "run", initial=len(pieces.entries) * runs_each) as progress:
+        return make(wanted, pieces, pool, share, lambda _, played: piece_of("a range of seeds", played),
+                    lambda: progress.update(runs_each))
+
+
+def up_to_finding(tasks, entries):
+    for task in tasks:
+        yield task
+        if "found" in entries.get(task.key, ()):
+            return
+
+
+def report(command, entries):
+    """Prints what all runs found, as one process would. Returns the exit code."""
+    process = signals.begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        printed, _ = process.communicate("".join(json.dumps(entry) + "\n" for entry in entries))
+    finally:
+        signals.ended(process)
+    if printed:
+        say(printed.removesuffix("\n"))
+    return process.returncode

@@ -1,0 +1,43 @@
+"""Tables as Parquet, for those who have pyarrow (Debian 12 has no package of it; pip has)."""
+
+import io
+
+from .errors import BadInput
+from .files import write_whole
+
+MISSING = "the Python package pyarrow (python3 -m pip install pyarrow), or CSV, which needs nothing"
+
+
+def require_pyarrow(option):
+    """The module. Raises BadInput, naming the `option` that asked for it, where it is not installed."""
+    try:
+        import pyarrow
+    except ImportError:
+        raise BadInput(option, "no pyarrow", MISSING) from None
+    return pyarrow
+
+
+def write_rows(path, columns, rows, option):
+    """`columns`: {"name", "unit", "about"} each; `rows`: dicts by name. Unit and meaning go into each field's metadata."""
+    arrow = require_pyarrow(option)
+    arrays = [array_of(arrow, [row.get(column["name"]) for row in rows]) for column in columns]
+    fields = [arrow.field(column["name"], array.type, metadata={"unit": column["unit"], "about": column["about"]})
+              for column, array in zip(columns, arrays)]
+    write(path, arrow.Table.from_arrays(arrays, schema=arrow.schema(fields)), option)
+
+
+def array_of(arrow, values):
+    """Values of several types in one column, such as a setting that is a number or a text, become texts."""
+    try:
+        return arrow.array(values)
+    except (arrow.ArrowInvalid, arrow.ArrowTypeError):
+        return arrow.array([None if value is None else str(value) for value in values])
+
+
+def write(path, table, option):
+    require_pyarrow(option)
+    from pyarrow import parquet
+
+    written = io.BytesIO()
+    parquet.write_table(table, written)
+    write_whole(path, written.getvalue())

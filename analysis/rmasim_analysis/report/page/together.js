@@ -1,0 +1,140 @@
+// The diagrams of a comparison, one below the other: one scale of time for all, and a call of a rank's program is shown
+// on every side at once. Times differ between the sides, so calls are aligned one at a time: the chosen call begins at
+// the same place in each diagram.
+
+class Together {
+  constructor(root) {
+    this.diagrams = diagrams.filter((one) => root.contains(one.root));
+    this.names = JSON.parse(root.querySelector(".side-names").textContent);
+    this.said = root.querySelector(".same-call");
+    this.anchors = this.diagrams.map(() => 0);
+    const most = Math.max(...this.diagrams.map((one) => one.view.most));
+    for (const diagram of this.diagrams) {
+      diagram.together = this;
+      diagram.view.most = most;
+      diagram.view.least = -most * View.MARGIN;
+      diagram.view.whole();
+      diagram.stage.addEventListener("keydown", (event) => this.key(event));
+      diagram.paint();
+    }
+    for (const button of root.querySelectorAll("[data-call]")) {
+      button.addEventListener("click", () => this.act(button.dataset.call));
+    }
+  }
+
+  key(event) {
+    const keys = { ",": "previous", ".": "next", r: "rank", Escape: "none" };
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+    event.preventDefault();
+    this.act(keys[event.key]);
+  }
+
+  act(what) {
+    const tracks = this.diagrams[0].model.tracks;
+    const { name, place } = this.chosen ?? { name: tracks[0], place: -1 };
+    if (what === "none") this.choose(undefined);
+    else if (what === "rank") this.choose(this.firstBehind(tracks, name));
+    else this.choose({ name, place: Math.max(place + (what === "next" ? 1 : -1), 0) });
+  }
+
+  // The first call of the next rank that has one.
+  firstBehind(tracks, name) {
+    const from = this.chosen ? tracks.indexOf(name) + 1 : 0;
+    const order = tracks.map((_, k) => tracks[(from + k) % tracks.length]);
+    return order.map((one) => ({ name: one, place: 0 }))
+      .find((one) => this.diagrams.some((diagram) => this.callOn(diagram, one) !== undefined));
+  }
+
+  // Where a reader clicked beside all packets.
+  chooseAt(diagram, x, y) {
+    const track = diagram.layout.trackAt(y);
+    if (track === undefined) return;
+    const call = diagram.model.callAt(track, diagram.view.ns(x));
+    if (call === undefined) return;
+    const place = diagram.model.callsOf[track].indexOf(call);
+    this.choose({ name: diagram.model.tracks[track], place }, diagram);
+  }
+
+  // The call of the same number on the track of the same name; undefined where a side has none.
+  callOn({ model }, { name, place }) { return model.callsOf[model.tracks.indexOf(name)]?.[place]; }
+
+  choose(chosen, first = this.diagrams[0]) {
+    const calls = this.diagrams.map((one) => chosen && this.callOn(one, chosen));
+    if (chosen && calls.every((call) => call === undefined)) return;
+    this.chosen = chosen;
+    this.diagrams.forEach((one, k) => {
+      one.chosenCall = calls[k];
+      this.anchors[k] = calls[k] === undefined ? 0 : one.model.began(calls[k]);
+      const track = calls[k] === undefined ? -1 : one.model.tracks.indexOf(chosen.name);
+      if (track >= 0) one.layout.reveal(track, track);
+    });
+    const lead = [first, ...this.diagrams].find((one) => one.chosenCall !== undefined);
+    if (chosen) lead.view.reveal(lead.model.began(lead.chosenCall), lead.model.ended(lead.chosenCall));
+    this.said.replaceChildren(...(chosen ? this.words(chosen, calls) : [element("p", "No call chosen.", "soft")]));
+    this.diagrams.forEach((one) => one.layout.width && one.arrange());
+    this.moved(lead ?? first);
+  }
+
+  // The others show the same length of time, as far from the chosen call.
+  moved(diagram) {
+    const anchor = this.anchors[this.diagrams.indexOf(diagram)];
+    this.diagrams.forEach((other, k) => {
+      const from = diagram.view.from - anchor + this.anchors[k], to = diagram.view.to - anchor + this.anchors[k];
+      if (Math.abs(other.view.from - from) + Math.abs(other.view.to - to) < 0.01) return;
+      [other.view.from, other.view.to] = [from, to];
+      other.paint();
+    });
+  }
+
+  // A table with a column for each side.
+  words(chosen, calls) {
+    const sides = this.diagrams.map((one, k) => (calls[k] === undefined ? undefined
+      : aboutSameCall(one.model, calls[k])));
+    const [known] = sides.filter((side) => side);
+    const isSame = (name) => sides.every((side) => !side || side.get(name) === known.get(name));
+    const same = ["call", "place"].filter((name) => isSame(name));
+    const all = new Set(sides.flatMap((side) => (side ? [...side.keys()] : [])));
+    const rows = [...all].filter((name) => !same.includes(name));
+    const table = element("table");
+    const head = table.createTHead().insertRow();
+    for (const name of ["", ...this.names]) head.append(element("th", name, "number"));
+    const body = table.createTBody();
+    for (const name of rows) {
+      const row = body.insertRow();
+      row.append(element("th", name));
+      for (const side of sides) row.append(element("td", side?.get(name) ?? "-", "number"));
+    }
+    const scroll = element("div", undefined, "scroll");
+    scroll.append(table);
+    const title = [`${chosen.name}, call ${chosen.place + 1}`, ...same.map((name) => known.get(name))].join(", ");
+    return [element("p", title, "said"), scroll];
+  }
+}
+
+function aboutSameCall(model, number) {
+  const call = model.call(number);
+  const rows = new Map([["call", call.name], ["place", call.place], ["began", model.moment(call.began)],
+    ["returned", call.isStuck ? "never" : model.moment(call.ended)],
+    ["took", call.isStuck ? "-" : model.length(call.ended - call.began)]]);
+  for (const [cause, ns] of model.waitsDuring(call.track, call.began, call.ended)) {
+    rows.set(model.causes[cause].name, model.length(ns));
+  }
+  const sent = new Map();
+  const { sent: at, source } = model.packets;
+  for (let k = firstWhere(model.count, (n) => at[n] >= call.began); k < model.count && at[k] <= call.ended; ++k) {
+    if (model.ranks[source[k]] === model.ranks[call.track]) add(sent, model.kind(k).name, 1);
+  }
+  for (const [kind, count] of sent) rows.set(`sends ${kind}`, count.toLocaleString("en-US"));
+  return rows;
+}
+
+function paintChosenCall(painter, number) {
+  const { context, colours, layout, view, model } = painter;
+  const { track, began, ended } = model.call(number);
+  if (!layout.isShown(track)) return;
+  const height = Math.max(layout.bar, 4);
+  context.strokeStyle = colours.accent;
+  context.lineWidth = 3;
+  const left = view.x(began), width = Math.max(view.x(ended) - left, 3);
+  context.strokeRect(left - 1, layout.y(track) - height / 2 - 2, width + 2, height + 4);
+}

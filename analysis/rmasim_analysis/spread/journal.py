@@ -1,0 +1,119 @@
+"""The journal of a verb, in a folder: it keeps finished work even if the verb is killed.
+
+One line for each piece of work, written when it ends. If the verb is killed while it writes a line, that piece is made
+again. Each part of a job array (`--part`) writes a journal of its own; all parts read all journals.
+"""
+
+import fcntl
+import json
+from pathlib import Path
+
+from ..errors import BadInput, OutputFailed
+from ..files import parse_json, read_json, write_whole
+
+
+class Journal:
+    """A context manager, which closes the file. `what` the folder is of: "sweep", "exploration"; `stem` of the names of
+    journals. Those who inherit say what a line is: `is_entry`, and take it: `note`."""
+
+    what = "work"
+    stem = "done"
+    entry = "a finished piece"
+    option = "parts"  # that names the folder
+
+    def __init__(self, folder, manifest, part=""):
+        self.folder = Path(folder)
+        self.manifest_name = f"{self.what}.json"
+        self.claim(manifest)
+        self.seen = {}  # by path: bytes and lines that have been read
+        own = self.folder / f"{self.stem}{part}.jsonl"
+        try:
+            self.file = open(own, "a+b", buffering=0)
+        except OSError as error:
+            raise BadInput(own, error.strerror, "a file that can be written") from None
+        self.lock(own)
+        self.read_new()
+        self.file.truncate(whole_lines_bytes(own))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, _):
+        """If a piece was refused, the work can never be completed: removes its files. One that lacked memory may be
+        made on another machine."""
+        self.file.close()
+        if not isinstance(error, BadInput) or not getattr(error, "for_good", True):
+            return
+        Path(self.file.name).unlink()
+        if not any(self.journals()):
+            (self.folder / self.manifest_name).unlink()
+            self.folder.rmdir()
+
+    def journals(self):
+        return sorted(self.folder.glob(f"{self.stem}*.jsonl"))
+
+    def claim(self, manifest):
+        """Claims the folder, which must be new or belong to this work. Several parts may start at the same time."""
+        path = self.folder / self.manifest_name
+        if not path.exists():
+            if any(not self.is_ours(other) for other in self.folder.glob("*")):
+                raise BadInput(self.folder, "a folder with other files in it", f"a new folder, or one of this {self.what}")
+        elif read_json(path) == manifest:
+            return
+        elif any(whole_lines_bytes(journal) for journal in self.journals()):
+            begun = read_json(path)
+            known = begun if isinstance(begun, dict) else {}
+            moved = [key for key in manifest if manifest[key] != known.get(key)]
+            raise BadInput(path, f"{self.a()} with another {' and '.join(moved)}",
+                           f"the one that was begun here, or another --{self.option}")
+        write_whole(path, json.dumps(manifest, indent=2) + "\n")
+
+    def a(self):
+        return f"{'an' if self.what[0] in 'aeiou' else 'a'} {self.what}"
+
+    def is_ours(self, path):
+        return path.name.startswith(self.manifest_name) or path.match(f"{self.stem}*.jsonl")
+
+    def lock(self, path):
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadInput(path, f"{self.a()} that is under way", "one at a time; parts of one with --part") from None
+
+    def read_new(self):
+        """Notes the lines of all journals that were written since it was called before."""
+        for path in self.journals():
+            self.read(path)
+
+    def read(self, path):
+        (begin, before), end = self.seen.get(path, (0, 0)), whole_lines_bytes(path)
+        with open(path, "rb") as file:
+            file.seek(begin)
+            lines = file.read(max(0, end - begin)).splitlines()
+        self.seen[path] = end, before + len(lines)
+        for number, line in enumerate(lines, start=before + 1):
+            place = f"{path}: line {number}"
+            try:
+                entry = parse_json(line.decode(), place)
+            except UnicodeDecodeError:
+                entry = None
+            if not self.is_entry(entry):
+                raise BadInput(place, ascii(line[:40].decode(errors="replace")),
+                               f"{self.entry} of this {self.what}; without this line, it is made again")
+            self.note(entry)
+
+    def append(self, entry):
+        line = json.dumps(entry).encode() + b"\n"
+        try:
+            written = self.file.write(line)
+            if written < len(line):  # the disk is full, or nearly
+                self.file.truncate(self.file.tell() - written)
+                self.file.write(line)
+        except OSError as error:
+            raise OutputFailed(self.file.name, error) from None
+
+
+def whole_lines_bytes(path):
+    """The size of a journal up to the end of its last complete line."""
+    contents = Path(path).read_bytes()
+    return contents.rfind(b"\n") + 1

@@ -1,0 +1,99 @@
+"""The pieces that a verb has finished, by their key: in memory and, with --parts, in a journal."""
+
+import json
+
+from ..errors import BAD_INPUT, BadInput, ProgramFailed
+from ..sweep.manifest import digest_of
+from .journal import Journal
+
+
+class Pieces(Journal):
+    """`entries`: JSON objects with a "key", in the order in which they were noted."""
+
+    stem = "pieces"
+
+    def __init__(self, what, folder, manifest, part=""):
+        self.what = what
+        self.entries = {}
+        super().__init__(folder, manifest, part)
+
+    def is_entry(self, entry):
+        return isinstance(entry, dict) and isinstance(entry.get("key"), (str, int))
+
+    def note(self, entry):
+        self.entries.setdefault(entry["key"], entry)
+
+    def read_new(self):
+        """Whether there was any."""
+        known = len(self.entries)
+        super().read_new()
+        return len(self.entries) > known
+
+    def add(self, entry):
+        if entry["key"] not in self.entries:
+            self.append(entry)
+            self.note(entry)
+
+
+class InMemory:
+    """The same without a folder."""
+
+    def __init__(self):
+        self.entries = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def read_new(self):
+        return False
+
+    def add(self, entry):
+        self.entries.setdefault(entry["key"], entry)
+
+
+def pieces_of(arguments, what, program, files, options):
+    """`files`: whose contents the work depends on, `options`: the rest that it depends on."""
+    if not arguments.parts:
+        return InMemory()
+    manifest = {"format": 1, "options": options, "input": digest_of(files), "program": digest_of([program])}
+    return Pieces(what, arguments.parts, manifest, "-{}-of-{}".format(*arguments.part) if arguments.part else "")
+
+
+def file_arguments(arguments):
+    """The scenario and patches among the arguments of the simulator."""
+    files, before = [], ""
+    for one in arguments:
+        name, equals, value = one.partition("=")
+        if before == "--patch":
+            files.append(one)
+        elif equals and name == "--patch":
+            files.append(value)
+        elif not one.startswith("-") and not takes_value(before):
+            files.append(one)
+        before = one
+    return files
+
+
+def takes_value(option):
+    return option.startswith("--") and "=" not in option and option not in ("--first", "--verbose")
+
+
+def piece_of(what, played):
+    """The entry that a process printed. `what` it made, for errors."""
+    exit_code, output, complaints, _ = played
+    if exit_code == 0:
+        return json.loads(output)
+    words = complaints.decode(errors="replace").strip()
+    if exit_code == BAD_INPUT:
+        raise Refused(words)
+    raise ProgramFailed(f"{what} ended with exit code {exit_code}\n{words}".rstrip())
+
+
+class Refused(BadInput):
+    """Bad input, in the words of the simulator."""
+
+    def __init__(self, words):
+        Exception.__init__(self, words)

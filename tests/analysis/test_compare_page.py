@@ -1,0 +1,122 @@
+"""The page of a comparison in a browser: the diagrams move together, a call is shown on every side, by mouse and by
+keyboard; it fits on a phone and says what the text says."""
+
+import json
+
+import pytest
+from browser import DESK, TELEPHONE, painted, see
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from verbs import SCENARIOS, verb
+
+PUTS = SCENARIOS / "newrma/lock/lock-put-put-unlock.json"
+FAMILIES = ("--families", "newrma,ch3,oldqueue")
+SIDES = ["newrma", "ch3", "oldqueue"]
+
+
+@pytest.fixture(name="page", scope="module")
+def fixture_page(tmp_path_factory):
+    page = tmp_path_factory.mktemp("compare") / "page.html"
+    done = verb("compare", PUTS, *FAMILIES, "--page", page)
+    assert done.returncode == 0, done.stderr
+    return page
+
+
+def test_one_file_that_says_what_the_text_says(page):
+    text = page.read_text()
+    assert "rmasim compare" in text and "http" not in text.replace("http-equiv", "").replace("www.w3.org", "")
+    found = json.loads(verb("compare", PUTS, *FAMILIES, "--format", "json").stdout)
+    for side in found["sides"]:
+        assert f"{side['messages']['total']} packets, {side['messages']['bytes']} bytes" in text
+    for difference in found["differences"]:
+        for part in difference["parts"]:
+            assert all(reason["why"] in text for reason in part["reasons"] if "'" not in reason["why"])
+
+
+def test_recorded_results_and_families_without_the_calls_have_no_diagram(tmp_path):
+    counts, page = SCENARIOS / "synccount/counts/one-put.json", tmp_path / "page.html"
+    assert verb("compare", counts, "--families", "synccount,newrma", "--page", page).returncode == 0
+    assert "the family has no" in page.read_text() and page.read_text().count("<canvas") == 1
+    assert verb("compare", PUTS, "--side", "a: seed=1", "--page", PUTS).returncode == 2
+
+
+@pytest.fixture(name="opened")
+def fixture_opened(browser, page):
+    see(browser, DESK, "light")
+    browser.get(page.as_uri())
+    painted(browser)
+    yield browser
+    assert browser.get_log("browser") == []
+
+
+def stages(browser):
+    return browser.find_elements(By.CSS_SELECTOR, ".stage")
+
+
+def views(browser):
+    """What each diagram shows, in nanoseconds."""
+    painted(browser)
+    return [(int(one.get_attribute("data-from-ns")), int(one.get_attribute("data-to-ns"))) for one in stages(browser)]
+
+
+def said(browser):
+    return browser.find_element(By.CSS_SELECTOR, ".same-call").text
+
+
+def press(browser, key):
+    browser.execute_script("document.querySelectorAll('.stage')[0].focus()")
+    ActionChains(browser, duration=20).send_keys(key).perform()
+
+
+@pytest.mark.slow
+def test_the_diagrams_have_one_scale_and_move_together(opened):
+    assert [one.get_attribute("aria-label").split(" of ")[1] for one in stages(opened)] == SIDES
+    assert len(set(views(opened))) == 1
+    press(opened, "+")
+    assert len(set(views(opened))) == 1
+    press(opened, Keys.ARROW_RIGHT)
+    begun = views(opened)
+    assert len(set(begun)) == 1 and begun[0][0] > 0
+
+
+@pytest.mark.slow
+def test_a_call_begins_at_the_same_place_on_every_side(opened):
+    for _ in range(3):
+        press(opened, ".")
+    words = said(opened)
+    assert words.startswith("rank 0, call 3, put, programs[0].calls[2].put")
+    assert "sends LOCK" in words and "sends PUT+LOCK.X" in words
+    began = {"newrma": 84, "ch3": 164, "oldqueue": 80}
+    assert f"{began['newrma'] / 1000:.3f} µs {began['ch3'] / 1000:.3f} µs {began['oldqueue'] / 1000:.3f} µs" in words
+    ahead = [began[name] - view[0] for name, view in zip(SIDES, views(opened))]
+    assert max(ahead) - min(ahead) <= 1
+    press(opened, ",")
+    assert said(opened).startswith("rank 0, call 2")
+    press(opened, Keys.ESCAPE)
+    assert said(opened) == "No call chosen." and len(set(views(opened))) == 1
+
+
+@pytest.mark.slow
+def test_a_click_on_a_bar_and_the_buttons_choose_too(opened):
+    stage = stages(opened)[2]
+    opened.execute_script("arguments[0].scrollIntoView({block: 'center'})", stage)
+    row = stage.size["height"] * 0.33
+    ActionChains(opened, duration=20).move_to_element_with_offset(
+        stage, -stage.size["width"] // 6, int(row - stage.size["height"] / 2)).click().perform()
+    assert "call 4, unlock" in said(opened) and "wait_ack" in said(opened)
+    opened.find_element(By.CSS_SELECTOR, "[data-call=previous]").click()
+    assert "call 3, put" in said(opened)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_on_a_phone(opened, scheme):
+    see(opened, TELEPHONE, scheme)
+    painted(opened)
+    width = opened.execute_script("return document.documentElement.scrollWidth")
+    assert width <= TELEPHONE
+    colours = opened.execute_script(
+        "return [...document.querySelectorAll('.causes .swatch')].map((one) => getComputedStyle(one).backgroundColor)")
+    each = len(colours) // 3
+    assert colours[:each] == colours[each: 2 * each] == colours[2 * each:]  # one cause, one colour on all sides

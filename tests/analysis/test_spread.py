@@ -1,0 +1,194 @@
+"""explore, fuzz and tune on several processors, as a job array, and on a cluster that loses a worker: the same bytes."""
+
+import contextlib
+import json
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS, verb
+
+from rmasim_analysis.fuzz.command import up_to_finding
+from rmasim_analysis.spread.making import Share, Task, make
+from rmasim_analysis.spread.pieces import InMemory, file_arguments
+
+WORLD = ROOT / "tests/explore/worlds/lock-queue.json"
+EXPLORE = ("explore", WORLD)
+FUZZ = ("fuzz", "--runs", 400)
+TUNE = ("tune", SCENARIOS / "workloads/transpose.json", "--set", "ranks=8", "--runs", 30, "--verify", 0)
+PIECE = {"explore": ("--piece", 40), "fuzz": ("--piece", 25), "tune": ()}
+PATIENCE_S = 60
+
+
+def program(*arguments):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False,
+                          env=ENVIRONMENT)
+
+
+def spread(work, *options):
+    """As `./rmasim VERB` does it, in small pieces."""
+    return program(*work, *PIECE[work[0]], *options)
+
+
+@pytest.fixture(name="alone", scope="module")
+def fixture_alone():
+    """What each prints in one process."""
+    return {work[0]: program(*work).stdout for work in (EXPLORE, FUZZ, TUNE)}
+
+
+def test_two_processors_print_what_one_does(alone):
+    for work in (EXPLORE, TUNE):
+        done = spread(work, "-j", 2)
+        assert (done.returncode, done.stdout) == (0, alone[work[0]]), done.stderr
+
+
+def test_what_was_finished_is_not_made_again(tmp_path, alone):
+    for work in (EXPLORE, FUZZ, TUNE):
+        folder = tmp_path / work[0]
+        assert spread(work, "--parts", folder, "-j", 2).stdout == alone[work[0]]
+        journal = folder / "pieces.jsonl"
+        lines = journal.read_bytes().splitlines(keepends=True)
+        journal.write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:20])
+        again = spread(work, "--parts", folder, "-j", 2)
+        assert again.stdout == alone[work[0]], again.stderr
+        assert len(journal.read_bytes().splitlines()) >= len(lines) // 2
+
+
+def test_other_work_does_not_take_a_folder(tmp_path):
+    assert spread(EXPLORE, "--parts", tmp_path / "parts").returncode == 0
+    other = spread(EXPLORE, "--parts", tmp_path / "parts", "--set", "seed=2")
+    assert other.returncode == 2 and "an exploration with another options" in other.stderr
+    alone = spread(EXPLORE, "--part", "1/2")
+    assert alone.returncode == 2 and "--part: found no --parts" in alone.stderr
+
+
+def test_bad_input_is_said_once_and_nothing_is_left(tmp_path):
+    done = spread(EXPLORE, "-j", 2, "--parts", tmp_path / "parts", "--set", "protocol.slots=0")
+    assert done.returncode == 2
+    assert done.stderr.count("found 0") == 1 and not (tmp_path / "parts").exists()
+
+
+def test_the_result_as_json_and_a_failure(tmp_path):
+    fails = ("explore", WORLD, "--set", 'expect={"messages":{"total":1}}')
+    alone, parts = (program(*fails, *options, "--format", "json") for options in ((), ("-j", 2, "--piece", 40)))
+    assert parts.returncode == alone.returncode == 1
+    found = [json.loads(one.stdout) for one in (alone, parts)]
+    for one in found:
+        del one["wall_s"], one["explore_cpu_s"]
+    assert found[0] == found[1]
+    assert alone.stderr.splitlines()[0] in parts.stderr
+    out = tmp_path / "orders"
+    out.mkdir()
+    assert spread(fails, "-j", 2, "--out", out).returncode == 1
+    assert (out / "lock-queue.failing.json").exists()
+
+
+def test_a_finding_ends_the_campaign():
+    tasks = [Task(seed, []) for seed in (1, 11, 21, 31)]
+    assert [task.key for task in up_to_finding(tasks, {11: {"found": 12}})] == [1, 11]
+    assert len(list(up_to_finding(tasks, {11: {}}))) == 4
+
+
+def test_shares_and_guesses():
+    """The others' share is taken when there is no news of them; a guess, when nothing else is under way."""
+    class Pool:
+        def __init__(self):
+            self.order, self.ended_so_far = [], 0
+
+        def width(self):
+            return 1
+
+        def submit(self, task):
+            self.order.append(task[0][0])
+
+        def ended(self):
+            self.ended_so_far += 1
+            return [(self.order[self.ended_so_far - 1], None)]
+
+    def left(pieces):
+        return lambda most: [Task(key, [], guessed=key == 1) for key in (1, 2, 3) if key not in pieces.entries][:most]
+
+    pool, pieces = Pool(), InMemory()
+    assert make(left(pieces), pieces, pool, Share(None), lambda key, _: {"key": key}) == 3
+    assert pool.order[-1] == 1
+    share = Share((1, 2))
+    tasks = left(InMemory())(3)
+    assert [task.key for task in share.own(tasks)] == [2]
+    assert share.own(tasks[:1]) == []
+    share.last_news -= 60
+    assert [task.key for task in share.own(tasks[:1])] == [1]
+
+
+def test_files_among_arguments():
+    arguments = ["a.json", "--set", "x=1", "--patch", "b.json", "--patch=c.json", "--first", "--limit", "3"]
+    assert file_arguments(arguments) == ["a.json", "b.json", "c.json"]
+    assert file_arguments(["--first", "a.json"]) == ["a.json"]
+
+
+# ---- A job array and a cluster.
+
+@pytest.mark.slow
+def test_a_job_array_of_which_a_task_is_killed(tmp_path, alone):
+    for work in (EXPLORE, FUZZ, TUNE):
+        folder = tmp_path / work[0]
+        command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "-j", 1))]
+        tasks = [subprocess.Popen([*command, "--part", f"{k}/3"], env=ENVIRONMENT, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL) for k in (1, 2, 3)]
+        wait_until(lambda: finished(folder) > 3)
+        tasks[2].kill()
+        for task in tasks[:2]:
+            assert task.communicate(timeout=PATIENCE_S)[0] == b"" and task.returncode == 0
+        tasks[2].communicate()
+        end = spread(work, "--parts", folder)
+        assert end.stdout == alone[work[0]], end.stderr
+
+
+def finished(folder):
+    return sum(path.read_bytes().count(b"\n") for path in folder.glob("pieces*.jsonl"))
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+@contextlib.contextmanager
+def process_of(*command):
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.slow
+def test_a_cluster_that_loses_a_worker(tmp_path, alone):
+    with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as scheduler:
+        lines = (re.search(r"Scheduler at:\s+(tcp://\S+)", line) for line in scheduler.stderr)
+        address = next(found[1] for found in lines if found)
+
+        def worker(name):
+            return process_of("dask-worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
+                              "--local-directory", str(tmp_path / name))
+
+        with worker("last"):
+            for work in (EXPLORE, FUZZ, TUNE):
+                folder = tmp_path / work[0]
+                command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "--dask", address))]
+                with worker(f"lost-{work[0]}") as lost:
+                    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE,
+                                               stderr=subprocess.PIPE, text=True)
+                    wait_until(lambda at=folder: finished(at) > 3)
+                    lost.send_signal(signal.SIGKILL)
+                    printed, complaints = process.communicate(timeout=PATIENCE_S)
+                assert (process.returncode, printed) == (0, alone[work[0]]), complaints
+
+
+def test_verbs_of_python_say_what_they_do_not_know():
+    done = verb("sweep", WORLD, "--nonsense")
+    assert done.returncode == 2 and "--nonsense" in done.stderr

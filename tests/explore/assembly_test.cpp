@@ -1,0 +1,144 @@
+// A search that is made in parts, in any order, by processes that know nothing of each other: the same result as in one.
+#include "sim/explore/piece_json.h"
+#include "sim/explore/assembly.h"
+#include "sim/untimed/schedule.h"
+#include "tests/explore/worlds.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <random>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+namespace {
+
+struct Result {
+    Exploration found;
+    OrderWords words;
+};
+
+OrderWords words_of(const Scenario& scenario, const Exploration& found) {
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
+    OrderWords words{sim::words_of(world, found.fewest_messages), sim::words_of(world, found.most_messages)};
+    if (found.failure) words.failure = sim::words_of(world, found.failure->order);
+    return words;
+}
+
+Result in_one(const Scenario& scenario, const AssemblyOptions& options) {
+    Explorer explorer(scenario, {options.reduction, options.limit, options.stop_at_failure});
+    Result result{explorer.explore(), {}};
+    result.words = words_of(scenario, result.found);
+    return result;
+}
+
+// Through JSON, as on the way to another machine and back.
+Piece made_elsewhere(const Scenario& scenario, const Part& part, const AssemblyOptions& options) {
+    Explorer explorer(scenario, {.reduction = options.reduction, .stop_at_failure = options.stop_at_failure});
+    Piece piece = explorer.explore(part_of(part_json(part)));
+    piece.words = words_of(scenario, piece.found);
+    return piece_of(piece_json(piece));
+}
+
+// Each time the pieces of some of the wanted parts arrive, in any order.
+Result in_parts(const Scenario& scenario, const AssemblyOptions& options, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    Assembly assembly(options);
+    for (auto wanted = assembly.wanted(20); !wanted.empty(); wanted = assembly.wanted(20)) {
+        std::shuffle(wanted.begin(), wanted.end(), random);
+        wanted.resize(1 + random() % wanted.size());
+        for (const Wanted& one : wanted) assembly.add(one.key, made_elsewhere(scenario, one.part, options));
+    }
+    return {assembly.found(), assembly.words()};
+}
+
+void expect_same(const Result& one, const Result& parts) {
+    EXPECT_EQ(one.found.runs, parts.found.runs);
+    EXPECT_EQ(one.found.redundant, parts.found.redundant);
+    EXPECT_EQ(one.found.steps, parts.found.steps);
+    EXPECT_EQ(one.found.deepest, parts.found.deepest);
+    EXPECT_EQ(one.found.exhausted, parts.found.exhausted);
+    EXPECT_EQ(one.found.failing_runs, parts.found.failing_runs);
+    EXPECT_EQ(one.found.messages, parts.found.messages);
+    EXPECT_EQ(one.found.by_kind, parts.found.by_kind);
+    EXPECT_EQ(one.found.high_water, parts.found.high_water);
+    std::map<std::uint64_t, std::uint64_t> ends, ends_of_parts;
+    for (const auto& [digest, end] : one.found.ends) ends[digest] = end.runs;
+    for (const auto& [digest, end] : parts.found.ends) ends_of_parts[digest] = end.runs;
+    EXPECT_EQ(ends, ends_of_parts);
+    EXPECT_EQ(one.words.fewest_messages, parts.words.fewest_messages);
+    EXPECT_EQ(one.words.most_messages, parts.words.most_messages);
+    EXPECT_EQ(one.words.failure, parts.words.failure);
+    ASSERT_EQ(one.found.failure.has_value(), parts.found.failure.has_value());
+    if (one.found.failure) {
+        EXPECT_EQ(one.found.failure->what, parts.found.failure->what);
+    }
+}
+
+void compare(const Scenario& scenario, const AssemblyOptions& options) {
+    const Result one = in_one(scenario, options);
+    for (const std::uint64_t seed : {1U, 2U, 3U}) expect_same(one, in_parts(scenario, options, seed));
+}
+
+// Two writers; in some orders rank 1 is last. Each has a word of the window of its own first.
+Scenario last_writer() {
+    return parsed(R"({"name": "last-writer", "ranks": 3, "windows": {"w": {"bytes": 8}}, "programs": [
+        {"ranks": "rank > 0", "calls": [{"lock": {"target": 0, "type": "exclusive"}},
+                                        {"put": {"target": 0, "datatype": "int64", "value": "rank"}},
+                                        {"unlock": {"target": 0}}]}],
+        "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})");
+}
+
+class Worlds : public testing::TestWithParam<const char*> {};
+
+TEST_P(Worlds, GiveTheSameResultInParts) {
+    for (const std::uint64_t piece : {7U, 60U}) {
+        SCOPED_TRACE(piece);
+        compare(world_file(GetParam()), {.piece = piece});
+    }
+}
+
+// Packets, picks of threads, elements, memory that is shared, sleep sets that end early.
+INSTANTIATE_TEST_SUITE_P(Assembly, Worlds,
+                         testing::Values("lock-contention", "thread-put-beside-flush", "sync-producer-consumer",
+                                         "node-counter", "shm-counter", "lock-all-falls-back", "lock-queue"));
+
+TEST(Assembly, PicksLeftFurtherUpAreNotForgotten) {
+    compare(world_file("thread-windows-lock-all-falls-back"), {.piece = 230});
+}
+
+TEST(Assembly, TheShortestFailureIsTheFirstOfThem) { compare(last_writer(), {.piece = 3}); }
+
+TEST(Assembly, StopsAtTheFirstFailure) { compare(last_writer(), {.piece = 3, .stop_at_failure = true}); }
+
+TEST(Assembly, EveryOrderWithoutReduction) {
+    compare(last_writer(), {.reduction = Reduction::none, .limit = 5'000, .piece = 170});
+}
+
+TEST(Assembly, EndsAtTheLimit) {
+    for (const std::uint64_t limit : {1U, 5U, 24U, 25U, 26U}) {
+        SCOPED_TRACE(limit);
+        compare(world_file("lock-contention"), {.limit = limit, .piece = 4});
+    }
+}
+
+// A branch that a race adds later comes behind those that are planned, so what is planned is no guess.
+TEST(Assembly, WhatIsPlannedIsSure) {
+    const Scenario scenario = world_file("lock-queue");
+    const AssemblyOptions options{.piece = 100};
+    Assembly assembly(options);
+    const auto first = assembly.wanted(20);
+    ASSERT_EQ(first.size(), 1U);
+    assembly.add(first[0].key, made_elsewhere(scenario, first[0].part, options));
+    const auto then = assembly.wanted(20);
+    EXPECT_GT(then.size(), 3U);
+    EXPECT_THAT(then, testing::Each(testing::Field(&Wanted::guessed, false)));
+}
+
+}  // namespace
+
+}  // namespace rmasim::explore
