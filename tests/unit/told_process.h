@@ -3,15 +3,10 @@
 
 #include "protocol/base/process.h"
 
-#include <list>
 #include <utility>
 #include <vector>
 
 namespace rmasim::sim {
-
-struct ToldCall final : Waiter {
-    explicit ToldCall(WaitReason reason) : Waiter(reason, [](Waiter&) { return false; }) {}
-};
 
 // A process that waits in the calls that it is told of.
 class ToldProcess final : public Process {
@@ -20,10 +15,11 @@ public:
     // `reason` tells the call from the others of this process.
     void waits(const WaitReason& reason, AwaitedRanks awaited) {
         awaited_.push_back(std::move(awaited));
-        calls_under_way_.emplace_back(reason);
-        list_.add(calls_under_way_.back(), std::noop_coroutine());
+        told_.push_back(reason);
+        list_.until(reason, [] { return false; });
+        list_.await_suspend(std::noop_coroutine());
     }
-    const std::list<ToldCall>& told() const { return calls_under_way_; }
+    const std::vector<WaitReason>& told() const { return told_; }
 
     CallSet calls() const override { return {}; }
     Task<> begin(CallRequest, CallAnswer&) override { co_return; }
@@ -35,8 +31,7 @@ public:
     std::string describe(const WaitReason&) const override { return "what it is told of"; }
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
         std::size_t nth = 0;
-        for (const ToldCall& call : calls_under_way_) {
-            const WaitReason& other = call.reason();
+        for (const WaitReason& other : told_) {
             if (other.window == reason.window && other.awaited == reason.awaited && other.target == reason.target) {
                 return awaited_[nth];
             }
@@ -52,7 +47,7 @@ public:
 private:
     Rank rank_;
     std::vector<AwaitedRanks> awaited_;
-    std::list<ToldCall> calls_under_way_;
+    std::vector<WaitReason> told_;
     WaitList list_;
 };
 

@@ -219,8 +219,8 @@ protected:
         for (Rank rank = 0; rank < count(); ++rank) {
             if (lost_.died(rank)) continue;
             const ToldProcess& process = *processes_[static_cast<std::size_t>(rank)];
-            for (const ToldCall& call : process.told()) {
-                const auto waits = waits_of_call(rank, process.awaited_ranks(call.reason()), call.reason());
+            for (const WaitReason& reason : process.told()) {
+                const auto waits = waits_of_call(rank, process.awaited_ranks(reason), reason);
                 auto& of_rank = graph[static_cast<std::size_t>(rank)];
                 of_rank.insert(of_rank.end(), waits.begin(), waits.end());
             }
