@@ -38,6 +38,8 @@ public:
         first_free_ = number;
     }
 
+    // Number of items made so far, in use or free. Items are numbered in the order in which they were made.
+    std::uint32_t made() const { return made_; }
     // Of all items made so far, in use or free: never more than the most in use at once. Headers of chunks and room for
     // more items are not counted, since an MPI library would have its pools as arrays.
     std::size_t bytes() const { return made_ * sizeof(Item); }

@@ -9,8 +9,9 @@
 
 namespace rmasim::ch3 {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are. `config` and what `world` refers to outlive the process.
-// Packets lie there until Process::look; calls may raise ImplementationFailed, MPICH's own faults.
-std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
+// `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
+// process. Packets lie there until Process::look; calls may raise ImplementationFailed, MPICH's own faults.
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world);
 
 }  // namespace rmasim::ch3

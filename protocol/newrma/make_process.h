@@ -8,7 +8,9 @@
 
 namespace rmasim::newrma {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are. `config` and what `world` refers to outlive the process.
-std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, World world);
+// `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
+// process.
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world);
 
 }  // namespace rmasim::newrma

@@ -4,7 +4,8 @@
 
 namespace rmasim::oldqueue {
 
-std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, World world) {
+std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
+                                      const World& world) {
     return std::make_unique<Engine>(rank, ranks, windows, config, world);
 }
 

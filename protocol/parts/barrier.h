@@ -25,9 +25,8 @@ public:
     using Instance = std::uint32_t;  // counted from `start` + 1
 
     Barrier(Rank rank, Rank size, Instance start = usual_start)
-        : rank_(rank), size_(size),
-          rounds_(static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size - 1)))), entered_(start),
-          completed_(start) {
+        : rank_(rank), size_(size), entered_(start), completed_(start),
+          rounds_(static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint32_t>(size - 1)))) {
         received_.fill(static_cast<std::uint16_t>(start));
     }
 
@@ -60,7 +59,7 @@ public:
     Rank missing_from(Instance instance) const;
 
 private:
-    static constexpr unsigned max_rounds = 31;
+    static constexpr unsigned max_rounds = 24;  // 2^24 ranks
     static constexpr std::uint32_t most_apart = 0x7FFF;
 
     [[noreturn]] static void throw_too_far_apart() {
@@ -85,7 +84,7 @@ private:
                 completed_ = due;
                 return;
             }
-            if (due == entered_) reached_ = round;
+            if (due == entered_) reached_ = static_cast<std::uint8_t>(round);
             for (std::uint32_t i = sent; i != due; ++i) {
                 send(static_cast<Rank>((rank_ + (std::int64_t{1} << round)) % size_), round);
             }
@@ -96,10 +95,10 @@ private:
 
     Rank rank_;
     Rank size_;
-    unsigned rounds_;
-    Instance entered_;      // the newest
-    Instance completed_;    // likewise
-    unsigned reached_ = 0;  // the last round of the newest instance whose packet was sent
+    Instance entered_;    // the newest
+    Instance completed_;  // likewise
+    std::uint8_t rounds_;
+    std::uint8_t reached_ = 0;  // the last round of the newest instance whose packet was sent
     std::array<std::uint16_t, max_rounds> received_;
 };
 

@@ -21,28 +21,28 @@ public:
     RequestId open() {
         const std::uint32_t index = requests_.take();
         requests_[index] = {no_operation, true, false};
-        ++open_;
-        known_ = index >= known_ ? index + 1 : known_;
         return index + 1;
     }
     // Null for a number that names no open request.
     Request* find(RequestId id) {
-        if (id == no_request || id > known_ || !requests_[id - 1].open) return nullptr;
+        if (id == no_request || id > requests_.made() || !requests_[id - 1].open) return nullptr;
         return &requests_[id - 1];
     }
     void close(RequestId id) {
         requests_[id - 1].open = false;
         requests_.give_back(id - 1);
-        --open_;
     }
 
-    std::uint32_t open_requests() const { return open_; }
+    bool has_open() const {
+        for (std::uint32_t index = 0; index < requests_.made(); ++index) {
+            if (requests_[index].open) return true;
+        }
+        return false;
+    }
     std::size_t bytes() const { return requests_.bytes(); }
 
 private:
     Slab<Request> requests_;
-    std::uint32_t open_ = 0;
-    std::uint32_t known_ = 0;
 };
 
 }  // namespace rmasim

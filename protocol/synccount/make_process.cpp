@@ -5,7 +5,7 @@
 namespace rmasim::synccount {
 
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
-                                      World world) {
+                                      const World& world) {
     return std::make_unique<Engine>(rank, ranks, sizes, config, world);
 }
 

@@ -10,9 +10,9 @@
 
 namespace rmasim::synccount {
 
-// `rank` of `ranks`, from 0. `sizes`: by window, how many ranks have it. `config` and what `world` refers to outlive
-// the process.
+// `rank` of `ranks`, from 0. `sizes`: by window, how many ranks have it. `config`, `world` and what it refers to
+// outlive the process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
-                                      World world);
+                                      const World& world);
 
 }  // namespace rmasim::synccount

@@ -75,8 +75,7 @@ private:
 class TwoProcesses {
 public:
     explicit TwoProcesses(const newrma::Config& config) {
-        const World world{wire_, memory_, observer_};
-        for (const Rank rank : {0, 1}) processes_[rank] = newrma::make_process(rank, 2, 1, config, world);
+        for (const Rank rank : {0, 1}) processes_[rank] = newrma::make_process(rank, 2, 1, config, world_);
     }
 
     // Begins the call, and delivers packets until it has returned.
@@ -104,6 +103,7 @@ private:
     Wire wire_;
     Windows memory_;
     Observer observer_;
+    World world_{wire_, memory_, observer_};
     std::unique_ptr<Process> processes_[2];
 };
 

@@ -5,29 +5,37 @@
 #include "sim/engine/time.h"
 #include "sim/network/ports.h"
 
+#include <optional>
+
 namespace rmasim::sim {
 
 class MemoryPath {
 public:
-    explicit MemoryPath(const Platform& platform)
-        : route_(platform.within_node()), ports_(platform.nodes(), 0, route_.femtoseconds_per_byte) {}
+    explicit MemoryPath(const Platform& platform) : nodes_(platform.nodes()), route_(platform.within_node()) {}
 
     // Returns when the packet's first byte reaches the other side.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
-        return later(ports_.transmit(node, depart, bytes), route_.latency);
+        return later(ports().transmit(node, depart, bytes), route_.latency);
     }
 
     // When the last byte of the packet that `transmit` was called for last has left.
-    Time last_byte_out(NodeId node) const { return ports_.last_byte_out(node); }
+    Time last_byte_out(NodeId node) const { return ports_->last_byte_out(node); }
 
     // Returns when the whole packet has been received.
     Time receive(NodeId node, Time now, std::uint64_t bytes) {
-        return ports_.receive(node, now, bytes, route_.femtoseconds_per_byte);
+        return ports().receive(node, now, bytes, route_.femtoseconds_per_byte);
     }
 
 private:
+    Ports& ports() {
+        if (!ports_) [[unlikely]]
+            ports_.emplace(nodes_, 0, route_.femtoseconds_per_byte);
+        return *ports_;
+    }
+
+    NodeId nodes_;
     Route route_;
-    Ports ports_;
+    std::optional<Ports> ports_;  // made for the first packet within a node
 };
 
 }  // namespace rmasim::sim

@@ -31,16 +31,16 @@ struct Thread {
     std::span<std::int64_t> variables;
     std::int64_t* flags = nullptr;  // of its rank; Scenario::flags has their names
     std::int64_t awaited = 0;       // held: the other thread, or the value of a flag; set_flag: what it becomes
-    std::uint32_t position = 0;  // index of the next instruction
-    std::uint32_t place = 0;     // Instruction::place of the current call
-    bool polls = false;          // it computes, and its rank makes progress meanwhile
-    Call making = Call::none;    // the current call, its window and target
+    std::uint32_t position = 0;     // index of the next instruction
+    std::uint32_t place = 0;        // Instruction::place of the current call
+    bool polls = false;             // it computes, and its rank makes progress meanwhile
+    Call making = Call::none;       // the current call, its window and target
     WindowId window = 0;
     Rank target = no_rank;
-    Slot made = 0;      // the variables that get the current call's request, ...
-    Slot answered = 0;  // ... and its answer
     Task<> call;
     CallAnswer answer;  // result of `call`
+    Slot made = 0;      // the variables that get the current call's request, ...
+    Slot answered = 0;  // ... and its answer
     Time clock = 0;     // the thread's own core is busy until then
     Time call_began = 0;
 

@@ -16,8 +16,8 @@ public:
     void waits(const WaitReason& reason, AwaitedRanks awaited) {
         awaited_.push_back(std::move(awaited));
         told_.push_back(reason);
-        calls_under_way_.push_back(wait_for_ever(reason));
-        calls_under_way_.back().start();
+        list_.until(reason, [] { return false; });
+        list_.await_suspend(std::noop_coroutine());
     }
     const std::vector<WaitReason>& told() const { return told_; }
 
@@ -30,11 +30,12 @@ public:
     const WaitList& waiting() const override { return list_; }
     std::string describe(const WaitReason&) const override { return "what it is told of"; }
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
-        for (std::size_t nth = 0; nth < told_.size(); ++nth) {
-            const WaitReason& other = told_[nth];
+        std::size_t nth = 0;
+        for (const WaitReason& other : told_) {
             if (other.window == reason.window && other.awaited == reason.awaited && other.target == reason.target) {
                 return awaited_[nth];
             }
+            ++nth;
         }
         return {};
     }
@@ -44,16 +45,10 @@ public:
     std::string told_fault;
 
 private:
-    Task<> wait_for_ever(WaitReason reason) {
-        list_.until(reason, [] { return false; });
-        co_await list_;
-    }
-
     Rank rank_;
-    std::vector<WaitReason> told_;
     std::vector<AwaitedRanks> awaited_;
+    std::vector<WaitReason> told_;
     WaitList list_;
-    std::vector<Task<>> calls_under_way_;
 };
 
 }  // namespace rmasim::sim
