@@ -9,8 +9,8 @@
 
 namespace rmasim::shm {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are, all shared by one node. `config` and what `world` refers
-// to outlive the process; `world.mutexes` is not null.
+// `rank` of `ranks`, from 0. `windows`: how many there are, all shared by one node. `config`, `world` and what it
+// refers to outlive the process; `world.mutexes` is not null.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 
