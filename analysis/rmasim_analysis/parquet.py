@@ -18,7 +18,7 @@ def require_pyarrow(option):
 
 
 def write_rows(path, columns, rows, option):
-    """`columns`: {"name", "unit", "about"} each; `rows`: dicts by name. Unit and meaning go into each field's metadata."""
+    """`columns`: {"name", "unit", "about"} each; `rows`: dicts by name. Fields have unit and meaning as metadata."""
     arrow = require_pyarrow(option)
     arrays = [array_of(arrow, [row.get(column["name"]) for row in rows]) for column in columns]
     fields = [arrow.field(column["name"], array.type, metadata={"unit": column["unit"], "about": column["about"]})

@@ -53,7 +53,7 @@ struct CallRequest {
     Message message{};                               // send, recv
     Group group{};                                   // post, start
     std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
-    std::unique_ptr<const RequestArguments> more{};  // null: all at their defaults
+    std::shared_ptr<const RequestArguments> more{};  // null: all at their defaults
 };
 
 struct CallAnswer {

@@ -195,7 +195,9 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
     auto bucket = std::find_if(memory.buckets.begin(), memory.buckets.end(),
                                [&](const Bucket& one) { return one.is == access.is; });
     if (bucket == memory.buckets.end()) {
-        bucket = memory.buckets.insert(bucket, Bucket{.is = access.is, .tracks = {}, .by_thread = {}, .next_clean_up = clean_up_at_});
+        bucket = memory.buckets.emplace(bucket);
+        bucket->is = access.is;
+        bucket->next_clean_up = clean_up_at_;
     }
     Track& track = bucket->track(access.thread);
     if (!track.accesses.empty()) {

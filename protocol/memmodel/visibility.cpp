@@ -27,7 +27,7 @@ void Synchronisations::forget(const std::vector<Tick>& known_to_all, const std::
         std::ptrdiff_t kept = 0;
         for (std::ptrdiff_t i = 0; i < std::ssize(of.moments); ++i) {
             if (i < unknown && !std::binary_search(needed.begin(), needed.end(), i + 1)) continue;
-            if (kept != i) of.moments[static_cast<std::size_t>(kept)] = std::move(of.moments[static_cast<std::size_t>(i)]);
+            if (kept != i) of.moments.begin()[kept] = std::move(of.moments.begin()[i]);
             ++kept;
         }
         of.moments.resize(static_cast<std::size_t>(kept));

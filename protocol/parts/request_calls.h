@@ -45,7 +45,7 @@ struct RequestList {
     Rank rank;
     Call call;
     std::vector<RequestId> ids;
-    std::unique_ptr<const RequestArguments> more;
+    std::shared_ptr<const RequestArguments> more;
 
     // The program's variable becomes MPI_REQUEST_NULL.
     void set_null(std::size_t place) const {

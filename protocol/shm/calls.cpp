@@ -27,7 +27,9 @@ Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
         case Call::request_testall:
         case Call::request_free:
             return request_call(MessageCalls(two_sided_),
-                                {world_, waits_, rank_, request.call, std::move(request.requests), std::move(request.more)}, answer);
+                                {world_, waits_, rank_, request.call, std::move(request.requests),
+                                 std::move(request.more)},
+                                answer);
         default: refuse(request.call);
     }
 }

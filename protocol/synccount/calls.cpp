@@ -50,7 +50,7 @@ Task<> request_calls(EngineState& engine, CallRequest& request, CallAnswer& answ
 }
 
 Task<> counter_call(EngineState& engine, Call call, Window& window, Rank target,
-                    std::unique_ptr<const RequestArguments> given, CallAnswer& answer) {
+                    std::shared_ptr<const RequestArguments> given, CallAnswer& answer) {
     const RequestArguments& arguments = *given;
     switch (call) {
         case Call::win_alloc_sync_objects: alloc_counters(engine, window, arguments); break;
@@ -72,7 +72,7 @@ Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
     if (!synccount::calls.contains(request.call)) refuse(request.call);
     if (!state_.noted.empty()) return fail_noted(state_, request.call);
     const auto given = [&request] {
-        return request.more ? std::move(request.more) : std::make_unique<const RequestArguments>();
+        return request.more ? std::move(request.more) : std::make_shared<const RequestArguments>();
     };
     switch (description_of(request.call).kind) {
         case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits);

@@ -8,8 +8,7 @@
 #include <deque>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <vector>
+#include <utility>
 
 namespace {
 
@@ -80,9 +79,10 @@ public:
     }
 
     // Begins the call, and delivers packets until it has returned.
-    void call(Rank rank, const CallRequest& request) {
+    void call(Rank rank, CallRequest request) {
+        const Call called = request.call;
         CallAnswer answer;
-        Task<> task = processes_[rank]->begin(request, answer);
+        Task<> task = processes_[rank]->begin(std::move(request), answer);
         task.start();
         while (!task.done()) {
             if (wire_.empty()) {
@@ -95,7 +95,7 @@ public:
             processes_[packet.target]->deliver(packet);
         }
         task.result();  // raises what the call raised
-        std::cout << "  " << name_of(request.call) << " returns\n";
+        std::cout << "  " << name_of(called) << " returns\n";
     }
     std::int64_t word(Rank owner, std::size_t at) const { return memory_.word(owner, at); }
 
@@ -119,14 +119,14 @@ bool lock_put_unlock(const newrma::Config& config) {
 
     CallRequest lock = on_target(Call::lock);
     lock.lock_type = LockType::exclusive;
-    both.call(0, lock);
+    both.call(0, std::move(lock));
 
     CallRequest put = on_target(Call::put);
     put.operation.kind = OpKind::put;
     put.operation.target = 1;
     put.operation.region = {.disp = 8, .count = 1, .datatype = Datatype::int64};
     put.operation.origin.first = 42;
-    both.call(0, put);
+    both.call(0, std::move(put));
 
     both.call(0, on_target(Call::unlock));
     std::cout << "  the window of rank 1 has " << both.word(1, 8) << '\n';

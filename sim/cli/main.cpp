@@ -119,7 +119,7 @@ void add_spread(CLI::App& verb, SpreadOptions& options) {
         ->check(whole_number(1, most_seed));
     verb.add_option("--parts", options.parts, "a folder that keeps finished parts; with it, the verb is resumed");
     verb.add_option("--part", options.part,
-                    "K/N, with --parts: take the K-th of N shares, for job arrays; without --part they are put together");
+                    "K/N, with --parts: take the K-th of N shares, for job arrays; without it they are put together");
 }
 
 // Only the package of Python uses these: they are not in the help.

@@ -1,11 +1,11 @@
 // Puts an exploration together from pieces that were made elsewhere, in any order; says which parts are wanted next.
 //
 // It follows the search through the pieces in the order in which one process would go, so that the result is the same:
-// the races that a piece found add branches above it, and a branch that is done sleeps beside the next one. A piece that
-// is not there yet is wanted. The walk goes on behind it, as if it found no new branch: what is planned already on the
-// way up will be explored with just these sleeping moves, whatever the missing piece adds behind it. Only a branch that
-// a later piece adds, above one that is missing, might come at another place; such parts are wanted as `guessed`. If
-// the guess was wrong, the piece is never used.
+// the races that a piece found add branches above it, and a branch that is done sleeps beside the next one. A piece
+// that is not there yet is wanted. The walk goes on behind it, as if it found no new branch: what is planned already on
+// the way up will be explored with just these sleeping moves, whatever the missing piece adds behind it. Only a branch
+// that a later piece adds, above one that is missing, might come at another place; such parts are wanted as `guessed`.
+// If the guess was wrong, the piece is never used.
 #pragma once
 
 #include "sim/explore/part.h"

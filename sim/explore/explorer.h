@@ -32,8 +32,8 @@ public:
 
     // Raises BadInput for argument values out of range; these may occur in some orders only.
     Exploration explore();
-    // One piece of a search in parts; `words_of` is left to the caller, who finds the orders in `found`. A limit is that
-    // of the part.
+    // One piece of a search in parts; its words are left to the caller, who finds the orders in `found`. The limit is
+    // that of the part.
     Piece explore(const Part& part);
 
     // Called every few thousand runs with the results so far and an estimate of the fraction done (0 to 1).

@@ -140,7 +140,9 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
 
 Json part_json(const Part& part) {
     const auto step_json = [](const OrderStep& step) { return Json{move_json(step.move), picks_json(step.picks)}; };
-    const auto asleep_json = [](const Part::Asleep& one) { return Json{one.actor, one.rank, touched_json(one.touched)}; };
+    const auto asleep_json = [](const Part::Asleep& one) {
+        return Json{one.actor, one.rank, touched_json(one.touched)};
+    };
     return {{"path", list_json(part.path, step_json)},
             {"asleep", list_json(part.asleep, asleep_json)},
             {"begun", list_json(part.begun, fork_json)},

@@ -1,6 +1,6 @@
 // Runs a scenario inside another program: the library rmasim::sim. Installed as <rmasim/run.h>. It is what `rmasim run`
 // does, but for its printing, and gives the same bytes: the same scenario, settings and seed end in the same result.
-// Scenarios are described in scenarios/README.md, results in analysis/README.md ("The result of a run").
+// Scenarios are described in scenarios/README.md.
 //
 //     #include <rmasim/run.h>
 //

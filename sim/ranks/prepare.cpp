@@ -235,7 +235,7 @@ void Interpreter::prepare_requests(Thread& thread, const Instruction& at, CallRe
             static_cast<RequestId>(evaluate_within(thread, at, expression, "request", 0, UINT32_MAX)));
     }
     if (keeps_requests(call)) return;
-    auto more = std::make_unique<RequestArguments>();
+    auto more = std::make_shared<RequestArguments>();
     more->names = prepare_names(thread, at, list);
     call.more = std::move(more);
 }
@@ -265,7 +265,7 @@ void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, Reque
 
 void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const {
     const CallDescription& described = description_of(at.call);
-    auto prepared = std::make_unique<RequestArguments>();
+    auto prepared = std::make_shared<RequestArguments>();
     RequestArguments& more = *prepared;
     more.modes = at.modes;
     more.restart = at.restart;

@@ -158,8 +158,8 @@ def test_the_job_array_of_an_exploration(clone):
 
 
 def test_the_other_verbs_on_dask(clone):
-    script = on_a_free_port(DASK + OTHER_VERBS.replace("1000000", "4000").replace("transpose.json", "transpose.json "
-                                                                                   "--set ranks=8 --runs 30"))
+    others = OTHER_VERBS.replace("1000000", "4000").replace("transpose.json", "transpose.json --set ranks=8 --runs 30")
+    script = on_a_free_port(DASK + others)
     lines = [line if " explore " not in line else line + " > explored" for line in script.splitlines()
              if not line.startswith("./rmasim sweep")]
     (clone / "others.sh").write_text("\n".join(lines) + "\n")

@@ -1,4 +1,4 @@
-"""explore, fuzz and tune on several processors, as a job array, and on a cluster that loses a worker: the same bytes."""
+"""explore, fuzz and tune on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
 
 import contextlib
 import json

@@ -1,42 +1,79 @@
-"""What the memory-semantics checker costs: CPU time of the same run without and with `--semantics separate`.
+"""What the memory-semantics checker costs: CPU time and memory of the same run without and with a memory model.
 
-    /usr/bin/python3 tests/bench/semantics.py
+    /usr/bin/python3 tests/bench/semantics.py [--repetitions 5] [--sizes 64 256 1024]
 
-A halo exchange between fences on more and more ranks, and RandomAccess in batches on 256. The least of three runs.
+A halo exchange between fences, RandomAccess with an exclusive lock for each update, and the same in batches of 32
+under LOCK_ALL, on more and more ranks. The runs that are compared take turns, so that a busy machine slows all of
+them; the least time of each counts. Memory is the peak of the process.
 """
 
+import argparse
+import math
 import os
 import pathlib
 import subprocess
+from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RMASIM = os.environ.get("RMASIM_BINARY", str(ROOT / "build/release/rmasim"))
 PATTERN = "programs[0].calls[0].generate"
-HALO = ("scenarios/quickstart.json",
-        [(side * side, [f"ranks={side * side}", f"{PATTERN}.rows={side}", f"{PATTERN}.columns={side}"])
-         for side in (8, 16, 32, 64)])
-RANDOM = ("scenarios/workloads/random-access-batches.json", [(256, [])])
+MODELS = ("off", "separate", "unified")
 
 
-def cpu_seconds(scenario: str, settings: list[str], model: str) -> tuple[float, int]:
+def halo(ranks: int) -> list[str]:
+    rows = 2 ** (round(math.log2(ranks)) // 2)
+    return [f"{PATTERN}.rows={rows}", f"{PATTERN}.columns={ranks // rows}"]
+
+
+def no_more(_: int) -> list[str]:
+    return []
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a run takes."""
+
+    cpu_s: float
+    peak_kib: int
+
+
+def measure(scenario: str, settings: list[str], model: str) -> Use:
     command = [RMASIM, "run", str(ROOT / scenario), "--semantics", model]
     for setting in settings:
         command += ["--set", setting]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(child.pid, 0)
-    if status != 0:
-        raise SystemExit(f"{' '.join(command)}: exit status {status}")
-    return used.ru_utime + used.ru_stime, used.ru_maxrss
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        raise SystemExit(f"{' '.join(command)}: exit status {child.returncode}")
+    return Use(used.ru_utime + used.ru_stime, used.ru_maxrss)
+
+
+def in_turn(scenario: str, settings: list[str], repetitions: int) -> dict[str, Use]:
+    runs = [{model: measure(scenario, settings, model) for model in MODELS} for _ in range(repetitions)]
+    return {model: min((run[model] for run in runs), key=lambda use: use.cpu_s) for model in MODELS}
+
+
+WORKLOADS = {
+    "halo": ("scenarios/quickstart.json", halo),
+    "RandomAccess": ("scenarios/workloads/random-access.json", no_more),
+    "RandomAccess in batches": ("scenarios/workloads/random-access-batches.json", no_more),
+}
 
 
 def main() -> None:
-    print(f"{'scenario':<50} {'ranks':>6} {'off, s':>8} {'separate':>9} {'ratio':>6} {'KiB':>9} {'KiB':>9}")
-    for scenario, sizes in (HALO, RANDOM):
-        for ranks, settings in sizes:
-            off = min(cpu_seconds(scenario, settings, "off") for _ in range(3))
-            on = min(cpu_seconds(scenario, settings, "separate") for _ in range(3))
-            print(f"{scenario:<50} {ranks:>6} {off[0]:>8.2f} {on[0]:>9.2f} {on[0] / off[0]:>6.2f}"
-                  f" {off[1]:>9} {on[1]:>9}")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[64, 256, 1024], help="ranks: powers of two")
+    options = parser.parse_args()
+    print("| workload | ranks | off, s | separate | unified | off, MB | separate | unified |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, (scenario, more) in WORKLOADS.items():
+        for ranks in options.sizes:
+            used = in_turn(scenario, [f"ranks={ranks}", *more(ranks)], options.repetitions)
+            ratios = [f"{used[model].cpu_s / used['off'].cpu_s:.2f}" for model in MODELS[1:]]
+            peaks = [f"{used[model].peak_kib / 1000:.1f}" for model in MODELS]
+            print("|", " | ".join([name, f"{ranks:,}", f"{used['off'].cpu_s:.2f}", *ratios, *peaks]), "|", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// A search that is made in parts, in any order, by processes that know nothing of each other: the same result as in one.
+// A search that is made in parts, in any order, by processes that know nothing of each other: the result of one.
 #include "sim/explore/piece_json.h"
 #include "sim/explore/assembly.h"
 #include "sim/untimed/schedule.h"

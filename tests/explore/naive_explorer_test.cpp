@@ -135,7 +135,7 @@ private:
     std::vector<Move> moves_;
 };
 
-std::string words(const Scenario& scenario, const Order& order) {
+std::string written(const Scenario& scenario, const Order& order) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
     std::string text;
@@ -155,7 +155,7 @@ void expect_right_failure(const Scenario& scenario, const Exploration& found, co
     ASSERT_EQ(found.failure.has_value(), shortest != nullptr);
     if (shortest == nullptr) return;
     EXPECT_EQ(found.failure->kind, *shortest->failed);
-    EXPECT_EQ(words(scenario, found.failure->order), words(scenario, shortest->order));
+    EXPECT_EQ(written(scenario, found.failure->order), written(scenario, shortest->order));
     EXPECT_TRUE(shortest->what.empty() || found.failure->what.front() == shortest->what) << shortest->what;
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
@@ -169,12 +169,12 @@ void expect_right_ends(const Scenario& scenario, const Exploration& found, const
     std::map<std::string, End> ends;
     for (const OneRun& run : all.runs) {
         if (run.end.empty()) continue;
-        const auto [at, is_new] = ends.try_emplace(run.end, End{0, run.finished, words(scenario, run.order)});
+        const auto [at, is_new] = ends.try_emplace(run.end, End{0, run.finished, written(scenario, run.order)});
         ++std::get<0>(at->second);
     }
     std::multiset<End> right, got;
     for (const auto& [key, end] : ends) right.insert(end);
-    for (const auto& [digest, end] : found.ends) got.insert({end.runs, end.finished, words(scenario, end.order)});
+    for (const auto& [digest, end] : found.ends) got.insert({end.runs, end.finished, written(scenario, end.order)});
     EXPECT_EQ(got, right);
 }
 
@@ -190,8 +190,8 @@ void expect_right_messages(const Scenario& scenario, const Exploration& found, c
     }
     if (fewest == nullptr) return;
     EXPECT_EQ(found.messages, (Range{fewest->total, most->total}));
-    EXPECT_EQ(words(scenario, found.fewest_messages), words(scenario, fewest->order));
-    EXPECT_EQ(words(scenario, found.most_messages), words(scenario, most->order));
+    EXPECT_EQ(written(scenario, found.fewest_messages), written(scenario, fewest->order));
+    EXPECT_EQ(written(scenario, found.most_messages), written(scenario, most->order));
     std::map<std::string, Range> kinds;
     std::vector<std::uint32_t> high_water;
     for (const OneRun& run : all.runs) {

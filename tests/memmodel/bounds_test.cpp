@@ -15,7 +15,8 @@ constexpr std::uint32_t words = 512;
 // Of a program that a test makes up, step by step.
 class Watched {
 public:
-    explicit Watched(Rank ranks) : checker_(Setup{Model::separate, std::vector<std::uint32_t>(std::size_t(ranks), 1)}) {
+    explicit Watched(Rank ranks, Model model = Model::separate)
+        : ranks_(ranks), checker_(Setup{model, std::vector<std::uint32_t>(std::size_t(ranks), 1)}) {
         for (Rank rank = 0; rank < ranks; ++rank) checker_.created(rank, 0, 0, {0, words * 8}, 1, false);
     }
     void call(Rank rank, Call call, Rank target = no_rank) {
@@ -37,6 +38,12 @@ public:
         request.operation.region.datatype = Datatype::int64;
         begin_and_return(rank, request);
     }
+    void barrier() {
+        CallRequest request;
+        request.call = Call::barrier;
+        for (Rank rank = 0; rank < ranks_; ++rank) checker_.began({rank, 0, 3, 0}, request);
+        for (Rank rank = 0; rank < ranks_; ++rank) checker_.returned({rank, 0, 3, 0});
+    }
     void store(Rank rank, std::uint64_t disp) { checker_.store({rank, 0, 2, 0}, rank, 0, {disp, 8, 0, 1}); }
     void grant(Rank target, Rank origin) { checker_.granted(target, 0, origin); }
     // Called now and then.
@@ -49,6 +56,7 @@ private:
         checker_.began({rank, 0, 1, 0}, request);
         checker_.returned({rank, 0, 1, 0});
     }
+    Rank ranks_;
     Checker checker_;
     std::size_t most_ = 0;
 };
@@ -78,6 +86,19 @@ TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
     }
     EXPECT_EQ(run.findings(), 0u);
     EXPECT_LE(run.most(), 4 * words);
+}
+
+// All threads know of the store, but not the put, which was called before and gets its lock last.
+TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
+    Watched run(3, Model::unified);
+    run.call(0, Call::lock, 1);
+    run.operation(0, Call::put, 1, 0);
+    run.store(1, 0);
+    for (int i = 0; i < 20; ++i) run.barrier();
+    for (std::uint64_t i = 0; i < 100; ++i) run.store(1, (words + i) * 8);  // outside of the window
+    run.grant(1, 0);
+    run.call(0, Call::unlock, 1);
+    EXPECT_EQ(run.findings(), 1u);
 }
 
 // A rank that hears of nobody: LOCK and UNLOCK make its own copies equal each time, and nobody knows of it.

@@ -32,7 +32,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
                 checker.store(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes);
                 break;
             case Event::Kind::began: {
-                CallRequest call = event.step->call;
+                TestCall call = event.step->call;
                 if (call.call == Call::request_wait) call.requests = {event.request};
                 checker.began(origin, call, event.step->buffers);
                 break;

@@ -10,10 +10,28 @@
 
 namespace rmasim::memmodel_test {
 
+// Can be copied, as no call of these programs has RequestArguments.
+struct TestCall : CallRequest {
+    TestCall() = default;
+    TestCall(const TestCall& other) : CallRequest() { *this = other; }
+    TestCall& operator=(const TestCall& other) {
+        call = other.call;
+        window = other.window;
+        target = other.target;
+        lock_type = other.lock_type;
+        asserts = other.asserts;
+        operation = other.operation;
+        message = other.message;
+        group = other.group;
+        requests = other.requests;
+        return *this;
+    }
+};
+
 struct Step {
     enum class Kind : std::uint8_t { load, store, call, signal, await };
     Kind kind = Kind::call;
-    CallRequest call{};           // call
+    TestCall call{};              // call
     memmodel::Buffers buffers{};  // operations, SEND, RECV
     Rank owner = no_rank;         // load, store: whose memory; no_rank: the thread's own
     memmodel::Buffer bytes{};     // load, store

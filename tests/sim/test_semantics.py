@@ -1,9 +1,11 @@
 """Memory semantics: propagation, witnesses, buffers, windows over given memory, and whether our programs are right."""
 
 import json
+import os
+import subprocess
 
 import pytest
-from rmasim_runner import SCENARIOS, every_scenario, result_of, rmasim, write_scenario
+from rmasim_runner import BINARY, SCENARIOS, every_scenario, result_of, rmasim, write_scenario
 
 COURSE = [name for name in every_scenario() if name.startswith("semantics/")]
 PROPAGATIONS = ("eager", "lazy", "seeded")
@@ -95,8 +97,24 @@ CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"
     ({"compare_and_swap": {"target": 1, "datatype": "int64", "from": {"buffer": "b", "disp": 8}}}, "from",
      '16 bytes of buffer "b"'),
     ({"compare_and_swap": {"target": 1}}, "compare_and_swap", "compare"),
+    ({"put": {"target": 1, "into": {"buffer": "b"}}}, "programs[0].calls[0].put", "from"),
+    ({"get": {"target": 1, "from": {"buffer": "b"}}}, "programs[0].calls[0].get", "into"),
+    ({"get": {"target": 1, "into": {"buffer": "c"}}}, "get.into.buffer", "b"),
+    ({"get": {"target": 1, "into": {"buffer": "b"}, "as": "x"}}, "get", "into"),
+    ({"fetch_and_op": {"target": 1, "datatype": "int64", "op": "sum", "from": {"buffer": "b", "disp": 9}}},
+     "fetch_and_op.from", '16 bytes of buffer "b"'),
+    ({"send": {"target": 1, "from": {"buffer": "b"}, "count": 17}}, "send.from", '16 bytes of buffer "b"'),
+    ({"thread_barrier": {"thread": 1}}, "programs[0].calls[0].thread_barrier", "an unknown key"),
+    ({"join": {}}, "join", "thread"),
+    ({"join": {"thread": 64}}, "join.thread", "0 to 63"),
+    ({"set_flag": {"value": 1}}, "set_flag", "flag"),
+    ({"set_flag": {"flag": "1st"}}, "set_flag.flag", "a letter, then letters"),
+    ({"wait_flag": {"flag": "f", "value": -1}}, "wait_flag.value", "0 to"),
+    ({"while": {"calls": []}}, "while", "when"),
+    ({"while": {"when": 1}}, "while", "calls"),
+    ({"while": {"when": 1, "limit": 0, "calls": []}}, "while.limit", "1 to 1000000000"),
 ])
-def test_a_wrong_use_of_a_buffer_is_refused(call, place, allowed, tmp_path):
+def test_a_wrong_use_of_a_buffer_or_of_a_thread_is_refused(call, place, allowed, tmp_path):
     programs = [{"ranks": "0", "calls": [call]}]
     said = refused(tmp_path, buffers={"b": {"bytes": 16}}, programs=programs)
     assert place in said and allowed in said
@@ -109,14 +127,36 @@ def test_a_wrong_use_of_a_buffer_is_refused(call, place, allowed, tmp_path):
     ({"w": {"bytes": 8, "over": {"win": "w"}}}, "a window before this one"),
     ({"w": {"bytes": 8, "shared": True, "over": {"buffer": "b"}}}, "memory of its own"),
     ({"v": {"bytes": 8, "shared": True}, "w": {"bytes": 8, "over": {"win": "v"}}}, "not in shared memory"),
+    ({"w": {"bytes": 8, "over": {}}}, "buffer"),
+    ({"w": {"bytes": 8, "over": {"buffer": "c"}}}, "b"),
+    ({"w": {"bytes": 8, "over": {"buffer": "b", "offset": 1}}}, "disp"),
+    ({"w": {"bytes": 8, "over": {"buffer": "b", "disp": -1}}}, "0 to"),
 ])
 def test_a_window_over_what_it_cannot_be_over_is_refused(windows, allowed, tmp_path):
     assert allowed in refused(tmp_path, buffers={"b": {"bytes": 16}}, windows=windows, programs=CALLS)
 
 
+@pytest.mark.parametrize("buffers, place, allowed", [
+    ({"b": {}}, "buffers.b", "bytes"),
+    ({"b": {"bytes": -1}}, "buffers.b.bytes", "0 to"),
+    ({"b": {"bytes": 8, "shared": True}}, "buffers.b.shared", "bytes"),
+    ([{"bytes": 8}], "buffers", "an object"),
+])
+def test_a_wrong_buffer_is_refused(buffers, place, allowed, tmp_path):
+    said = refused(tmp_path, buffers=buffers, programs=CALLS)
+    assert place in said and allowed in said
+
+
 def test_propagation_needs_the_separate_model(tmp_path):
-    assert "one copy only" in refused(tmp_path, propagation="lazy", programs=CALLS)
-    assert "one copy only" in refused(tmp_path, propagation="lazy", semantics="unified", programs=CALLS)
+    """One rule, wherever it is written: in the file, for run and explore, for fuzz."""
+    rule = 'allowed: eager, or semantics "separate": other models have one copy only'
+    assert f'propagation: found "lazy"; {rule}' in refused(tmp_path, propagation="lazy", programs=CALLS)
+    assert rule in refused(tmp_path, propagation="lazy", semantics="unified", programs=CALLS)
+    path = write_scenario(tmp_path, ranks=2, programs=CALLS)
+    for command in (["run", path], ["explore", path], ["fuzz", "--runs", "1"]):
+        done = rmasim(*command, "--propagation", "lazy")
+        assert done.returncode == 2 and rule in done.stderr, done.stderr
+    assert rmasim("run", write_scenario(tmp_path, ranks=2, propagation="eager", programs=CALLS)).returncode == 0
 
 
 def test_windows_over_windows_share_their_bytes(tmp_path):
@@ -184,6 +224,43 @@ def test_misuse_is_named_as_without_a_model(model):
         if watched.returncode == 2 and "synchronisation counters" in watched.stderr:
             continue
         assert (watched.returncode, watched.stderr) == (without.returncode, without.stderr), name
+
+
+# ---- Memory: bounded by what is concurrent, not by the length of the run.
+
+def peak_kib(path, *options):
+    child = subprocess.Popen([BINARY, "run", path, "--semantics", "separate", *options], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0
+    return used.ru_maxrss
+
+
+def puts_between_flushes(folder, puts):
+    loop = {"repeat": {"times": puts // 100, "calls": [
+        {"repeat": {"times": 100, "as": "i", "calls": [{"put": {"target": 1, "disp": "8 * i", "datatype": "int64"}}]}},
+        {"flush": {"target": 1}}]}}
+    calls = [{"lock": {"target": 1, "type": "exclusive"}}, loop, {"unlock": {"target": 1}}]
+    return write_scenario(folder, ranks=2, windows={"w": {"bytes": 800}}, programs=[{"ranks": "0", "calls": calls}])
+
+
+def locks_of_one_rank(folder, locks):
+    calls = [{"lock": {"target": 1, "type": "exclusive"}}, {"put": {"target": 1}}, {"unlock": {"target": 1}}]
+    return write_scenario(folder, ranks=2, programs=[
+        {"ranks": "0", "calls": [{"repeat": {"times": locks, "calls": calls}}]}])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program, times", [(puts_between_flushes, 100_000), (locks_of_one_rank, 30_000)])
+def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
+    assert peak_kib(program(tmp_path, 10 * times)) < 1.2 * peak_kib(program(tmp_path, times))
+
+
+@pytest.mark.slow
+def test_random_access_keeps_what_is_concurrent():
+    """256,000 and 2,560,000 updates of 256 ranks."""
+    path, updates = SCENARIOS / "workloads/random-access.json", "programs[0].calls[0].generate.updates"
+    assert peak_kib(path, "--set", f"{updates}=10000") < 1.2 * peak_kib(path, "--set", f"{updates}=1000")
 
 
 # ---- Our own programs.

@@ -6,7 +6,9 @@ from pathlib import PurePosixPath
 from tidy_tree import Source, expect_none, sources
 
 PACKAGE = PurePosixPath("analysis/rmasim_analysis")
-VERBS = {"sweep", "tune", "check", "compare", "report", "convert"}
+VERBS = {"sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz"}
+# The page of a comparison is one of the report's, with a section of its own.
+SHOWS = {"compare/page.py": {"report"}}
 
 
 def imported(source: Source) -> list[str]:
@@ -27,7 +29,8 @@ def strangers(files: list[Source]) -> list[str]:
     for source in files:
         own = PurePosixPath(source.path).relative_to(PACKAGE).parts[0]
         verbs = {name.split(".")[0] for name in imported(source)} & VERBS
-        found += [f"{source.path}: imports {verb}" for verb in sorted(verbs - {own})]
+        known = SHOWS.get(str(PurePosixPath(source.path).relative_to(PACKAGE)), set())
+        found += [f"{source.path}: imports {verb}" for verb in sorted(verbs - known - {own})]
     return found
 
 

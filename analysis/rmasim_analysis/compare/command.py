@@ -41,7 +41,7 @@ def add_arguments(parser):
                         help="text, or json: one object (analysis/README.md has its shape)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, not to standard output")
     parser.add_argument("--page", metavar="FILE.html",
-                        help="also write a page: the space-time diagrams of all sides, moving together, figures, reasons")
+                        help="also write a page: the diagrams of all sides, moving together, figures and reasons")
     add_jobs(parser)
 
 

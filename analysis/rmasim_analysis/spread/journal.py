@@ -57,7 +57,8 @@ class Journal:
         path = self.folder / self.manifest_name
         if not path.exists():
             if any(not self.is_ours(other) for other in self.folder.glob("*")):
-                raise BadInput(self.folder, "a folder with other files in it", f"a new folder, or one of this {self.what}")
+                raise BadInput(self.folder, "a folder with other files in it",
+                               f"a new folder, or one of this {self.what}")
         elif read_json(path) == manifest:
             return
         elif any(whole_lines_bytes(journal) for journal in self.journals()):

@@ -3,6 +3,7 @@
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from .. import signals
+from ..errors import ProgramFailed
 from ..process import carry_out
 
 
@@ -37,4 +38,7 @@ class Local:
 
 
 def carried_out(task):
-    return [(key, carry_out(command, given, signals.begin, signals.ended)) for key, command, given in task]
+    try:
+        return [(key, carry_out(command, given, signals.begin, signals.ended)) for key, command, given in task]
+    except OSError as error:  # the program is gone, or there is no room for another process
+        raise ProgramFailed(f"{task[0][1][0]}: {error.strerror}") from None

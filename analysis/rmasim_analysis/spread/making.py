@@ -4,7 +4,8 @@ import time
 from dataclasses import dataclass
 
 TASKS_PER_PROCESS = 3  # under way, so that no processor is idle
-PATIENCE_S = 10  # without news from the others, before their share is taken
+LEAST_PATIENCE_S = 1  # without news from the others, before their share is taken;
+PATIENCE_TASKS = 4  # and so many times what a task has taken
 LOOK_EVERY_S = 0.2
 
 
@@ -25,13 +26,18 @@ class Share:
     def __init__(self, part):
         self.this, self.of = part or (1, 1)
         self.last_news = time.monotonic()
+        self.patience_s = LEAST_PATIENCE_S
+
+    def took(self, seconds):
+        """A task, until its end."""
+        self.patience_s = max(self.patience_s, PATIENCE_TASKS * seconds)
 
     def news(self):
         self.last_news = time.monotonic()
 
     def own(self, tasks):
         own = [task for task in tasks if number_of(task.key) % self.of == self.this - 1]
-        return own if own or time.monotonic() - self.last_news < PATIENCE_S else tasks
+        return own if own or time.monotonic() - self.last_news < self.patience_s else tasks
 
 
 def number_of(key):
@@ -44,7 +50,7 @@ def make(wanted, pieces, pool, share, entry_of, on_made=lambda: None):
     `wanted(most)`: the next tasks, first those that are needed first; those under way are among them. `entry_of(key,
     played)`: the entry of `pieces` from what `carry_out` returned.
     """
-    under_way, made = set(), 0
+    under_way, made = {}, 0  # since when, by key
     while True:
         if pieces.read_new():
             share.news()
@@ -53,13 +59,13 @@ def make(wanted, pieces, pool, share, entry_of, on_made=lambda: None):
         if not tasks:
             return made
         for task in chosen([task for task in tasks if task.key not in under_way], under_way, share, room):
-            under_way.add(task.key)
+            under_way[task.key] = time.monotonic()
             pool.submit([(task.key, task.command, task.given)])
         if not under_way:  # others have the rest
             time.sleep(LOOK_EVERY_S)
             continue
         for key, played in pool.ended():
-            under_way.discard(key)
+            share.took(time.monotonic() - under_way.pop(key))
             pieces.add(entry_of(key, played))
             made += 1
             on_made()

@@ -3,7 +3,7 @@
 import json
 
 from ..errors import BAD_INPUT, BadInput, ProgramFailed
-from ..sweep.manifest import digest_of
+from ..fingerprint import digest_of
 from .journal import Journal
 
 

@@ -5,8 +5,8 @@ import json
 from itertools import islice
 from pathlib import Path
 
-from ..errors import BadInput
 from ..files import read_json
+from ..fingerprint import digest_of
 
 FORMAT = 1  # of the journal; to be increased when the meaning of a figure changes
 MODULE = "librmasim_simgrid.so"  # beside the program
@@ -29,16 +29,6 @@ def digest_of_plan(plan):
     points = iter(range(len(plan)))
     while some := list(islice(points, 1000)):
         whole.update(json.dumps([plan[number] for number in some]).encode())
-    return whole.hexdigest()
-
-
-def digest_of(files):
-    whole = hashlib.sha256()
-    for file in files:
-        try:
-            whole.update(hashlib.sha256(Path(file).read_bytes()).digest())
-        except OSError as error:
-            raise BadInput(file, error.strerror, "a file that can be read") from None
     return whole.hexdigest()
 
 

@@ -80,7 +80,7 @@ void Session::take_handle(Caller caller, CallRequest& request, Arguments& argume
 
 void Session::take_counter_arguments(Caller caller, CallRequest& request, Arguments& arguments) {
     const CallDescription& described = description_of(request.call);
-    auto more = std::make_unique<RequestArguments>();
+    auto more = std::make_shared<RequestArguments>();
     if (described.has(Argument::peer)) request.target = static_cast<Rank>(arguments.take_setting("peer", -1));
     if (described.has(Argument::new_size)) more->new_size = static_cast<Rank>(arguments.take_setting("ranks", 0));
     if (described.has(Argument::handles)) {

@@ -1,0 +1,16 @@
+"""Fingerprints of files: of their contents, not of their paths."""
+
+import hashlib
+from pathlib import Path
+
+from .errors import BadInput
+
+
+def digest_of(files):
+    whole = hashlib.sha256()
+    for file in files:
+        try:
+            whole.update(hashlib.sha256(Path(file).read_bytes()).digest())
+        except OSError as error:
+            raise BadInput(file, error.strerror, "a file that can be read") from None
+    return whole.hexdigest()
