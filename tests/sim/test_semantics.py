@@ -50,6 +50,11 @@ def test_a_store_beside_a_put_loses_one_of_them():
     assert any(place == 'window "w"' for place, _ in witnesses("fence/store-beside-put.json"))
 
 
+def test_either_result_of_two_into_one_buffer_may_stay():
+    [(place, values)] = witnesses("buffers/get-and-fetch.json")
+    assert place == 'buffer "b"' and sorted(values) == ["03", "04"]
+
+
 def test_a_right_program_has_no_witness():
     assert "witnesses" not in result_of(SCENARIOS / "semantics/lock/stale-private-copy.mended.json")["semantics"]
 
