@@ -13,9 +13,10 @@ void add_group(AwaitedRanks& awaited, const Window& window) {
 }
 
 void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
-    const std::vector<bool>& heard = window.announced.heard;
+    const Announced* const announced = window.announced.get();
+    const bool none = announced == nullptr || announced->heard.empty();
     for (Rank rank = 0; rank < engine.ranks; ++rank) {
-        const bool known = rank == engine.rank || (!heard.empty() && heard[static_cast<std::size_t>(rank)]);
+        const bool known = rank == engine.rank || (!none && announced->heard[static_cast<std::size_t>(rank)]);
         if (!known) awaited.ranks.push_back({rank, Awaited::op_counts, window.id});
     }
 }

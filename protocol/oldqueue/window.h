@@ -51,13 +51,13 @@ struct Window {
     std::optional<LockType> own_request;   // LOCK of the own window, which tries again and again (OQ-LOCK-6)
 
     // ---- Fence
-    std::uint32_t fences;              // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
-    bool fenced = false;               // one has
-    bool fence_exposes = false;        // the last one said nothing of NOSUCCEED: others may access the window
-    bool fence_open = false;           // ... and this process may access others
-    bool fence_operations = false;     // it has
-    Announced announced;               // of this epoch
-    std::unique_ptr<Barrier> barrier;  // null until the first fence by barrier
+    std::uint32_t fences;          // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
+    bool fenced = false;           // one has
+    bool fence_exposes = false;    // the last one said nothing of NOSUCCEED: others may access the window
+    bool fence_open = false;       // ... and this process may access others
+    bool fence_operations = false;  // it has
+    std::unique_ptr<Announced> announced;  // of this epoch; null until the first count or operation of it
+    std::unique_ptr<Barrier> barrier;      // null until the first fence by barrier
 
     std::unique_ptr<Pscw> pscw;  // null until the first POST, START or operation of an access
 
@@ -69,6 +69,10 @@ struct Window {
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
 
+    Announced& with_announced() {
+        if (!announced) announced = std::make_unique<Announced>();
+        return *announced;
+    }
     Pscw& with_pscw() {
         if (!pscw) pscw = std::make_unique<Pscw>(start);
         return *pscw;
@@ -77,7 +81,8 @@ struct Window {
     bool is_posted() const { return pscw && pscw->posted.open; }
 
     std::size_t bytes() const {
-        std::size_t sum = lock.bytes() + announced.heard.capacity() / 8 + targets.bytes() + parts.bytes();
+        std::size_t sum = lock.bytes() + targets.bytes() + parts.bytes();
+        if (announced) sum += sizeof(Announced) + announced->heard.capacity() / 8;
         if (barrier) sum += sizeof(Barrier);
         if (!pscw) return sum;
         return sum + sizeof(Pscw) + pscw->accesses.bytes() + pscw->exposures.bytes() +

@@ -11,10 +11,6 @@ namespace rmasim::sim::check {
 
 namespace {
 
-void add(Complaints& to, Complaints more) {
-    if (to.empty()) to = std::move(more);
-}
-
 bool same(const NaiveChecker::Op& op, const Packet& packet) {
     return op.id == packet.op && op.kind == op_kind_of(packet.kind) && op.region.disp == packet.region.disp &&
            op.region.count == packet.region.count;

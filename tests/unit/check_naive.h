@@ -23,6 +23,10 @@ public:
 
 // The texts that are right; empty: nothing is wrong.
 using Complaints = std::vector<std::string>;
+// What came first counts.
+inline void add(Complaints& to, Complaints more) {
+    if (to.empty()) to = std::move(more);
+}
 
 class NaiveChecker {
 public:

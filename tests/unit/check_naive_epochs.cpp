@@ -7,14 +7,6 @@
 
 namespace rmasim::sim::check {
 
-namespace {
-
-void add(Complaints& to, Complaints more) {
-    if (to.empty()) to = std::move(more);
-}
-
-}  // namespace
-
 Complaints NaiveChecker::begins(Rank rank, ThreadId thread, const CallRequest& call) {
     Epoch& epoch = epochs_[{rank, call.window}];
     calls_[{rank, thread}] = {call, epoch.posted};

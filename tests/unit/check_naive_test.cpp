@@ -12,7 +12,7 @@
 #include <functional>
 #include <random>
 
-namespace rmasim::sim::check {
+namespace rmasim::sim::check::naive {
 namespace {
 
 constexpr Rank ranks = 4;
@@ -364,4 +364,4 @@ TEST_P(NaiveStreams, AreJudgedAlike) {
 INSTANTIATE_TEST_SUITE_P(Seeds, NaiveStreams, testing::Range(0, 16));
 
 }  // namespace
-}  // namespace rmasim::sim::check
+}  // namespace rmasim::sim::check::naive

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
-namespace rmasim::sim {
+namespace rmasim::sim::told {
 namespace {
 
 class Told : public testing::Test, public Ranks {
@@ -252,4 +252,4 @@ TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
 }
 
 }  // namespace
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::told

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace rmasim::sim {
+namespace rmasim::sim::shm_fence {
 namespace {
 
 struct Between {
@@ -149,4 +149,4 @@ TEST(ShmFence, DoesWhatItsAssertionsAndOperationsAskFor) {
     }
 }
 
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::shm_fence

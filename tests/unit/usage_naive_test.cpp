@@ -9,7 +9,7 @@
 #include <functional>
 #include <random>
 
-namespace rmasim::sim::usage {
+namespace rmasim::sim::usage::naive {
 namespace {
 
 constexpr Rank ranks = 3;
@@ -244,4 +244,4 @@ TEST_P(NaiveRules, RefuseTheSameCalls) {
 INSTANTIATE_TEST_SUITE_P(Seeds, NaiveRules, testing::Range(0, 16));
 
 }  // namespace
-}  // namespace rmasim::sim::usage
+}  // namespace rmasim::sim::usage::naive

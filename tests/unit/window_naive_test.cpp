@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-namespace rmasim::sim {
+namespace rmasim::sim::plain_windows {
 namespace {
 
 constexpr Rank ranks = 3;
@@ -271,4 +271,4 @@ TEST_P(PlainWindows, HoldTheSameBytes) {
 INSTANTIATE_TEST_SUITE_P(Seeds, PlainWindows, testing::Range(0, 30));
 
 }  // namespace
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::plain_windows

@@ -49,7 +49,8 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
     send_counts(engine, window);
     const auto others = static_cast<std::uint32_t>(engine.ranks - 1);
     engine.waits.until({Call::fence, window.id, Awaited::op_counts, no_rank}, [&window, others] {
-        return window.announced.heard_from == others && window.announced.all_done();
+        const Announced& announced = window.with_announced();
+        return announced.heard_from == others && announced.all_done();
     });
     co_await engine.waits;
     until_all_complete(engine, window, Call::fence, Awaited::operations);
@@ -70,7 +71,7 @@ Task<> meet(EngineState& engine, Window& window) {
 // OQ-FENCE-4.
 void open_next(EngineState& engine, Window& window, bool opens) {
     window.targets.clear();
-    window.announced.clear();
+    window.announced.reset();
     ++window.fences;
     window.fenced = true;
     window.fence_exposes = window.fence_open = opens;

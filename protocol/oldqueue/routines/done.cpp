@@ -48,7 +48,7 @@ void apply(EngineState& engine, const Packet& operation, Payload data) {
 }
 
 void count_done(Window& window, Need need) {
-    if (need.kind == Need::Kind::fence) ++window.announced.done;
+    if (need.kind == Need::Kind::fence) ++window.with_announced().done;
     if (need.kind == Need::Kind::access) ++window.with_pscw().announced.done;
 }
 

@@ -86,8 +86,8 @@ void run_closing(EngineState& engine, Window& window, const Packet& request) {
     } else if (request.kind == kind::rma_done) {
         acknowledge(engine, window, request);
     } else if (part(request).need.kind == Need::Kind::fence) {
-        window.announced.note(static_cast<std::size_t>(request.source), static_cast<std::size_t>(engine.ranks),
-                              part(request).operations);
+        window.with_announced().note(static_cast<std::size_t>(request.source), static_cast<std::size_t>(engine.ranks),
+                                     part(request).operations);
     } else {
         const Marked& posted = window.pscw->posted;
         window.pscw->announced.note(posted.place_of(request.source), posted.group.size(), part(request).operations);
