@@ -65,7 +65,7 @@ void EventLoop::handle_next(EventHandler& handler) {
 }
 
 void EventLoop::look_ahead(const EventHandler& handler) const {
-    constexpr std::size_t farthest = 32;
+    constexpr std::size_t farthest = 16;
     if (const Event* const event = queue_.ahead(farthest); event != nullptr && event->has_packet()) {
         prefetch<sizeof(Packet)>(event->address());
     }

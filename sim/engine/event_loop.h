@@ -32,7 +32,7 @@ public:
     virtual bool looks_ahead() const { return false; }
     // The event will probably be handled after about `distance` others: a chance to prefetch the memory it needs, in
     // several steps. Must have no other effect, since not every event is announced.
-    enum class Distance : std::uint8_t { near = 8, middle = 16, far = 24 };
+    enum class Distance : std::uint8_t { near = 4, middle = 8, far = 12 };
     static constexpr std::array<Distance, 3> distances{Distance::far, Distance::middle, Distance::near};
     virtual void approaching(Event /*event*/, Distance /*distance*/) const {}
 };
