@@ -233,12 +233,10 @@ def test_misuse_is_named_as_without_a_model(model):
 
 # ---- Memory: bounded by what is concurrent, not by the length of the run.
 
-def peak_kib(path, *options):
-    child = subprocess.Popen([BINARY, "run", path, "--semantics", "separate", *options], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0
-    return used.ru_maxrss
+def peak_bytes(path, *options):
+    used = measure.run([BINARY, "run", path, "--semantics", "separate", *options])
+    assert used.finished, used
+    return used.peak_bytes
 
 
 def puts_between_flushes(folder, puts):
@@ -258,14 +256,14 @@ def locks_of_one_rank(folder, locks):
 @pytest.mark.slow
 @pytest.mark.parametrize("program, times", [(puts_between_flushes, 100_000), (locks_of_one_rank, 30_000)])
 def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
-    assert peak_kib(program(tmp_path, 10 * times)) < 1.2 * peak_kib(program(tmp_path, times))
+    assert peak_bytes(program(tmp_path, 10 * times)) < 1.2 * peak_bytes(program(tmp_path, times))
 
 
 @pytest.mark.slow
 def test_random_access_keeps_what_is_concurrent():
     """256,000 and 2,560,000 updates of 256 ranks."""
     path, updates = SCENARIOS / "workloads/random-access.json", "programs[0].calls[0].generate.updates"
-    assert peak_kib(path, "--set", f"{updates}=10000") < 1.2 * peak_kib(path, "--set", f"{updates}=1000")
+    assert peak_bytes(path, "--set", f"{updates}=10000") < 1.2 * peak_bytes(path, "--set", f"{updates}=1000")
 
 
 # ---- Our own programs.
