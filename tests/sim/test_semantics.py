@@ -1,11 +1,14 @@
 """Memory semantics: propagation, witnesses, buffers, windows over given memory, and whether our programs are right."""
 
 import json
-import os
-import subprocess
+import pathlib
+import sys
 
 import pytest
 from rmasim_runner import BINARY, SCENARIOS, every_scenario, result_of, rmasim, write_scenario
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
+import measure  # noqa: E402
 
 COURSE = [name for name in every_scenario() if name.startswith("semantics/")]
 PROPAGATIONS = ("eager", "lazy", "seeded")
