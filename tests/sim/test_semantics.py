@@ -50,6 +50,13 @@ def test_a_store_beside_a_put_loses_one_of_them():
     assert any(place == 'window "w"' for place, _ in witnesses("fence/store-beside-put.json"))
 
 
+def test_a_witness_names_all_the_bytes_that_differ():
+    """Rank 0 puts an int64 of 1 into bytes 0 to 8, which were 0 before: the byte 0 alone differs."""
+    found, = result_of(SCENARIOS / "semantics/fence/store-beside-put.json")["semantics"]["witnesses"]
+    assert found["bytes"] == [0, 1]
+    assert sorted(found["values"]) == ["00", "01"]
+
+
 def test_a_right_program_has_no_witness():
     assert "witnesses" not in result_of(SCENARIOS / "semantics/lock/stale-private-copy.mended.json")["semantics"]
 
