@@ -188,7 +188,8 @@ TEST(Explorer, ComparesNoTime) {
     for (const char* const expected : {R"("time_ns": {"min": 1000000000})", R"("time_ns": {"max": 1})"}) {
         std::string text = last_writer_wins;
         const std::string memory = R"("memory")";
-        text.replace(text.find(memory), std::string::npos, R"("messages": {"total": 4}, )" + std::string(expected) + "}}");
+        text.resize(text.find(memory));
+        text += R"("messages": {"total": 4}, )" + std::string(expected) + "}}";
         const Exploration found = explored(parsed(text));
         EXPECT_EQ(found.runs, 2U);
         EXPECT_EQ(found.failing_runs, 0U) << found.failure->what.front();
@@ -208,7 +209,8 @@ TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
           {"unlock": {"target": 0}}, {"let": {"before": 0}}]},
         {"ranks": "2", "calls": [
           {"lock": {"target": 0, "type": "exclusive"}},
-          {"accumulate": {"target": 0, "op": "sum", "datatype": "int64", "value": 1}}, {"unlock": {"target": 0}}]}]})"));
+          {"accumulate": {"target": 0, "op": "sum", "datatype": "int64", "value": 1}},
+          {"unlock": {"target": 0}}]}]})"));
     EXPECT_FALSE(found.failure);
     EXPECT_EQ(found.ends.size(), 2U);
 }

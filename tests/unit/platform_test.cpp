@@ -364,10 +364,9 @@ TEST_F(PlatformFile, TakesHostsInNaturalOrderWhateverZerosTheyHave) {
     const std::string file = write(R"(<zone id="z" routing="Full">
         <host id="n0010" speed="1Gf"/> <host id="n11" speed="1Gf"/> <host id="n009" speed="1Gf"/>
         <link id="one" bandwidth="1GBps" latency="1us"/> <link id="two" bandwidth="1GBps" latency="2us"/>
-        <link id="three" bandwidth="1GBps" latency="3us"/>
         <route src="n009" dst="n0010"> <link_ctn id="one"/> </route>
         <route src="n0010" dst="n11"> <link_ctn id="two"/> </route>
-        <route src="n009" dst="n11"> <link_ctn id="three"/> </route>
+        <route src="n009" dst="n11"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
         </zone>)");
     Platform platform(settings_of_file(file), 3);
     EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
