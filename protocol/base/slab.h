@@ -26,7 +26,7 @@ public:
 
     std::uint32_t take() {
         if (first_free_ == none) {
-            if (made_ == room_of(made_)) grow();
+            if ((made_ & (made_ - 1)) == 0) grow();
             return made_++;
         }
         const std::uint32_t number = first_free_;
@@ -47,9 +47,9 @@ public:
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    // Header of a chunk; its items follow in the same allocation. Chunks have 1, 3, 4, 8, 16, ... items, so the number
-    // of a chunk's first item follows from the number of items that there is room for with it. The last chunk holds
-    // half of all items, the one before it half of the rest: a search from the last chunk takes a step or two.
+    // Header of a chunk; its items follow in the same allocation. Chunks have 1, 1, 2, 4, 8, ... items, so the numbers
+    // of their first items are 0, 1, 2, 4, 8, ... and need not be kept. The last chunk holds half of all items, the one
+    // before it half of the rest: a search from the last chunk takes a step or two.
     struct Chunk;
     struct Free {
         void operator()(Chunk* chunk) const {
@@ -62,20 +62,15 @@ private:
     };
     static_assert(alignof(Item) <= alignof(Chunk));
 
-    // The room that there is with the first `made` items.
-    static std::uint32_t room_of(std::uint32_t made) { return made <= 1 ? made : std::max(4u, std::bit_ceil(made)); }
-    // The first item of the chunk with which there is that room.
-    static std::uint32_t first_of(std::uint32_t room) { return room == 4 ? 1 : room / 2; }
-
     void grow() {
-        const std::uint32_t count = room_of(made_ + 1) - made_;
+        const std::uint32_t count = std::max(1u, made_);  // all chunks are full
         void* const memory = ::operator new(sizeof(Chunk) + count * sizeof(Item));
         last_.reset(new (memory) Chunk{std::move(last_)});
     }
     Item* at(std::uint32_t number) const {
         Chunk* chunk = last_.get();
-        std::uint32_t first = first_of(room_of(made_));
-        for (; number < first; first = first_of(first)) chunk = chunk->before.get();
+        std::uint32_t first = std::bit_floor(made_ - 1);
+        for (; number < first; first /= 2) chunk = chunk->before.get();
         return reinterpret_cast<Item*>(chunk + 1) + (number - first);
     }
 

@@ -105,10 +105,9 @@ enum class MemSync : std::uint8_t {
 };
 inline constexpr std::size_t mem_sync_count = 16;
 
-constexpr std::size_t bytes_of(Datatype datatype) {
-    constexpr std::array<std::size_t, datatype_count> bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8, 16};
-    return bytes[static_cast<std::size_t>(datatype)];
-}
+// Not inside the function: each call would copy it to the stack.
+inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8, 16};
+constexpr std::size_t bytes_of(Datatype datatype) { return datatype_bytes[static_cast<std::size_t>(datatype)]; }
 std::string_view name_of(LockType type);
 std::string_view name_of(Assert one);
 std::string_view name_of(Datatype datatype);

@@ -70,7 +70,7 @@ inline void raise(TargetElement& target, Sync sync) {
 }
 
 inline std::string_view name_of(TargetState state) {
-    constexpr std::array<std::string_view, 4> names{"NONE", "LOCK_CALLED", "LOCK_ISSUED", "LOCK_GRANTED"};
+    static constexpr std::array<std::string_view, 4> names{"NONE", "LOCK_CALLED", "LOCK_ISSUED", "LOCK_GRANTED"};
     return names[static_cast<std::size_t>(state)];
 }
 

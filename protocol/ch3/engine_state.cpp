@@ -3,9 +3,9 @@
 namespace rmasim::ch3 {
 
 std::string_view name_of(WindowState state) {
-    constexpr std::array<std::string_view, 9> names{"UNSET",           "FENCE_ISSUED",    "FENCE_GRANTED",
-                                                    "PSCW_ISSUED",     "PSCW_GRANTED",    "PER_TARGET",
-                                                    "LOCK_ALL_CALLED", "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED"};
+    static constexpr std::array<std::string_view, 9> names{"UNSET",           "FENCE_ISSUED",    "FENCE_GRANTED",
+                                                           "PSCW_ISSUED",     "PSCW_GRANTED",    "PER_TARGET",
+                                                           "LOCK_ALL_CALLED", "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED"};
     return names[static_cast<std::size_t>(state)];
 }
 

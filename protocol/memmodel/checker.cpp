@@ -4,6 +4,7 @@
 #include "protocol/memmodel/thread_state.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace rmasim::memmodel {
@@ -375,10 +376,10 @@ const std::vector<Tick>& Checker::known_to_all() {
         if (!thread.ended) different.push_back(thread.clock.now().others.all());
         for (const ThreadState::Late& late : thread.late) different.push_back(late.known.all());
     }
-    const auto where = [](std::span<const Tick> known) { return known.data(); };
-    std::ranges::sort(different, {}, where);
-    const auto repeated = std::ranges::unique(different, {}, where);
-    different.erase(repeated.begin(), repeated.end());
+    using Known = std::span<const Tick>;
+    std::sort(different.begin(), different.end(), [](Known a, Known b) { return std::less<>()(a.data(), b.data()); });
+    const auto same = [](Known a, Known b) { return a.data() == b.data(); };
+    different.erase(std::unique(different.begin(), different.end(), same), different.end());
     if (different.empty()) return known_to_all_;
     std::vector<Tick> least(different.front().begin(), different.front().end());
     for (const std::span<const Tick> known : different) {

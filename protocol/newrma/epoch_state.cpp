@@ -51,13 +51,17 @@ constexpr std::array target_transitions{
     Transition<T>{T::none, T::lock_granted, "NR-LOCKALL-3"},
 };
 
-template <class State, std::size_t N>
-std::string_view find(const std::array<Transition<State>, N>& table, State from, State to) {
-    for (const auto& step : table) {
-        if (step.from == from && step.to == to) return step.clause;
+// [from][to]; empty where no clause allows the transition.
+template <std::size_t states, class State, std::size_t transitions>
+constexpr auto clauses_of(const std::array<Transition<State>, transitions>& all) {
+    std::array<std::array<std::string_view, states>, states> clauses{};
+    for (const Transition<State>& one : all) {
+        clauses[static_cast<std::size_t>(one.from)][static_cast<std::size_t>(one.to)] = one.clause;
     }
-    return {};
+    return clauses;
 }
+constexpr auto window_clauses = clauses_of<static_cast<std::size_t>(W::per_target) + 1>(window_transitions);
+constexpr auto target_clauses = clauses_of<static_cast<std::size_t>(T::lock_granted) + 1>(target_transitions);
 
 template <class State>
 void require(Call call, State from, State to) {
@@ -69,19 +73,23 @@ void require(Call call, State from, State to) {
 }  // namespace
 
 std::string_view name_of(WindowState state) {
-    constexpr std::array<std::string_view, 9> names{"UNSET",           "FENCE_ISSUED",     "FENCE_GRANTED",
-                                                    "PSCW_ISSUED",     "PSCW_GRANTED",     "LOCK_ALL_CALLED",
-                                                    "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED", "PER_TARGET"};
+    static constexpr std::array<std::string_view, 9> names{"UNSET",           "FENCE_ISSUED",     "FENCE_GRANTED",
+                                                           "PSCW_ISSUED",     "PSCW_GRANTED",     "LOCK_ALL_CALLED",
+                                                           "LOCK_ALL_ISSUED", "LOCK_ALL_GRANTED", "PER_TARGET"};
     return names.at(static_cast<std::size_t>(state));
 }
 
 std::string_view name_of(TargetState state) {
-    constexpr std::array<std::string_view, 4> names{"NONE", "LOCK_CALLED", "LOCK_ISSUED", "LOCK_GRANTED"};
+    static constexpr std::array<std::string_view, 4> names{"NONE", "LOCK_CALLED", "LOCK_ISSUED", "LOCK_GRANTED"};
     return names.at(static_cast<std::size_t>(state));
 }
 
-std::string_view clause_for(WindowState from, WindowState to) { return find(window_transitions, from, to); }
-std::string_view clause_for(TargetState from, TargetState to) { return find(target_transitions, from, to); }
+std::string_view clause_for(WindowState from, WindowState to) {
+    return window_clauses[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+}
+std::string_view clause_for(TargetState from, TargetState to) {
+    return target_clauses[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+}
 
 void require_transition(Call call, WindowState from, WindowState to) { require(call, from, to); }
 void require_transition(Call call, TargetState from, TargetState to) { require(call, from, to); }

@@ -7,8 +7,8 @@
 // mean that n instances have passed round k - 1 there. The number of packets sent follows from these counters: in
 // round 0 the instances entered; in round k + 1 the minimum of those sent and received in round k.
 //
-// A process has many windows and each has a barrier, so a counter has 16 bits. They are enough while the process and
-// those that it hears from are fewer than 2^15 instances apart.
+// A process has many windows and each has a barrier, so a counter has 16 bits. They are enough while processes are
+// fewer than 2^15 instances apart: a program that enters more before they end is refused.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -30,10 +30,11 @@ public:
         received_.fill(static_cast<std::uint16_t>(start));
     }
 
-    // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due.
+    // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due. Raises
+    // ErroneousProgram where 32,767 instances are not complete.
     template <class Send>
     Instance enter(Send send) {
-        if (entered_ - completed_ == most_apart) throw_too_far_apart();
+        if (entered_ - completed_ == most_apart) throw_too_far_ahead();
         ++entered_;
         reached_ = 0;
         advance(0, entered_ - 1, entered_, send);
@@ -45,7 +46,7 @@ public:
     void arrived(unsigned round, Send send) {
         const std::uint32_t sent = sent_of(round);
         const std::uint32_t before = received(round);
-        if (before - entered_ == most_apart) throw_too_far_apart();
+        if (before - entered_ == most_apart) throw ProtocolError("a process is 2^15 barriers ahead of another");
         ++received_[round];
         advance(round + 1, earlier_of(sent, before), earlier_of(sent, before + 1), send);
     }
@@ -62,8 +63,9 @@ private:
     static constexpr unsigned max_rounds = 24;  // 2^24 ranks
     static constexpr std::uint32_t most_apart = 0x7FFF;
 
-    [[noreturn]] static void throw_too_far_apart() {
-        throw ProtocolError("a process has entered 32,767 barriers that another one has not");
+    [[noreturn]] static void throw_too_far_ahead() {
+        throw ErroneousProgram(Call::barrier, "32,767 barriers have begun here and none of them has ended, because "
+                                              "another rank has not begun them: no more are kept apart");
     }
     std::uint32_t received(unsigned round) const {
         return entered_ + static_cast<std::uint32_t>(static_cast<std::int16_t>(received_[round] - entered_));

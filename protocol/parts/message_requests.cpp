@@ -7,7 +7,7 @@ namespace rmasim {
 
 namespace {
 
-constexpr std::size_t few_posted = 4;  // as many neighbours as most programs have
+constexpr std::size_t few_posted = 8;  // two for each neighbour of most programs
 
 }  // namespace
 

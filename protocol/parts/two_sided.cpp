@@ -159,14 +159,15 @@ WaitReason TwoSided::reason(Call call, RequestId id) const {
 
 bool TwoSided::report(Call call, RequestId id) {
     request(call, id);
-    if (const std::string* const error = requests().error_of(id)) throw ErroneousProgram(Call::irecv, *error);
-    requests().close(id);
+    MessageRequests& requests = *state_->requests;
+    if (const std::string* const error = requests.error_of(id)) throw ErroneousProgram(Call::irecv, *error);
+    requests.close(id);
     return true;
 }
 
 void TwoSided::free_request(Call call, RequestId id) {
     request(call, id);
-    requests().free(id);
+    state_->requests->free(id);
 }
 
 void TwoSided::require_closed() const {

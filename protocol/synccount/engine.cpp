@@ -1,5 +1,6 @@
 #include "protocol/synccount/engine.h"
 
+#include "protocol/base/prefetch.h"
 #include "protocol/synccount/awaited.h"
 #include "protocol/synccount/describe.h"
 #include "protocol/synccount/modes/change_comm.h"
@@ -36,6 +37,13 @@ void Engine::deliver(const Packet& packet) {
     if (packet.window == no_window) state_.two_sided.deliver(state_.world, packet);
     else deliver_to(state_, state_.windows[packet.window], packet);
     make_progress();
+}
+
+// Most programs have few counters: those of a signal are among the first.
+void Engine::expect(const Packet& packet) const {
+    if (packet.window == no_window) return;
+    prefetch<sizeof(Window)>(&state_.windows[packet.window]);
+    prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
 }
 
 std::string Engine::describe(const WaitReason& reason) const { return synccount::describe(state_, reason); }

@@ -22,6 +22,7 @@ public:
     void require_settled() const override;
 
     void deliver(const Packet& packet) override;
+    void expect(const Packet& packet) const override;
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
     // ---- State, for reports and checks.

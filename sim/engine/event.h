@@ -29,15 +29,10 @@ enum class EventKind : std::uint8_t {
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
 constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
 
-// Concerns a rank, not a packet.
-constexpr bool is_of_rank(EventKind kind) {
-    return kind == EventKind::run_rank || kind == EventKind::take_turn || kind == EventKind::wake_agent;
-}
-constexpr bool has_packet(EventKind kind) { return !is_of_rank(kind) && kind != EventKind::change_links; }
-
 class Event {
 public:
-    // The kind lies in the low bits of the packet's address, which are zero: a packet is one whole cache line.
+    // The kind, and that there is a packet, lie in the low bits of the packet's address, which are zero: a packet is
+    // one whole cache line.
     static constexpr std::size_t packet_alignment = 64;
 
     Event() = default;  // undefined
@@ -48,11 +43,11 @@ public:
     static Event of_links() { return of_rank(EventKind::change_links, no_rank); }
     // `packet` is aligned as said above.
     static Event of_packet(EventKind kind, const Packet* packet) {
-        return Event(reinterpret_cast<std::uintptr_t>(packet) | static_cast<std::uint64_t>(kind));
+        return Event(reinterpret_cast<std::uintptr_t>(packet) | packet_bit | static_cast<std::uint64_t>(kind));
     }
 
-    EventKind kind() const { return static_cast<EventKind>(word_ % packet_alignment); }
-    bool has_packet() const { return sim::has_packet(kind()); }
+    EventKind kind() const { return static_cast<EventKind>(word_ % packet_bit); }
+    bool has_packet() const { return (word_ & packet_bit) != 0; }
     // Of kinds with a packet.
     const Packet& packet() const { return *address(); }
     const Packet* address() const { return reinterpret_cast<const Packet*>(word_ - word_ % packet_alignment); }
@@ -61,6 +56,8 @@ public:
     std::uint16_t thread() const { return static_cast<std::uint16_t>(word_ >> 16); }  // run_rank
 
 private:
+    static constexpr std::uint64_t packet_bit = packet_alignment / 2;
+
     explicit Event(std::uint64_t word) : word_(word) {}
     std::uint64_t word_;
 };

@@ -25,7 +25,7 @@ private:
     static constexpr std::size_t words_an_event = 6;  // at most
     static constexpr std::size_t words_at_a_time = 1024;
 
-    void add_of_rank(Time now, Event event);
+    void add_without_packet(Time now, Event event);
     void flush();
 
     XXH3_state_s* state_;

@@ -9,13 +9,9 @@ them; the least time of each counts. Memory is the peak of the process.
 
 import argparse
 import math
-import os
-import pathlib
-import subprocess
-from dataclasses import dataclass
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-RMASIM = os.environ.get("RMASIM_BINARY", str(ROOT / "build/release/rmasim"))
+from measure import BINARY, ROOT, Run, run
+
 PATTERN = "programs[0].calls[0].generate"
 MODELS = ("off", "separate", "unified")
 
@@ -29,29 +25,19 @@ def no_more(_: int) -> list[str]:
     return []
 
 
-@dataclass(frozen=True)
-class Use:
-    """What a run takes."""
-
-    cpu_s: float
-    peak_kib: int
-
-
-def measure(scenario: str, settings: list[str], model: str) -> Use:
-    command = [RMASIM, "run", str(ROOT / scenario), "--semantics", model]
+def measure(scenario: str, settings: list[str], model: str) -> Run:
+    command = [BINARY, "run", ROOT / scenario, "--semantics", model]
     for setting in settings:
         command += ["--set", setting]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        raise SystemExit(f"{' '.join(command)}: exit status {child.returncode}")
-    return Use(used.ru_utime + used.ru_stime, used.ru_maxrss)
+    used = run(command)
+    if not used.finished:
+        raise SystemExit(f"{' '.join(map(str, command))}: {used.ended}")
+    return used
 
 
-def in_turn(scenario: str, settings: list[str], repetitions: int) -> dict[str, Use]:
+def in_turn(scenario: str, settings: list[str], repetitions: int) -> dict[str, Run]:
     runs = [{model: measure(scenario, settings, model) for model in MODELS} for _ in range(repetitions)]
-    return {model: min((run[model] for run in runs), key=lambda use: use.cpu_s) for model in MODELS}
+    return {model: min((one[model] for one in runs), key=lambda used: used.cpu_s) for model in MODELS}
 
 
 WORKLOADS = {
@@ -72,7 +58,7 @@ def main() -> None:
         for ranks in options.sizes:
             used = in_turn(scenario, [f"ranks={ranks}", *more(ranks)], options.repetitions)
             ratios = [f"{used[model].cpu_s / used['off'].cpu_s:.2f}" for model in MODELS[1:]]
-            peaks = [f"{used[model].peak_kib / 1000:.1f}" for model in MODELS]
+            peaks = [f"{used[model].peak_bytes / 1e6:.1f}" for model in MODELS]
             print("|", " | ".join([name, f"{ranks:,}", f"{used['off'].cpu_s:.2f}", *ratios, *peaks]), "|", flush=True)
 
 

@@ -108,10 +108,22 @@ Program stored_by_another_thread() {
     return writer.program;
 }
 
+// All threads know of the store before the put reaches its target, but the put was called before.
+Program put_that_waits() {
+    Writer writer(3);
+    writer.lock(0, 1);
+    writer.put(0, 1, 0);
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}});
+    writer.barriers(1);
+    writer.touch(1, Step::Kind::store, {0, {64, 8, 0, 1}});  // outside of the window
+    writer.call(0, Call::unlock, 1);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_programs() {
-    return {known_but_stale(), stored_and_known(), buffer_of_the_first(), stored_by_another_thread()};
+    return {known_but_stale(), stored_and_known(), buffer_of_the_first(), stored_by_another_thread(), put_that_waits()};
 }
 
 }  // namespace rmasim::memmodel_test

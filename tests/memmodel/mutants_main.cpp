@@ -15,6 +15,7 @@ using rmasim::memmodel::Model;
 
 constexpr std::uint64_t most_programs = 20'000;
 constexpr std::uint64_t most_games = 2'000;  // with the copies of windows
+constexpr std::uint64_t orders = 100;        // of a directed program
 
 bool caught_by(const Program& program, std::uint64_t seed) {
     const Events events = execute(program, seed);
@@ -29,7 +30,9 @@ bool caught_by(const Program& program, std::uint64_t seed) {
 // The first program on which the checker says something else than the oracle; 0: a directed one.
 std::optional<std::uint64_t> first_caught(std::uint64_t programs) {
     for (const Program& program : directed_programs()) {
-        if (caught_by(program, 1)) return 0;
+        for (std::uint64_t seed = 1; seed <= orders; ++seed) {
+            if (caught_by(program, seed)) return 0;
+        }
     }
     for (std::uint64_t seed = 1; seed <= most_games; ++seed) {
         if (copies_differ(seed)) return seed;

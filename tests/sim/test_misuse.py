@@ -70,3 +70,27 @@ def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, place, ot
     assert said.startswith("erroneous: ")
     assert said.removeprefix("erroneous: ") in again.stderr
     assert places(said) <= places(place + other) or "win_free" in said
+
+
+def barriers_apart(path, fences):
+    """A scenario whose rank 0 begins that many fences, without waiting for any, before rank 1 begins its first."""
+    fence = {"repeat": {"times": fences, "calls": [{"fence": {"assert": ["noprecede"]}}]}}
+    file = path / "apart.json"
+    file.write_text(json.dumps({
+        "name": "apart", "ranks": 2, "windows": {"w": {"bytes": 8}},
+        "platform": {"topology": "cluster", "network": {"model": "loggp", "latency_ns": 1000, "bandwidth_gbps": 100}},
+        "programs": [{"ranks": "0", "calls": [fence]},
+                     {"ranks": "1", "calls": [{"compute": {"ns": 1_000_000_000}}, fence]}]}))
+    return file
+
+
+def test_32767_barriers_apart_are_kept_apart(tmp_path):
+    finished = rmasim("run", barriers_apart(tmp_path, 32767), "--check", "--format", "json")
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout)["messages"]["by_kind"] == {"BARRIER": 2 * 32767}
+
+
+def test_one_barrier_more_is_refused_where_it_begins(tmp_path):
+    finished = rmasim("run", barriers_apart(tmp_path, 32768))
+    assert finished.returncode == 4, finished.stderr
+    assert "rank 0: barrier at programs[0].calls[0].repeat.calls[0].fence: 32,767 barriers" in finished.stderr

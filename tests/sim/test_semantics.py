@@ -1,11 +1,14 @@
 """Memory semantics: propagation, witnesses, buffers, windows over given memory, and whether our programs are right."""
 
 import json
-import os
-import subprocess
+import pathlib
+import sys
 
 import pytest
 from rmasim_runner import BINARY, SCENARIOS, every_scenario, result_of, rmasim, write_scenario
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
+import measure  # noqa: E402
 
 COURSE = [name for name in every_scenario() if name.startswith("semantics/")]
 PROPAGATIONS = ("eager", "lazy", "seeded")
@@ -55,6 +58,11 @@ def test_a_witness_names_all_the_bytes_that_differ():
     found, = result_of(SCENARIOS / "semantics/fence/store-beside-put.json")["semantics"]["witnesses"]
     assert found["bytes"] == [0, 1]
     assert sorted(found["values"]) == ["00", "01"]
+
+
+def test_either_result_of_two_into_one_buffer_may_stay():
+    [(place, values)] = witnesses("buffers/get-and-fetch.json")
+    assert place == 'buffer "b"' and sorted(values) == ["03", "04"]
 
 
 def test_a_right_program_has_no_witness():
@@ -235,12 +243,10 @@ def test_misuse_is_named_as_without_a_model(model):
 
 # ---- Memory: bounded by what is concurrent, not by the length of the run.
 
-def peak_kib(path, *options):
-    child = subprocess.Popen([BINARY, "run", path, "--semantics", "separate", *options], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0
-    return used.ru_maxrss
+def peak_bytes(path, *options):
+    used = measure.run([BINARY, "run", path, "--semantics", "separate", *options])
+    assert used.finished, used
+    return used.peak_bytes
 
 
 def puts_between_flushes(folder, puts):
@@ -260,14 +266,14 @@ def locks_of_one_rank(folder, locks):
 @pytest.mark.slow
 @pytest.mark.parametrize("program, times", [(puts_between_flushes, 100_000), (locks_of_one_rank, 30_000)])
 def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
-    assert peak_kib(program(tmp_path, 10 * times)) < 1.2 * peak_kib(program(tmp_path, times))
+    assert peak_bytes(program(tmp_path, 10 * times)) < 1.2 * peak_bytes(program(tmp_path, times))
 
 
 @pytest.mark.slow
 def test_random_access_keeps_what_is_concurrent():
     """256,000 and 2,560,000 updates of 256 ranks."""
     path, updates = SCENARIOS / "workloads/random-access.json", "programs[0].calls[0].generate.updates"
-    assert peak_kib(path, "--set", f"{updates}=10000") < 1.2 * peak_kib(path, "--set", f"{updates}=1000")
+    assert peak_bytes(path, "--set", f"{updates}=10000") < 1.2 * peak_bytes(path, "--set", f"{updates}=1000")
 
 
 # ---- Our own programs.

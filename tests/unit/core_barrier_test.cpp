@@ -134,6 +134,36 @@ TEST(CoreBarrier, SaysWhoseRoundIsMissingBeyondTheEdge) {
     EXPECT_FALSE(barrier.completed(1));
 }
 
+// Counters have 16 bits. What they cannot tell apart is refused, wherever the numbers begin.
+TEST(CoreBarrier, RefusesToBe32768Ahead) {
+    const auto nothing = [](Rank, unsigned) {};
+    for (const Barrier::Instance start : {usual_start, 0xFFFFFFF0U, 0x7FFFFFF0U}) {
+        Barrier barrier(0, 2, start);
+        for (int i = 0; i < 32767; ++i) barrier.enter(nothing);
+        EXPECT_THROW(barrier.enter(nothing), ErroneousProgram);
+        EXPECT_EQ(barrier.entered(), start + 32767);
+        EXPECT_FALSE(barrier.completed(start + 1));
+        barrier.arrived(0, nothing);
+        EXPECT_TRUE(barrier.completed(start + 1));
+        EXPECT_FALSE(barrier.completed(start + 2));
+        barrier.enter(nothing);
+        EXPECT_THROW(barrier.enter(nothing), ErroneousProgram);
+        for (int i = 0; i < 32767; ++i) barrier.arrived(0, nothing);
+        EXPECT_TRUE(barrier.completed(start + 32768));
+    }
+}
+
+TEST(CoreBarrier, AnotherMayBe32767Ahead) {
+    unsigned sent = 0;
+    const auto count = [&sent](Rank, unsigned) { ++sent; };
+    Barrier barrier(1, 2);
+    for (int i = 0; i < 32767; ++i) barrier.arrived(0, count);
+    EXPECT_THROW(barrier.arrived(0, count), ProtocolError);
+    EXPECT_EQ(sent, 0u);
+    for (int i = 0; i < 32767; ++i) EXPECT_TRUE(barrier.completed(barrier.enter(count)));
+    EXPECT_EQ(sent, 32767u);
+}
+
 TEST(CoreBarrier, OneAloneIsThroughAtOnce) {
     BarrierGroup group(1, 0);
     group.enter(0);

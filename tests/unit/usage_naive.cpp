@@ -172,7 +172,7 @@ std::string NaiveUsage::publishes(const Thread& thread, const CallRequest& call)
     }
     if (call.call != Call::fence || !has(call.asserts, Assert::noput)) return {};
     const std::uint32_t epoch = own(thread.rank, call.window).fences;
-    window.noput[thread.rank] = {did(thread, Call::fence), epoch};
+    window.noput.insert_or_assign(thread.rank, std::pair{did(thread, Call::fence), epoch});
     const InFence* last = nullptr;
     for (const InFence& one : window.in_fences) {
         if (one.target == thread.rank && one.updates) last = &one;

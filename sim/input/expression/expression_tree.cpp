@@ -33,8 +33,12 @@ ExpressionTree::Node ExpressionTree::variable(Slot slot) {
     return add({.op = ExpressionOp::variable, .varies = true, .value = slot});
 }
 
+// With a constant index it is a variable like any other. A constant outside the array is an error only when evaluated.
 ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node index) {
     const Entry inner = nodes_[index];
+    if (is_constant(index) && inner.value >= 0 && inner.value < array.length) {
+        return variable(static_cast<Slot>(array.slot + inner.value));
+    }
     return add({.op = ExpressionOp::element,
                 .varies = true,
                 .draws = inner.draws,

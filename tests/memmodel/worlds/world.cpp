@@ -211,7 +211,7 @@ constexpr std::array<OnBuffer, 6> on_buffers{{
      R"({"store": {"buffer": "b", "datatype": "int64", "value": 9}})"},
     {"two results", R"({"get": {"target": 1, "datatype": "int64", "into": {"buffer": "b"}}})",
      R"({"get": {"target": 1, "datatype": "int64", "disp": 8, "into": {"buffer": "b"}}})"},
-    // The other way round New RMA has one order only: GETs that wait move behind other operations.
+    // The other way round New RMA has one order only in PSCW: GETs that wait move behind other operations.
     {"two results, fetch_and_op",
      R"({"fetch_and_op": {"target": 1, "datatype": "int64", "op": "sum", "value": 1, "into": {"buffer": "b"}}})",
      R"({"get": {"target": 1, "datatype": "int64", "disp": 8, "into": {"buffer": "b"}}})"},
@@ -220,6 +220,17 @@ constexpr std::array<OnBuffer, 6> on_buffers{{
     {"source, load", R"({"put": {"target": 1, "datatype": "int64", "from": {"buffer": "b"}}})",
      R"({"load": {"buffer": "b", "datatype": "int64", "as": "x"}})"},
 }};
+
+// Behind a lock it has both orders, on a network that reorders.
+void add_results_behind_a_lock(std::string_view model, std::vector<World>& worlds) {
+    const char* const get = R"({"get": {"target": 1, "datatype": "int64", "disp": 8, "into": {"buffer": "b"}}})";
+    const char* const fetch =
+        R"({"fetch_and_op": {"target": 1, "datatype": "int64", "op": "sum", "value": 1, "into": {"buffer": "b"}}})";
+    for (const auto& [begin, end] : {std::pair{exclusive, unlock}, std::pair{lock_all, unlock_all}}) {
+        worlds.push_back({fmt::format("buffer, fetch_and_op behind get, {}, {}", end, model),
+                          scenario_of({{begin, get, fetch, end}, {}}, model, "", 1), false});
+    }
+}
 
 // START may return before POST is called, and the operation waits for it: it uses its buffer before or after what
 // follows. What follows COMPLETE is right, unless it is an operation, which has no epoch there.
@@ -258,6 +269,7 @@ std::vector<World> all_worlds() {
             }
         }
         add_buffers(model, worlds);
+        add_results_behind_a_lock(model, worlds);
     }
     return worlds;
 }
