@@ -183,6 +183,60 @@ TEST(Explorer, RefusesFaultsThatNeedAClock) {
     EXPECT_THROW(explored(scenario), BadInput);
 }
 
+// A clock is in no order: what is expected of the time is not compared.
+TEST(Explorer, ComparesNoTime) {
+    for (const char* const expected : {R"("time_ns": {"min": 1000000000})", R"("time_ns": {"max": 1})"}) {
+        std::string text = last_writer_wins;
+        const std::string memory = R"("memory")";
+        text.resize(text.find(memory));
+        text += R"("messages": {"total": 4}, )" + std::string(expected) + "}}";
+        const Exploration found = explored(parsed(text));
+        EXPECT_EQ(found.runs, 2U);
+        EXPECT_EQ(found.failing_runs, 0U) << found.failure->what.front();
+    }
+}
+
+// The same bytes elsewhere are another end: rank 1 puts into the second or the third page, as it comes first or second.
+TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
+    const Exploration found = explored(parsed(R"({
+      "name": "pages", "ranks": 3, "windows": {"w": {"bytes": 65536}},
+      "programs": [
+        {"ranks": "1", "calls": [
+          {"lock": {"target": 0, "type": "exclusive"}},
+          {"fetch_and_op": {"target": 0, "op": "sum", "datatype": "int64", "value": 1, "as": "before"}},
+          {"flush": {"target": 0}},
+          {"put": {"target": 0, "disp": "16384 + 16384 * before", "datatype": "int64", "value": 7}},
+          {"unlock": {"target": 0}}, {"let": {"before": 0}}]},
+        {"ranks": "2", "calls": [
+          {"lock": {"target": 0, "type": "exclusive"}},
+          {"accumulate": {"target": 0, "op": "sum", "datatype": "int64", "value": 1}},
+          {"unlock": {"target": 0}}]}]})"));
+    EXPECT_FALSE(found.failure);
+    EXPECT_EQ(found.ends.size(), 2U);
+}
+
+// Ranks die one after the other; they are listed by rank, so that `died` finds them.
+TEST(Explorer, ListsTheDeadByRank) {
+    const Scenario scenario = barrier_with(R"({"deaths": [{"ranks": "all", "at_call": 1}]})");
+    for (const bool last_first : {false, true}) {
+        Watcher no_watcher;
+        UntimedWorld world(scenario, no_watcher);
+        world.reset();
+        Search search(scenario.ranks, Reduction::none);
+        search.begin_run();
+        std::vector<Move> moves;
+        for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
+            world.carry_out(last_first ? moves.back() : moves.front(), search);
+        }
+        const LostThings lost = world.lost();
+        ASSERT_EQ(lost.dead.size(), 3U);
+        for (Rank rank = 0; rank < 3; ++rank) {
+            EXPECT_EQ(lost.dead[static_cast<std::size_t>(rank)].rank, rank);
+            EXPECT_TRUE(lost.died(rank));
+        }
+    }
+}
+
 TEST(Explorer, SaysWhenItStoppedAtItsLimit) {
     const Scenario scenario = world_file("lock-contention");
     Explorer explorer(scenario, {.reduction = Reduction::dynamic, .limit = 7, .stop_at_failure = false});

@@ -121,6 +121,27 @@ def test_a_call_without_an_element_waits_for_what_keeps_the_others_busy(tmp_path
     assert "rank 1 waits for rank 0 (the lock of rank 2, which rank 0 holds)" in found["cause"]
 
 
+def test_all_ranks_whose_counts_are_missing_are_waited_for(tmp_path):
+    """Ranks 1 and 2 have not entered the fence of rank 0. The cycle through rank 2 is the shortest."""
+    found = result(tmp_path, 3, program("0", {"fence": {}}), program("1", {"recv": {"source": 2}}),
+                   program("2", {"recv": {"source": 0}}), protocol={"family": "shm", "fence": "counts"},
+                   platform={"ranks_per_node": 3}, windows={"w": {"bytes": 4096, "shared": True}})
+    assert found["cycle"] == [0, 2]
+
+
+def test_the_end_of_an_epoch_waits_for_those_it_names(tmp_path):
+    """The acknowledgement of rank 1 is lost. Rank 3 died as well, but nobody waits for it."""
+    found = result(tmp_path, 4,
+                   program("0", {"lock_all": {}}, {"put": {"target": 1, "count": 8}},
+                           {"put": {"target": 2, "count": 8}}, {"flush_all": {}}, {"unlock_all": {}}),
+                   program("3", {"send": {"target": 2}}),
+                   faults={"losses": [{"from": "1", "to": "0", "nth": 1, "kind": "RMA_DONE_ACK"}],
+                           "deaths": [{"ranks": "3", "at_call": 1}]})
+    assert "the packet 1>0 RMA_DONE_ACK was lost" in found["cause"]
+    assert "rank 0 waits for rank 1 (RMA_DONE_ACK)" in found["cause"]
+    assert "rank 3" not in found["cause"]
+
+
 def test_a_rank_that_waits_for_itself(tmp_path):
     found = result(tmp_path, 2, program("0", {"recv": {"source": 0}}))
     assert found["cause"] == "a cycle of waits: rank 0 waits for itself (SEND)"

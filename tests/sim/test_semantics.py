@@ -53,6 +53,13 @@ def test_a_store_beside_a_put_loses_one_of_them():
     assert any(place == 'window "w"' for place, _ in witnesses("fence/store-beside-put.json"))
 
 
+def test_a_witness_names_all_the_bytes_that_differ():
+    """Rank 0 puts an int64 of 1 into bytes 0 to 8, which were 0 before: the byte 0 alone differs."""
+    found, = result_of(SCENARIOS / "semantics/fence/store-beside-put.json")["semantics"]["witnesses"]
+    assert found["bytes"] == [0, 1]
+    assert sorted(found["values"]) == ["00", "01"]
+
+
 def test_either_result_of_two_into_one_buffer_may_stay():
     [(place, values)] = witnesses("buffers/get-and-fetch.json")
     assert place == 'buffer "b"' and sorted(values) == ["03", "04"]

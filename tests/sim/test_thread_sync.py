@@ -50,6 +50,18 @@ def test_a_barrier_waits_for_the_slowest_thread(tmp_path):
     assert result["messages"]["total"] == 0
 
 
+def test_the_trace_shows_a_wait_from_when_the_thread_came(tmp_path):
+    """Thread 0 sends, computes 300 ns and waits until thread 1 comes at 1000 ns; the wait is not part of the call."""
+    path = of_threads(tmp_path, [{"send": {"target": 0}}, compute(300), BARRIER], [compute(1000), BARRIER])
+    result_of(path, "--trace", tmp_path / "trace.json")
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    slices = {(e["tid"], e["name"]): (e["ts"], e["ts"] + e["dur"]) for e in events if e["ph"] == "X"}
+    waits = [track for track, name in slices if name == "thread_barrier"]
+    assert len(waits) == 2
+    for track in waits:
+        assert slices[track, "thread_barrier"] == (slices[track, "compute"][1], 1.0)
+
+
 def test_barriers_follow_each_other(tmp_path):
     rounds = [{"repeat": {"times": 3, "as": "i", "calls": [
         compute("thread == i ? 1000 : 10"), store("8 * thread"), BARRIER, load("8 * ((thread + 1) % 3)", "1"), BARRIER,

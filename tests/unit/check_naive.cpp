@@ -195,7 +195,7 @@ Complaints NaiveChecker::applies(const Packet& packet) {
         const bool meant = before->origin == now->origin && before->target == now->target &&
                            before->window == now->window && before->state != Op::applied;
         if (!meant || !accumulates(before->kind) || !accumulates(now->kind)) continue;
-        if (!meet(before->region, now->region, setting_.disp_unit(now->target, now->window))) continue;
+        if (!meet(before->region, now->region, unit_of(now->target, now->window))) continue;
         add(wrong, one(Invariant::accumulates_in_order,
                        text(*now) + " is applied before " + text(*before) + ", which was posted before it"));
     }

@@ -112,6 +112,9 @@ private:
     bool caused_by(std::uint32_t step) const { return causes_ == nullptr || causes_->depends_on(step); }
     std::uint32_t step() const { return causes_ == nullptr ? 0 : causes_->step(); }
     const std::string& named(WindowId window) const { return setting_.windows[window]; }
+    std::uint32_t unit_of(Rank owner, WindowId window) const {
+        return static_cast<std::uint32_t>(setting_.disp_units[window].of(owner));
+    }
     std::string text(const Op& op) const;
     std::string text(const Packet& packet) const;
     Op* oldest(Rank origin, Rank target, WindowId window);

@@ -6,8 +6,11 @@
 
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/packets.h"
+#include "sim/input/model/limits.h"
+#include "sim/input/program/ranks.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <functional>
 #include <random>
@@ -52,7 +55,14 @@ protected:
         config.op_pool = {2, 1};
         config.target_pool = {1, 2};
         setting_ = Setting{ranks, {"w", "s"}, &family_, make_settings(config), {false, true}, 2, {}, {}};
-        setting_.disp_units.assign(2, PerRank(one_of({1U, 4U, 8U})));
+        for (int window = 0; window < 2; ++window) setting_.disp_units.push_back(draw_unit());
+    }
+
+    PerRank draw_unit() {
+        if (chance(50)) return PerRank(one_of({1U, 4U, 8U}));
+        const nlohmann::json unit = one_of({"rank == 0 ? 8 : 1", "rank < 2 ? 1 : 8", "1 << rank"});
+        RankReader reader(ranks);
+        return read_per_rank(JsonValue(unit, "disp_unit"), limits::disp_unit, reader);
     }
 
     // What a stream is mostly about: few ranks, one window and one mode meet more often.

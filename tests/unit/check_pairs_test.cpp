@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <random>
+#include <tuple>
+
 namespace rmasim::sim::check {
 
 namespace {
@@ -40,6 +45,36 @@ TEST(CheckPairs, AreFoundInSmallAndLargeWorlds) {
             expect_filled(pairs, ranks, 2);
             pairs.reset();
             EXPECT_TRUE(pairs.all().empty());
+        }
+    }
+}
+
+// Against a map, in random order. Where few of many pairs exist, the table is hashed; with a Fibonacci number of ranks,
+// Fibonacci hashing puts the pairs of two ranks on several windows beside each other.
+TEST(CheckPairs, AreThoseOfAMap) {
+    using Key = std::tuple<Rank, Rank, WindowId>;
+    for (const Rank ranks : {610, 987, 1000}) {
+        constexpr WindowId windows = 3;
+        Pairs pairs(ranks, windows);
+        std::mt19937 random(static_cast<std::uint32_t>(ranks));
+        for (int run = 0; run < 3; ++run) {
+            std::vector<Key> keys;
+            for (int i = 0; i < 150; ++i) {
+                const auto origin = static_cast<Rank>(random() % static_cast<std::uint32_t>(ranks));
+                const auto target = static_cast<Rank>(random() % static_cast<std::uint32_t>(ranks));
+                for (WindowId window = 0; window < windows; ++window) keys.emplace_back(origin, target, window);
+            }
+            std::shuffle(keys.begin(), keys.end(), random);
+            std::map<Key, std::uint32_t> right;
+            for (const auto& [origin, target, window] : keys) {
+                ++pairs.at(origin, target, window).posts;
+                ++right[{origin, target, window}];
+            }
+            EXPECT_EQ(pairs.all().size(), right.size());
+            for (const auto& [key, posts] : right) {
+                EXPECT_EQ(pairs.at(std::get<0>(key), std::get<1>(key), std::get<2>(key)).posts, posts);
+            }
+            pairs.reset();
         }
     }
 }

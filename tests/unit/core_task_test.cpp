@@ -85,6 +85,25 @@ TEST_F(CoreTask, AChoiceDecidesAmongThoseThatAreReady) {
     EXPECT_TRUE(list_.empty());
 }
 
+TEST_F(CoreTask, AChoiceIsAskedHoweverManyWait) {
+    for (int waiting = 1; waiting <= 5; ++waiting) {
+        LastOne choice;
+        choice_ = &choice;
+        level_ = 0;
+        log_.clear();
+        std::vector<Task<>> tasks;
+        for (int name = 1; name <= waiting; ++name) tasks.push_back(wait_for(1, name));
+        for (Task<>& task : tasks) task.start();
+        raise(1);
+        std::vector<int> right;
+        std::vector<std::size_t> questions;
+        for (int name = waiting; name >= 1; --name) right.push_back(name);
+        for (int ready = waiting; ready > 1; --ready) questions.push_back(static_cast<std::size_t>(ready));
+        EXPECT_EQ(log_, right);
+        EXPECT_EQ(choice.asked, questions);
+    }
+}
+
 TEST_F(CoreTask, WhoWaitsIsVisitedOldestFirst) {
     Task<> first = wait_for(1, 1);
     Task<> second = wait_for(1, 2);

@@ -74,6 +74,15 @@ std::vector<bool> fates(std::uint64_t seed, double percent, Rank source, int pac
     return lost;
 }
 
+TEST(LossPlan, IsToldInOneSentence) {
+    const LostPacket put{packet(0, 1), 2, &newrma::packet_vocabulary};
+    const std::string first = "the packet 0>1 PUT was lost (the 2nd of its pair)";
+    EXPECT_EQ(text_of(std::vector<LostPacket>(1, put)), first);
+    EXPECT_EQ(text_of(std::vector<LostPacket>(2, put)), first + ", and 1 more packet");
+    EXPECT_EQ(text_of(std::vector<LostPacket>(3, put)), first + ", and 2 more packets");
+    EXPECT_EQ(text_of(std::vector<LostPacket>(12, put)), first + ", and 11 more packets");
+}
+
 TEST(LossPlan, ChanceIsTheSeedsAndThePairs) {
     const auto some = fates(1, 10, 2, 10'000);
     EXPECT_NEAR(static_cast<double>(std::count(some.begin(), some.end(), true)), 1000, 150);

@@ -331,6 +331,18 @@ TEST(Shapes, RefuseWhatCannotBeBuilt) {
     EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly");
 }
 
+// 2^24 parts, and not one more.
+TEST(Shapes, MayHaveAsManyPartsAsAnythingMay) {
+    PlatformSettings settings;
+    for (const std::vector<std::int64_t>& whole :
+         {std::vector<std::int64_t>{16'777'216}, {4096, 4096}, {256, 256, 256}, {1, 16'777'216, 1}}) {
+        settings.torus_dimensions = whole;
+        EXPECT_NO_THROW(torus_shape(settings, 4)) << whole.front();
+        settings.torus_dimensions.front() += 1;
+        EXPECT_THROW(torus_shape(settings, 4), BadInput) << whole.front();
+    }
+}
+
 TEST_F(PlatformFile, TakesHostsInNaturalOrder) {
     const std::string file = write(R"(<zone id="z" routing="Full">
         <host id="host10" speed="1Gf"/> <host id="host2" speed="1Gf"/> <host id="host1" speed="1Gf"/>
@@ -345,6 +357,21 @@ TEST_F(PlatformFile, TakesHostsInNaturalOrder) {
     EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
     EXPECT_EQ(platform.route(2, 1).latency, 4'000'000);
     EXPECT_EQ(platform.route(2, 1).femtoseconds_per_byte, 1'000'000);
+}
+
+// Zeros in front of a number do not count, however many there are.
+TEST_F(PlatformFile, TakesHostsInNaturalOrderWhateverZerosTheyHave) {
+    const std::string file = write(R"(<zone id="z" routing="Full">
+        <host id="n0010" speed="1Gf"/> <host id="n11" speed="1Gf"/> <host id="n009" speed="1Gf"/>
+        <link id="one" bandwidth="1GBps" latency="1us"/> <link id="two" bandwidth="1GBps" latency="2us"/>
+        <route src="n009" dst="n0010"> <link_ctn id="one"/> </route>
+        <route src="n0010" dst="n11"> <link_ctn id="two"/> </route>
+        <route src="n009" dst="n11"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
+        </zone>)");
+    Platform platform(settings_of_file(file), 3);
+    EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+    EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
+    EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
 }
 
 TEST_F(PlatformFile, RefusesTooFewHosts) {

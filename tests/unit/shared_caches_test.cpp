@@ -225,6 +225,28 @@ TEST_F(Blame, names_the_writer_whose_store_came_late) {
     }
 }
 
+// A store to some bytes of the word makes these right, and no others.
+TEST_F(Blame, goes_on_for_the_bytes_that_nobody_stored_since) {
+    settings().order = MemoryOrder::tso;
+    leave_out({MemSync::unlock_before});
+    store(0, 8, 5);
+    sync(0, MemSync::unlock_before);
+    store(1, 8, 6);
+    sync(1);
+    sync(0);
+    store(2, 8, 7, Datatype::int32);
+    sync(2);
+    EXPECT_EQ(load(1, 8, Datatype::int32), 7);
+    EXPECT_TRUE(stale_reads().empty());
+    load(1, 12, Datatype::int32);
+    expect_one(1, 12, 0, MemSync::unlock_before);
+    store(2, 12, 7, Datatype::int32);
+    sync(2);
+    load(1, 12, Datatype::int32);
+    load(1, 8);
+    EXPECT_EQ(stale_reads().size(), 1u);
+}
+
 TEST_F(Blame, keeps_the_first_hundred_and_counts_all) {
     leave_out({MemSync::flush});
     store(0, 8, 5);

@@ -1,0 +1,31 @@
+"""Reading a list of calls takes time in proportion to its length."""
+
+import json
+import os
+import subprocess
+
+CALLS = [{"compute": {"ns": 1}}, {"put": {"target": 1, "value": "rank + 1"}}]
+
+
+def least_cpu_s(path, times=3):
+    """Of the processor, not by the wall clock, and the least of several: the machine may do other things meanwhile."""
+    measured = []
+    for _ in range(times):
+        process = subprocess.Popen([os.environ["RMASIM_BINARY"], "validate", path], stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0
+        measured.append(used.ru_utime + used.ru_stime)
+    return min(measured)
+
+
+def test_eight_times_the_calls_take_about_eight_times_as_long(tmp_path):
+    """A step over all earlier calls at each call would take 64 times as long."""
+    used = []
+    for length in (10_000, 80_000):
+        path = tmp_path / f"{length}.json"
+        calls = CALLS * (length // len(CALLS))
+        path.write_text(json.dumps({"name": "long", "ranks": 2, "windows": {"w": {"bytes": 8}},
+                                    "programs": [{"ranks": "0", "calls": calls}]}))
+        used.append(least_cpu_s(path))
+    assert used[1] < 20 * used[0], used
