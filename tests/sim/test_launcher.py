@@ -20,6 +20,8 @@ def checkout(tmp_path):
         folder.chmod(0o755)
     for name in ("rmasim", "CMakeLists.txt", "CMakePresets.json"):
         shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "sim/install").mkdir(parents=True)
+    shutil.copy(ROOT / "sim/install/needs.txt", tmp_path / "sim/install")
     shutil.copytree(ROOT / "analysis/rmasim_analysis", tmp_path / "analysis/rmasim_analysis")
     return tmp_path
 
