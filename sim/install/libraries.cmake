@@ -1,6 +1,12 @@
 # What other programs link: rmasim::protocol (the families and the memory model, without a simulator) and rmasim::sim
 # (runs scenarios), static, or shared with BUILD_SHARED_LIBS. They are made from the objects of the libraries by folder,
 # which are about who may know whom; nobody outside wants thirty of them. Decision 0061.
+# They are built when they are installed, as the manual pages are: the program itself needs neither. This comes before
+# they are copied.
+install(CODE "execute_process(
+  COMMAND \"${CMAKE_COMMAND}\" --build \"${CMAKE_CURRENT_BINARY_DIR}\" --target libraries COMMAND_ERROR_IS_FATAL ANY)"
+  COMPONENT development)
+
 set(libraries_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rmasim)
 set(headers_dir ${CMAKE_INSTALL_INCLUDEDIR}/rmasim)
 
@@ -101,8 +107,4 @@ foreach(name rmasim rmasim-protocol)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${pc_dir} COMPONENT development)
 endforeach()
 
-# They are built when they are installed, as the manual pages are: the program itself needs neither.
 add_custom_target(libraries DEPENDS rmasim_installed_protocol rmasim_installed_sim rmasim_simgrid)
-install(CODE "execute_process(
-  COMMAND \"${CMAKE_COMMAND}\" --build \"${CMAKE_CURRENT_BINARY_DIR}\" --target libraries COMMAND_ERROR_IS_FATAL ANY)"
-  COMPONENT development)
