@@ -4,46 +4,29 @@ With costs, overheads and the gap at 0, and 8 Gb/s, a byte takes a nanosecond: a
 is there 1,040 ns after it was sent.
 """
 
-import json
 import random
-import subprocess
 
+import converting
 import pytest
-from rmasim_analysis.__main__ import main
 from rmasim_analysis.convert.goal import Operation
 from rmasim_analysis.convert.goal_order import program_of
 from rmasim_analysis.convert.program import Program, Thread
-from verbs import PROGRAM, SCENARIOS
-
-FREE = [f"costs.{cost}_ns=0" for cost in ("call", "post_op", "issue", "handle", "search_step")] + [
-    "costs.copy_gbps=1000000", "platform.network.overhead_ns=0", "platform.network.gap_ns=0",
-    "platform.network.bandwidth_gbps=8"]
+from verbs import SCENARIOS
 
 
 @pytest.fixture(name="convert")
 def fixture_convert(tmp_path, capsys):
     """The exit code, and the scenario or what was complained about."""
-    def run(text):
-        (tmp_path / "it.goal").write_text(text)
-        code = main(["convert", "goal", str(tmp_path / "it.goal"), "-o", str(tmp_path / "it.json")])
-        said = capsys.readouterr()
-        return code, said.err if code else json.loads((tmp_path / "it.json").read_text())
-
-    return run
+    return lambda text, *options: converting.converted("goal", text, tmp_path, capsys, *options)
 
 
 @pytest.fixture(name="played")
 def fixture_played(convert, tmp_path):
     """Messages and time of its run."""
-    def run(text):
-        code, scenario = convert(text)
+    def run(text, *options):
+        code, scenario = convert(text, *options)
         assert code == 0, scenario
-        done = subprocess.run([PROGRAM, "run", tmp_path / "it.json", "--format", "json",
-                               *(part for setting in FREE for part in ("--set", setting))],
-                              capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        result = json.loads(done.stdout)
-        return result["messages"]["by_kind"].get("SEND", 0), result["time_ns"]
+        return converting.played(scenario, tmp_path)
 
     return run
 

@@ -5,38 +5,26 @@ is there 1,040 ns after it was sent.
 """
 
 import json
-import subprocess
 
+import converting
 import pytest
 from rmasim_analysis.__main__ import main
-from test_convert_goal import FREE
-from verbs import PROGRAM, SCENARIOS
+from verbs import SCENARIOS
 
 
 @pytest.fixture(name="convert")
 def fixture_convert(tmp_path, capsys):
     """The exit code, and the scenario or what was complained about."""
-    def run(text, *options):
-        (tmp_path / "it.ti").write_text(text)
-        code = main(["convert", "ti", str(tmp_path / "it.ti"), "-o", str(tmp_path / "it.json"), *options])
-        said = capsys.readouterr()
-        return code, said.err if code else json.loads((tmp_path / "it.json").read_text())
-
-    return run
+    return lambda text, *options: converting.converted("ti", text, tmp_path, capsys, *options)
 
 
 @pytest.fixture(name="played")
 def fixture_played(convert, tmp_path):
-    """Messages (barriers apart) and time of its run."""
+    """Messages and time of its run."""
     def run(text, *options):
         code, scenario = convert(text, *options)
         assert code == 0, scenario
-        done = subprocess.run([PROGRAM, "run", tmp_path / "it.json", "--format", "json",
-                               *(part for setting in FREE for part in ("--set", setting))],
-                              capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        result = json.loads(done.stdout)
-        return result["messages"]["by_kind"].get("SEND", 0), result["time_ns"]
+        return converting.played(scenario, tmp_path)
 
     return run
 
