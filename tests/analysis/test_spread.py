@@ -1,13 +1,12 @@
 """explore, fuzz and tune on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
 
-import contextlib
 import json
-import re
 import signal
 import subprocess
 import time
 
 import pytest
+from cluster import scheduler_process, worker
 from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS, verb
 
 from rmasim_analysis.fuzz.command import up_to_finding
@@ -156,31 +155,14 @@ def wait_until(condition):
         time.sleep(0.005)
 
 
-@contextlib.contextmanager
-def process_of(*command):
-    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
 @pytest.mark.slow
 def test_a_cluster_that_loses_a_worker(tmp_path, alone):
-    with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as scheduler:
-        lines = (re.search(r"Scheduler at:\s+(tcp://\S+)", line) for line in scheduler.stderr)
-        address = next(found[1] for found in lines if found)
-
-        def worker(name):
-            return process_of("dask-worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard",
-                              "--local-directory", str(tmp_path / name))
-
-        with worker("last"):
+    with scheduler_process() as (_, address):
+        with worker(address, tmp_path / "last"):
             for work in (EXPLORE, FUZZ, TUNE):
                 folder = tmp_path / work[0]
                 command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "--dask", address))]
-                with worker(f"lost-{work[0]}") as lost:
+                with worker(address, tmp_path / f"lost-{work[0]}") as lost:
                     process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE,
                                                stderr=subprocess.PIPE, text=True)
                     wait_until(lambda at=folder: finished(at) > 3)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from cluster import scheduler_process, worker
 from verbs import ENVIRONMENT, SCENARIOS, verb
 
 pytestmark = pytest.mark.slow
@@ -126,35 +126,11 @@ def test_a_scenario_that_changes_meanwhile_ends_the_sweep(tmp_path):
 
 # ---- On a cluster: a scheduler and two workers of their own, on the loopback.
 
-@contextmanager
-def process_of(*command):
-    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
-
-
-@contextmanager
-def scheduler_process():
-    """The process and its address."""
-    with process_of("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard") as process:
-        lines = (re.search(r"Scheduler at:\s+(tcp://\S+)", line) for line in process.stderr)
-        yield process, next(found[1] for found in lines if found)
-
-
 @pytest.fixture
 def scheduler():
     """Its address."""
     with scheduler_process() as (_, address):
         yield address
-
-
-def worker(scheduler, folder):
-    """A worker without a nanny, which would replace it."""
-    return process_of("dask-worker", scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory",
-                      str(folder))
 
 
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path, scheduler, whole):
