@@ -67,37 +67,44 @@ void Arena::copy_to(std::byte* copy) const { std::memcpy(copy, head_, used()); }
 
 void Arena::put_back(std::span<const std::byte> copy) { std::memcpy(static_cast<void*>(head_), copy.data(), copy.size()); }
 
-std::size_t Arena::class_of(std::size_t granules) {
-    return granules <= pooled ? granules : pooled + static_cast<std::size_t>(std::bit_width(granules - 1));
-}
-
-std::size_t Arena::granules_of(std::size_t size_class) {
-    return size_class <= pooled ? size_class : std::size_t{1} << (size_class - pooled);
+// A free block holds the place of the next one. A large one may be up to a quarter larger than what is asked for.
+std::uint32_t Arena::take_free(std::size_t granules) {
+    const bool large = granules > pooled;
+    const auto fits = [&](std::byte* memory) {
+        const std::size_t has = (reinterpret_cast<const Mark*>(memory) - 1)->granules;
+        return !large || (has >= granules && has <= granules + granules / 4);
+    };
+    std::byte* list = reinterpret_cast<std::byte*>(&head_->free[large ? 0 : granules]);
+    for (std::uint32_t place = 0;;) {
+        std::memcpy(&place, list, sizeof place);
+        if (place == 0) return 0;
+        if (fits(at(place))) {
+            std::memcpy(list, at(place), sizeof place);
+            return place;
+        }
+        list = at(place);
+    }
 }
 
 void* Arena::take(std::size_t bytes) {
     if (bytes >= most_bytes) return nullptr;
-    const std::size_t size_class = class_of((bytes + sizeof(Mark) + granule - 1) / granule);
-    std::uint32_t& free = head_->free[size_class];
-    if (free != 0) {
-        std::byte* const memory = at(free);
-        std::memcpy(&free, memory, sizeof free);
+    const std::size_t granules = (bytes + sizeof(Mark) + granule - 1) / granule;
+    if (const std::uint32_t place = take_free(granules); place != 0) {
         ++head_->taken;
-        return memory;
+        return at(place);
     }
-    const std::size_t needed = granules_of(size_class) * granule;
-    if (head_->used + needed > most_bytes) return nullptr;
+    if (head_->used + granules * granule > most_bytes) return nullptr;
     std::byte* const block = at(head_->used);
-    head_->used += static_cast<std::uint32_t>(needed);
+    head_->used += static_cast<std::uint32_t>(granules * granule);
     ++head_->taken;
-    return new (block) Mark{size_class} + 1;
+    return new (block) Mark{granules} + 1;
 }
 
 void Arena::give_back(void* memory) {
-    const Mark* const mark = static_cast<const Mark*>(memory) - 1;
-    std::uint32_t& free = head_->free[mark->size_class];
-    std::memcpy(memory, &free, sizeof free);
-    free = static_cast<std::uint32_t>(offset_in(memory, head_));
+    const std::size_t granules = (static_cast<const Mark*>(memory) - 1)->granules;
+    std::uint32_t& list = head_->free[granules > pooled ? 0 : granules];
+    std::memcpy(memory, &list, sizeof list);
+    list = static_cast<std::uint32_t>(offset_in(memory, head_));
     --head_->taken;
 }
 

@@ -13,7 +13,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -91,27 +90,27 @@ public:
     static bool any_has(const void* memory) { return offset_in(memory, region_) < region_bytes_; }
 
 private:
-    // Sizes are rounded up to so many bytes; above `pooled` granules, to powers of two.
+    // Sizes are multiples of `granule` bytes. Free blocks of up to `pooled` granules are in a list for each size, all
+    // larger ones in list 0.
     static constexpr std::size_t granule = 16;
-    static constexpr std::size_t pooled = 51;
-    static constexpr std::size_t classes = pooled + 1 + std::bit_width(most_bytes / granule - 1);
+    static constexpr std::size_t pooled = 49;
     // Of each block, before its memory, which begins at a multiple of `granule`.
     struct Mark {
-        std::uint64_t size_class;
+        std::uint64_t granules;
     };
     // At the arena's begin, so that it is part of each copy. Places are in bytes from there.
     struct Head {
         std::uint32_t used;
         std::uint32_t taken;
-        std::array<std::uint32_t, classes> free;  // by size class: the block given back last; 0: none
+        std::array<std::uint32_t, pooled + 1> free;  // by list: the block given back last; 0: none
     };
 
     static std::size_t offset_in(const void* memory, const void* begin) {
         return reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin);
     }
-    static std::size_t class_of(std::size_t granules);
-    static std::size_t granules_of(std::size_t size_class);
     std::byte* at(std::uint32_t place) { return reinterpret_cast<std::byte*>(head_) + place; }
+    // The place of a free block of this size, out of its list; 0: there is none.
+    std::uint32_t take_free(std::size_t granules);
 
     Head* head_ = nullptr;  // null: it serves nothing here
     bool spilled_ = false;

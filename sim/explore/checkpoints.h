@@ -28,12 +28,14 @@ public:
     std::optional<std::size_t> go_back(std::size_t steps);
     // A run that begins, or has made `steps` steps: keeps this state if it is worth it.
     void reached(std::size_t steps) {
-        if (wanted_ && (kept_.empty() || steps >= kept_.back().steps + steps_between_)) keep(steps);
+        if (wanted_ && (kept_.empty() || steps >= kept_.back().steps + steps_between)) keep(steps);
     }
 
 private:
     // More is not worth copying: such steps are the smaller part of a run.
     static constexpr std::size_t most_bytes = std::size_t{1} << 26;
+    // Copying a state costs about as much as making a step.
+    static constexpr std::size_t steps_between = 3;
 
     struct Kept {
         std::size_t steps;
@@ -43,7 +45,6 @@ private:
 
     Arena& arena_;
     bool wanted_;
-    std::size_t steps_between_ = 1;
     std::vector<Kept> kept_;         // ascending
     std::vector<std::byte> copies_;  // one behind the other
 };

@@ -145,9 +145,11 @@ void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
     Node& made = node(step);
-    touched_ = touched;
-    made.touched = touched;
-    any_touched_ = any_touched_ || !touched.empty();
+    if (any_touched_ || !touched.empty()) {
+        any_touched_ = true;
+        touched_ = touched;
+        made.touched = touched;
+    }
     if (made.move().kind == Move::Kind::settle) return;
     conflicts_.clear();
     if (!touched.empty()) {
