@@ -1,5 +1,6 @@
 #include "sim/fuzz/trial.h"
 
+#include "sim/fuzz/program_compiler.h"
 #include "sim/fuzz/scenario_writer.h"
 #include "sim/fuzz/scheduler.h"
 #include "sim/input/read/parse.h"
@@ -60,7 +61,8 @@ std::string_view name_of(Symptom symptom) {
 }
 
 Trial::Trial(const RandomProgram& program)
-    : program_(program), scenario_(sim::parse_scenario(scenario_of(program, "loggp"), ".")), counters_(program) {
+    : program_(program), scenario_(sim::parse_scenario(machine_of(program, "loggp"), ".")), counters_(program) {
+    compile_programs(program, scenario_);
     // Until the end the private copy of a window may lack what a call has completed.
     at_the_end_ = program.propagation != sim::Propagation::eager;
     SequentialModel model(program);
