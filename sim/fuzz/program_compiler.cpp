@@ -69,7 +69,10 @@ public:
 
 private:
     Instruction& start(InstructionKind kind, std::string_view verb) {
-        program_.places.push_back(fmt::format("{}[{}].{}", *place_, program_.places.size(), verb));
+        const std::string number = std::to_string(program_.places.size());
+        std::string& place = program_.places.emplace_back();
+        place.reserve(place_->size() + number.size() + verb.size() + 3);
+        place.append(*place_).append("[").append(number).append("].").append(verb);
         Instruction& made = program_.code.emplace_back();
         made.kind = kind;
         made.place = static_cast<std::uint32_t>(program_.places.size() - 1);
