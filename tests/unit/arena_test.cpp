@@ -71,7 +71,9 @@ TEST_F(ArenaTest, UsesMemoryAgain) {
         void* before = nullptr;
         for (int i = 0; i < 3; ++i) {
             const auto block = std::make_unique<std::byte[]>(bytes);
-            if (before != nullptr) EXPECT_EQ(block.get(), before);
+            if (before != nullptr) {
+                EXPECT_EQ(block.get(), before);
+            }
             before = block.get();
         }
     }
