@@ -55,6 +55,7 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer&
     }
     if (call.call == Call::lock) arguments["type"] = name_of(call.lock_type);
     if (description.has(Argument::group)) arguments["group"] = call.group;
+    if (call.call == Call::win_change_comm) arguments["new_size"] = call.more ? call.more->new_size : 0;
     add_answer(arguments, call, answer);
     return arguments;
 }

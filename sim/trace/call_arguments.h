@@ -5,6 +5,7 @@
 //     "bytes", "op"          of an operation or a message; the reduction
 //     "type", "group"        of a lock; of POST and START
 //     "tag"                  of a message
+//     "new_size"             of WIN_CHANGE_COMM: how many ranks have the window from then on
 //     "modes"                of a request of synchronisation counters: the operations that it completes
 //     "request"              the request that the call made: a number that may come again once it is complete
 //     "requests"             those that it waits for or tests

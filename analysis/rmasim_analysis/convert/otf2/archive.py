@@ -24,16 +24,16 @@ def write_archive(trace, folder, place):
         archive.creator = "rmasim"
         archive.description = trace.scenario
         definitions = Definitions(archive, trace)
-        slices = slices_of_calls(trace, definitions)
+        slices, kept = slices_of_calls(trace, definitions)
         add_waits(trace, definitions, slices)
         add_packets(trace, definitions, slices)
         points = points_of(trace, definitions)
-        created, destroyed = lives_of_windows(trace, definitions)
+        first, last = first_and_last(trace, definitions, kept)
         for track, location in enumerate(definitions.locations):
             write = archive.event_writer_from_location(location).write
             timed = heapq.merge(points.pop(track, []), timed_events(slices.pop(track, []), f"{place}: {location.name}"),
                                 key=lambda event: event.time)
-            for event in itertools.chain(created[track], timed, destroyed[track]):
+            for event in itertools.chain(first[track], timed, last[track]):
                 write(event)
         archive._realtime_timestamp = 0  # virtual time has no date, and equal traces give equal events
 
@@ -111,15 +111,13 @@ def add_metric(points, metric, changes):
     points += [events.Metric(at_ns, metric, value) for at_ns, value in changes]
 
 
-def lives_of_windows(trace, definitions):
-    """By track: the first events, and the last. Windows of the start exist until a call frees them, or to the end."""
-    created, destroyed = defaultdict(list), defaultdict(list)
-    freed = {(trace.tracks[call.track].rank, call.arguments["win"]) for call in trace.calls if call.name == "win_free"}
+def first_and_last(trace, definitions, kept):
+    """By track: what comes before all other events, and after them. Windows of the start exist from time 0, and those
+    that are `kept` by a rank to the end."""
+    first, last = defaultdict(list), defaultdict(list)
     end_ns = trace.end_ns
-    for name, window in definitions.windows.items():
-        for rank in range(window["ranks"]) if window["from_start"] else ():
-            track, rma_window = definitions.main_track(rank), definitions.rma_windows[name]
-            created[track].append(events.RmaWinCreate(0, rma_window))
-            if (rank, name) not in freed:
-                destroyed[track].append(events.RmaWinDestroy(end_ns, rma_window))
-    return created, destroyed
+    for rank in trace.ranks:
+        track, windows = definitions.main_track(rank), definitions.rma_windows
+        first[track] = [events.RmaWinCreate(0, windows[name]) for name in definitions.windows_from_start(rank)]
+        last[track] = [events.RmaWinDestroy(end_ns, windows[name]) for name in kept[rank]]
+    return first, last

@@ -15,17 +15,18 @@ ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany")
 
 
 def slices_of_calls(trace, definitions):
-    """The slices of each track's calls."""
-    of_rank = defaultdict(list)
+    """(the slices of each track's calls, the windows of each rank that no call takes from it)"""
+    of_rank = {rank: [] for rank in trace.ranks}
     for call in trace.calls:
         of_rank[trace.tracks[call.track].rank].append(call)
     sent = sizes_of_sends(trace)
-    slices = defaultdict(list)
-    for rank, calls in sorted(of_rank.items()):
+    slices, kept = defaultdict(list), {}
+    for rank, calls in of_rank.items():
         events_of = RankCalls(rank, definitions, sent)
         for call in sorted(calls, key=lambda call: (call.began_ns, call.track)):
             slices[call.track].append(events_of.slice_of(call))
-    return slices
+        kept[rank] = sorted(events_of.windows)
+    return slices, kept
 
 
 def sizes_of_sends(trace):
@@ -46,10 +47,12 @@ class RankCalls:
         self.epochs = Epochs()
         self.messages = {}  # request -> (its number, event of its completion)
         self.begun_messages = 0
+        self.windows = set(definitions.windows_from_start(rank))  # that the rank has now
         self.groups = {}  # of the last POST and START of a window
         self.record = {"fence": self.fence, "lock": self.lock, "lock_all": self.lock_all, "sync": self.sync,
                        "post": self.post, "start": self.start, "wait": self.end_exposure, "test": self.end_exposure,
-                       "win_create": self.win_create, "win_free": self.win_free, "barrier": self.barrier,
+                       "win_create": self.win_create, "win_free": self.win_free,
+                       "win_change_comm": self.win_change_comm, "barrier": self.barrier,
                        "send": self.send, "isend": self.isend, "recv": self.recv, "irecv": self.irecv,
                        "win_sync_ops_init": self.cover}
         self.record.update(dict.fromkeys(ANSWERS, self.answer))
@@ -127,12 +130,28 @@ class RankCalls:
         self.collective(call, slice_, CollectiveOp.BARRIER, PROCESSES_AND_MEMORY)
 
     def win_create(self, call, slice_):
-        slice_.last.append(events.RmaWinCreate(call.ended_ns, self.window(call)))
+        self.gets_window(call, slice_)
         self.collective(call, slice_, CollectiveOp.CREATE_HANDLE, RmaSyncLevel.PROCESS)
 
     def win_free(self, call, slice_):
-        slice_.last.append(events.RmaWinDestroy(call.ended_ns, self.window(call)))
+        self.loses_window(call, slice_)
         self.collective(call, slice_, CollectiveOp.DESTROY_HANDLE, RmaSyncLevel.PROCESS)
+
+    def win_change_comm(self, call, slice_):
+        has, will_have = call.arguments["win"] in self.windows, self.rank < call.arguments["new_size"]
+        if will_have and not has:
+            self.gets_window(call, slice_)
+        elif has and not will_have:
+            self.loses_window(call, slice_)
+        self.collective(call, slice_, CollectiveOp.BARRIER, RmaSyncLevel.PROCESS)
+
+    def gets_window(self, call, slice_):
+        self.windows.add(call.arguments["win"])
+        slice_.last.append(events.RmaWinCreate(call.ended_ns, self.window(call)))
+
+    def loses_window(self, call, slice_):
+        self.windows.discard(call.arguments["win"])
+        slice_.last.append(events.RmaWinDestroy(call.ended_ns, self.window(call)))
 
     def collective(self, call, slice_, kind, level):
         slice_.first.append(events.RmaCollectiveBegin(call.began_ns))

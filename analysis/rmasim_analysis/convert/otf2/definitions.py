@@ -38,6 +38,9 @@ class Definitions:
     def main_track(self, rank):
         return self.first_tracks[rank]
 
+    def windows_from_start(self, rank):
+        return [name for name, window in self.windows.items() if window["from_start"] and rank < window["ranks"]]
+
     def sizes_of_windows(self):
         """How many ranks each window has: those of the start, and whoever has to do with it later."""
         sizes = {name: window["ranks"] for name, window in self.windows.items()}

@@ -5,6 +5,7 @@ from ...files import whole_folder
 from ...trace_file import load
 
 ANCHOR = "traces.otf2"
+WANTED = "what `rmasim run --trace` writes"
 MODULE = "the Python package otf2 (apt-get install python3-otf2)"
 
 
@@ -13,13 +14,14 @@ def write_otf2(path, folder):
     writer = require_otf2()
     trace = load(path)
     if not trace.mpi_names:
-        raise BadInput(path, "a trace of an older version, which lacks the arguments of calls",
-                       "what `rmasim run --trace` writes")
+        raise BadInput(path, "a trace of an older version, which lacks the arguments of calls", WANTED)
     with whole_folder(folder, ANCHOR) as unfinished:
         try:
             writer.write_archive(trace, unfinished, path)
         except writer.failed as error:
             raise OutputFailed(folder, OSError(str(error))) from None
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+            raise BadInput(path, f"a trace that lacks something ({error!r})", WANTED) from None
     return len(trace.ranks), len(trace.calls), len(trace.messages)
 
 
