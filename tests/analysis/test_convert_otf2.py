@@ -311,7 +311,7 @@ def test_without_the_module_it_says_what_to_install(tmp_path, capsys, monkeypatc
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "otf2", None)
     assert refused(capsys, trace, "-o", tmp_path / "archive") == (
-        2, "convert otf2: found no otf2; allowed: the Python package otf2 (apt-get install python3-otf2)\n")
+        2, "convert otf2: found no otf2; allowed: the Python package otf2 (apt-get install python3-otf2 python3-six)\n")
     assert not Path(tmp_path, "archive").exists()
 
 

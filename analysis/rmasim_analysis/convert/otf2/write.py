@@ -6,7 +6,7 @@ from ...trace_file import load
 
 ANCHOR = "traces.otf2"
 WANTED = "what `rmasim run --trace` writes"
-MODULE = "the Python package otf2 (apt-get install python3-otf2)"
+MODULE = "the Python package otf2 (apt-get install python3-otf2 python3-six)"
 
 
 def write_otf2(path, folder):
