@@ -1,5 +1,5 @@
-"""rmasim convert otf2: archives are read back with OTF2's own reader. Which records a program has is worked out from MPI:
-what a call promises is complete when it returns."""
+"""rmasim convert otf2: archives are read back with OTF2's own reader. Which records a program has is worked out from
+MPI: what a call promises is complete when it returns."""
 
 import json
 import subprocess
@@ -13,9 +13,10 @@ from otf2_archives import archive_of, require_same_counts, traced
 from rmasim_analysis.__main__ import main
 from verbs import SCENARIOS
 
-EACH_KIND = ["newrma/lock/lock-put-get-unlock.json", "newrma/fence/put-right.json", "newrma/pscw/put.json",
-             "newrma/threads/flush-beside-put.json", "newrma/progress/agent.json", "shm/windows/create-free.json",
-             "oldqueue/lock/put.json", "ch3/lock-put.json", "synccount/counts/3-origins.json"]
+SLOW = ["newrma/fence/put-right.json", "newrma/pscw/put.json", "newrma/threads/flush-beside-put.json",
+        "newrma/progress/agent.json", "shm/windows/create-free.json", "oldqueue/lock/put.json", "ch3/lock-put.json",
+        "synccount/counts/3-origins.json"]
+EACH_KIND = ["newrma/lock/lock-put-get-unlock.json", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
 LONG = [str(path.relative_to(SCENARIOS)) for path in sorted(SCENARIOS.rglob("*.json"))]
 
 
@@ -237,6 +238,7 @@ def test_elements_in_use_and_states_are_recorded(tmp_path):
     assert "w: UNSET -> PER_TARGET" in states
 
 
+@pytest.mark.slow
 def test_a_lost_packet_is_sent_and_never_received(tmp_path):
     result, _, archive = archive_of(SCENARIOS / "faults/lost-packet.json", tmp_path)
     sent, received = archive.packets(events.MpiSend), archive.packets(events.MpiRecv)
@@ -317,6 +319,7 @@ def test_without_the_module_it_says_what_to_install(tmp_path, capsys, monkeypatc
 
 def test_the_archive_is_read_by_the_tools_of_otf2(tmp_path):
     archive = archive_of(SCENARIOS / "newrma/fence/put-right.json", tmp_path)[2]
-    printed = subprocess.run(["otf2-print", tmp_path / "archive/traces.otf2"], capture_output=True, text=True, check=True)
+    anchor = tmp_path / "archive/traces.otf2"
+    printed = subprocess.run(["otf2-print", anchor], capture_output=True, text=True, check=True)
     assert printed.stderr == ""
     assert printed.stdout.count("\nRMA_PUT ") == len(archive.events(events.RmaPut)) > 0

@@ -1,4 +1,4 @@
-"""rmasim convert FORMAT FILE: a scenario from a schedule or a trace of another tool, or a trace of rmasim for others."""
+"""rmasim convert FORMAT FILE: a scenario from a schedule or a trace of another tool, a trace of rmasim for others."""
 
 from pathlib import Path
 

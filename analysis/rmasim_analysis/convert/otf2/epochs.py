@@ -1,9 +1,9 @@
 """Which operations of a rank are complete when a call returns, from its calls alone.
 
-OTF2 tells two things apart: an operation is complete at its origin, where its buffers are free again, and it is complete
-at its target. What a call promises is MPI's business, whatever the protocol did already: FLUSH_LOCAL, WAIT on the request
-of an r-form and WAIT on a request of synchronisation counters promise the first, the other calls that end or flush an
-epoch both.
+OTF2 tells two things apart: an operation is complete at its origin, where its buffers are free again, and it is
+complete at its target. What a call promises is MPI's business, whatever the protocol did already: FLUSH_LOCAL, WAIT on
+the request of an r-form and WAIT on a request of synchronisation counters promise the first, the other calls that end
+or flush an epoch both.
 """
 
 from dataclasses import dataclass

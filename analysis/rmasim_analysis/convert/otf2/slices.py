@@ -46,7 +46,8 @@ def nested(slices, place):
         while under_way and not under_way[-1].contains(slice_):
             yield under_way.pop(), False
         if under_way and slice_.ended_ns > under_way[-1].ended_ns:
-            raise BadInput(place, f"slices that overlap from {slice_.began_ns} ns on", "what `rmasim run --trace` writes")
+            raise BadInput(place, f"slices that overlap from {slice_.began_ns} ns on",
+                           "what `rmasim run --trace` writes")
         under_way.append(slice_)
         yield slice_, True
     while under_way:
