@@ -1,7 +1,9 @@
 """rmasim convert otf2: archives are read back with OTF2's own reader. Which records a program has is worked out from
 MPI: what a call promises is complete when it returns."""
 
+import itertools
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ from otf2 import events
 from otf2.enums import LockType, RmaAtomicType, RmaSyncLevel
 from otf2_archives import archive_of, require_same_counts, traced
 from rmasim_analysis.__main__ import main
+from test_odd_inputs import ODD, places, with_value
 from verbs import SCENARIOS
 
 SLOW = ["newrma/fence/put-right.json", "newrma/pscw/put.json", "newrma/threads/flush-beside-put.json",
@@ -304,6 +307,22 @@ def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
         code, said = refused(capsys, path, "-o", tmp_path / "archive")
         assert code == 2 and found in said, said
         assert [left.name for left in tmp_path.iterdir()] == ["trace.json"]
+
+
+@pytest.mark.slow
+def test_odd_traces_are_refused_whole(tmp_path, capsys):
+    """One in ten of the values that test_odd_inputs puts into every place."""
+    source = traced(SCENARIOS / "newrma/lock/lock-put-unlock.json", tmp_path)[1]
+    document, odd, folder = json.loads(source.read_text()), tmp_path / "odd.json", tmp_path / "archive"
+    outcomes = set()
+    for path, text in itertools.islice(itertools.product(places(document), ODD), 0, None, 10):
+        odd.write_text(with_value(document, path, text))
+        code, said = refused(capsys, odd, "-o", folder)
+        assert code in (0, 2) and folder.exists() == (code == 0), (path, text, said)
+        assert code == 0 or ("odd.json" in said and ": found " in said), (path, text, said)
+        outcomes.add(code)
+        shutil.rmtree(folder, ignore_errors=True)
+    assert outcomes == {0, 2}
 
 
 def test_without_the_module_it_says_what_to_install(tmp_path, capsys, monkeypatch):

@@ -9,12 +9,14 @@ import _otf2
 import otf2
 from otf2 import events
 
+from ...errors import BadInput
 from .calls import slices_of_calls
 from .definitions import Definitions
-from .slices import Depth, Slice, nested
+from .slices import WANTED, Depth, Slice, nested
 
 RESOLUTION = 10**9  # ticks a second: the trace has nanoseconds
 MOST_TAGS = 2**32
+MOST_TICKS = 2**63
 failed = (otf2.error.TraceWriterError, _otf2.Error)  # what a full disk ends in
 
 
@@ -30,12 +32,21 @@ def write_archive(trace, folder, place):
         points = points_of(trace, definitions)
         first, last = first_and_last(trace, definitions, kept)
         for track, location in enumerate(definitions.locations):
-            write = archive.event_writer_from_location(location).write
-            timed = heapq.merge(points.pop(track, []), timed_events(slices.pop(track, []), f"{place}: {location.name}"),
+            of_location = f"{place}: {location.name}"
+            timed = heapq.merge(points.pop(track, []), timed_events(slices.pop(track, []), of_location),
                                 key=lambda event: event.time)
-            for event in itertools.chain(first[track], timed, last[track]):
-                write(event)
+            write_in_order(archive.event_writer_from_location(location), of_location,
+                           itertools.chain(first[track], timed, last[track]))
         archive._realtime_timestamp = 0  # virtual time has no date, and equal traces give equal events
+
+
+def write_in_order(writer, place, timed):
+    at_ns = 0
+    for event in timed:
+        if not at_ns <= event.time < MOST_TICKS:
+            raise BadInput(place, f"something at {event.time} ns, after something at {at_ns} ns", WANTED)
+        at_ns = event.time
+        writer.write(event)
 
 
 @contextlib.contextmanager

@@ -5,6 +5,8 @@ from enum import IntEnum
 
 from ...errors import BadInput
 
+WANTED = "what `rmasim run --trace` writes"
+
 
 class Depth(IntEnum):
     """What may lie inside what, when times do not tell: both are empty, or one is at the end of the other."""
@@ -46,8 +48,7 @@ def nested(slices, place):
         while under_way and not under_way[-1].contains(slice_):
             yield under_way.pop(), False
         if under_way and slice_.ended_ns > under_way[-1].ended_ns:
-            raise BadInput(place, f"slices that overlap from {slice_.began_ns} ns on",
-                           "what `rmasim run --trace` writes")
+            raise BadInput(place, f"slices that overlap from {slice_.began_ns} ns on", WANTED)
         under_way.append(slice_)
         yield slice_, True
     while under_way:

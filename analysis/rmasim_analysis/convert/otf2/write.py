@@ -1,11 +1,13 @@
 """rmasim convert otf2: reads the trace, writes the archive whole or not at all."""
 
+from ctypes import ArgumentError
+
 from ...errors import BadInput, OutputFailed
 from ...files import whole_folder
 from ...trace_file import load
+from .slices import WANTED
 
 ANCHOR = "traces.otf2"
-WANTED = "what `rmasim run --trace` writes"
 MODULE = "the Python package otf2 (apt-get install python3-otf2 python3-six)"
 
 
@@ -20,7 +22,7 @@ def write_otf2(path, folder):
             writer.write_archive(trace, unfinished, path)
         except writer.failed as error:
             raise OutputFailed(folder, OSError(str(error))) from None
-        except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError, ArgumentError) as error:
             raise BadInput(path, f"a trace that lacks something ({error!r})", WANTED) from None
     return len(trace.ranks), len(trace.calls), len(trace.messages)
 
