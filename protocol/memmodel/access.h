@@ -71,13 +71,8 @@ struct Span {
         return told != nullptr && is_told(who, true);
     }
     // From here on the thread knows that it is over, or has left.
-    void over_at(const Moment& moment, Call call) {
-        if (!ended()) end_at(moment, call);
-        else if (!is_over_for(moment)) tell(moment, false);
-    }
-    void left_at(const Moment& moment) {
-        if (!has_left_for(moment)) tell(moment, true);
-    }
+    void over_at(const Moment& moment, Call call);
+    void left_at(const Moment& moment);
 
 private:
     template <class Who>
@@ -85,10 +80,7 @@ private:
         return std::any_of(told->begin(), told->end(),
                            [&](const Told& one) { return one.left == left && who.at(one.thread) >= one.at; });
     }
-    void tell(const Moment& moment, bool left) {
-        if (told == nullptr) told = std::make_unique<std::vector<Told>>();
-        told->push_back({moment.thread, moment.own, left});
-    }
+    void tell(const Moment& moment, bool left);
 };
 using SpanRef = std::shared_ptr<Span>;
 

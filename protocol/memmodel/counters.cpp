@@ -16,11 +16,15 @@ bool is_applied(SyncModes mode, bool applied) { return applied || mode == SyncMo
 
 }  // namespace
 
+bool Counters::vouches_for(const Reported& request, const Batch& batch) {
+    return has(request.modes, batch.mode) && batch.look < request.looks;
+}
+
 // What nobody remembers needs no end.
 void Counters::Operations::clean_up() {
     if (batches.size() < next_clean_up) return;
     std::erase_if(batches, [&](const Batch& batch) { return batch.look < looks && !batch.is_needed(); });
-    next_clean_up = std::max<std::size_t>(8, 2 * batches.size());
+    next_clean_up = std::max<std::size_t>(2, 2 * batches.size());
 }
 
 const CountedSpans& Counters::spans_of(Rank origin, const Operation& operation) {
@@ -51,7 +55,7 @@ void Counters::signal(const CounterSignal& signal, const Moment& sent, Call call
     request.signals = true;
     Signal made{sent, {}};
     for (const Batch& batch : operations_[{signal.window, signal.by, signal.owner}].batches) {
-        if (!has(request.modes, batch.mode) || batch.look >= request.looks) continue;
+        if (!vouches_for(request, batch)) continue;
         if (is_applied(batch.mode, applied)) batch.spans.remote->over_at(sent, call);
         made.operations.push_back(batch.spans.remote);
     }
@@ -60,7 +64,7 @@ void Counters::signal(const CounterSignal& signal, const Moment& sent, Call call
 
 void Counters::tell(Rank rank, const Reported& request, const Moment& now, Call call, bool applied) {
     for (const Batch& batch : operations_[{request.window, rank, request.target}].batches) {
-        if (!has(request.modes, batch.mode) || batch.look >= request.looks) continue;
+        if (!vouches_for(request, batch)) continue;
         batch.spans.local->over_at(now, call);
         if (is_applied(batch.mode, applied)) batch.spans.remote->over_at(now, call);
         else batch.spans.remote->left_at(now);

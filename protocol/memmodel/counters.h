@@ -59,7 +59,7 @@ private:
     struct Operations {  // of one rank on one target
         std::uint64_t looks = 0;
         std::vector<Batch> batches;
-        std::size_t next_clean_up = 8;
+        std::size_t next_clean_up = 2;
         void clean_up();
     };
     struct Signal {
@@ -70,6 +70,7 @@ private:
         std::int64_t value = 0;
         std::deque<Signal> counted;  // in the order in which they came
     };
+    static bool vouches_for(const Reported& request, const Batch& batch);
     void count(Counter& counter, Reported& request);
 
     std::map<std::tuple<WindowId, Rank, Rank>, Operations> operations_;  // by origin, target

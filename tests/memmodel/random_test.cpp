@@ -68,8 +68,13 @@ TEST(RandomMemmodel, OnCountersToo) { compare(random_counter_program); }
 // Whatever the clean-up leaves.
 TEST(DirectedMemmodel, TheOneErrorIsFound) {
     for (const Program& program : directed_programs()) {
-        const Events events = execute(program, 1);
-        const Pairs expected = by_oracle(program, events, memmodel::Model::separate);
+        // In the first order that shows it: nearly always any one.
+        Events events;
+        Pairs expected;
+        for (std::uint64_t seed = 1; seed < 20 && expected.empty(); ++seed) {
+            events = execute(program, seed);
+            expected = by_oracle(program, events, memmodel::Model::separate);
+        }
         EXPECT_EQ(expected.size(), 1u) << text_of(program) << text_of(expected);
         for (const std::size_t clean_up_at : {1u, 2u, 1000u}) {
             EXPECT_EQ(text_of(by_checker(program, events, memmodel::Model::separate, clean_up_at)), text_of(expected));
