@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <initializer_list>
+#include <vector>
 
 namespace rmasim::corpus {
 
@@ -20,21 +21,15 @@ void maybe(Random& random, Json& json, const char* key, unsigned percent, Number
 }
 
 void draw_shape(Random& random, Json& platform) {
-    switch (random.below(6)) {
-        case 0: platform["topology"] = "torus"; break;
-        case 1: platform["topology"] = "fat_tree"; break;
-        case 2: platform["topology"] = "dragonfly"; break;
-        case 3:
-            platform["topology"] = "torus";
-            platform["torus"] = {{"dimensions", {2, 3, 2}}};
-            break;
-        case 4:
-            platform["topology"] = "dragonfly";
-            platform["dragonfly"] = {{"groups", 3}, {"chassis", 2}, {"blades", 1}, {"nodes", 2}};
-            break;
-        default: platform["network"]["model"] = "flow"; break;
+    const char* const topology = one_of(random, {"torus", "fat_tree", "dragonfly", "file", "cluster"});
+    platform["topology"] = topology;
+    if (chance(random, 60)) {  // other sizes than those that fit best
+        platform["torus"] = {{"dimensions", one_of<std::vector<int>>(random, {{2, 3, 2}, {5, 2}, {3, 1, 2, 2}})}};
+        platform["fat_tree"] = {{"down", {2, 3, 2}}, {"up", {1, 2, 1}}, {"links", {1, 1, 2}}};
+        platform["dragonfly"] = {{"groups", 2}, {"chassis", 2}, {"blades", 3}, {"nodes", 2}};
     }
-    if (chance(random, 30)) platform["network"]["model"] = "flow";
+    platform["file"] = "uneven.xml";
+    if (chance(random, 40)) platform["network"]["model"] = "flow";
 }
 
 void draw_network(Random& random, Json& network) {
@@ -73,6 +68,26 @@ void draw_costs(Random& random, Json& costs) {
     if (chance(random, 30)) costs["copy_gbps"] = one_of(random, {0.5, 7.0, 640.0});
 }
 
+// Links that become slower and faster, under flow only.
+void draw_links(Random& random, Json& scenario) {
+    if (scenario["platform"]["network"].value("model", "loggp") != "flow" || !chance(random, 70)) return;
+    const auto course = [&random] {
+        Json steps = Json::array();
+        std::int64_t at = one_of<std::int64_t>(random, {0, 700});
+        for (auto left = 1 + random.below(3); left > 0; --left, at += one_of<std::int64_t>(random, {1, 900, 4000})) {
+            steps.push_back({{"at_ns", at}, {"percent", one_of(random, {0.5, 12.5, 50.0, 100.0, 300.0})}});
+        }
+        return steps;
+    };
+    for (auto left = 1 + random.below(2); left > 0; --left) {
+        Json link{{"link", one_of(random, {"*", "*1*", "*[02]*", "l*"})}};
+        link["bandwidth"] = course();
+        if (chance(random, 60)) link["latency"] = course();
+        if (chance(random, 40)) link["period_ns"] = one_of<std::int64_t>(random, {15000, 40000});
+        scenario["faults"]["links"].push_back(link);
+    }
+}
+
 std::string family_of(const Json& scenario) {
     const auto protocol = scenario.find("protocol");
     return protocol == scenario.end() ? "newrma" : protocol->value("family", "newrma");
@@ -102,6 +117,7 @@ void draw_machine(Random& random, Json& scenario, bool shapes) {
                              {"interval_ns", one_of<std::int64_t>(random, {0, 700, 5000})},
                              {"wake_ns", one_of<std::int64_t>(random, {0, 60})}};
     }
+    if (shapes) draw_links(random, scenario);
     if (chance(random, 15)) scenario["semantics"] = one_of(random, {"separate", "unified"});
 }
 

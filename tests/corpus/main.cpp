@@ -39,7 +39,7 @@ void bless(const std::vector<Shelf>& shelves) {
     std::ofstream file(pinned_file());
     for (const Shelf& shelf : shelves) {
         for (const std::string& which : shelf.cases) {
-            file << shelf.name << ' ' << which << ' ' << hash_of(shelf.text_of(which)) << std::endl;
+            file << shelf.name << ' ' << which << ' ' << hash_of(shelf.text_of(which)) << '\n';
         }
     }
 }

@@ -144,10 +144,11 @@ Shelf worlds_of(const std::filesystem::path& folder) {
 std::vector<Shelf> shelves(const std::string& root) {
     std::vector<Shelf> all;
     for (const sim::Family* const family : sim::families()) add_shelves_of(*family, all);
-    all.push_back({"shapes", numbers(30), [](const std::string& which) {
+    const std::string platforms = root + "/tests/corpus";
+    all.push_back({"shapes", numbers(60), [platforms](const std::string& which) {
                        const std::uint64_t number = std::stoul(which);
                        const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
-                       return timed_text(on_another_machine(scenario, number, true), ".");
+                       return timed_text(on_another_machine(scenario, number, true), platforms);
                    }});
     all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
     all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
