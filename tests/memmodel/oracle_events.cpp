@@ -157,7 +157,6 @@ void Graph::end(const Event& event) {
     switch (call.call) {
         case Call::win_change_comm:
             for (const Node other : changes_[change_of_.at(r)].second) edge(other, now);
-            to_public_[{w, r}].push_back(now);
             to_private_[{w, r}].push_back(now);
             return;
         case Call::recv: {
