@@ -159,12 +159,15 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     const std::size_t colon = name.rfind(':');
                     const std::filesystem::path file = folder / name.substr(0, colon);
                     Json json = sim::read_scenario_file(file.string());
-                    if (name.substr(colon + 1) == "broken") json = broken(json, seed_of(name), false);
+                    const std::string how = name.substr(colon + 1);
+                    Random random(seed_of(name), 11);
+                    if (how == "broken") json = broken(json, seed_of(name), false);
+                    if (how == "faulty") draw_faults(random, json, false);
                     return explored_text(json, file.parent_path().string(), 40);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
+        for (const char* how : {":whole", ":broken", ":faulty"}) shelf.cases.push_back(file + how);
     }
     return shelf;
 }
