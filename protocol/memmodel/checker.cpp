@@ -129,7 +129,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::request:
             thread.requests = call.requests;
             return counters_.looks(origin.rank, thread.requests);
-        case CallClass::changes_group: return begin_change(thread, call);
+        case CallClass::changes_group: return begin_change(origin.rank, thread, call);
         case CallClass::sync: {
             const Moment now = thread.clock.point();
             synchronise_public(origin.rank, call.window, now);

@@ -142,7 +142,7 @@ private:
     std::vector<Requested> completed_requests(Rank rank, const ThreadState& thread, const CallAnswer& answer);
     void end_reported(Rank rank, ThreadState& thread, const Moment& now);
     ThreadState& inside(Rank rank, RequestId request);
-    void begin_change(ThreadState& thread, const CallRequest& call);
+    void begin_change(Rank rank, ThreadState& thread, const CallRequest& call);
     void return_change(Rank rank, ThreadState& thread);
     void begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers);
     void return_recv(const Origin& origin, ThreadState& thread);

@@ -55,7 +55,7 @@ void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, Wi
 }
 
 // The group that the window had before and the new one.
-void Checker::begin_change(ThreadState& thread, const CallRequest& call) {
+void Checker::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
     Window& window = windows_[call.window];
     if (window.change == nullptr || window.change->missing == 0) {
         const Rank now = call.more == nullptr ? window.ranks : call.more->new_size;
@@ -64,16 +64,16 @@ void Checker::begin_change(ThreadState& thread, const CallRequest& call) {
         window.ranks = now;
     }
     --window.change->missing;
-    window.change->sum.add(thread.clock.point());
+    const Moment now = thread.clock.point();
+    synchronise_public(rank, call.window, now);
+    window.change->sum.add(now);
     thread.change = window.change;
 }
 
 void Checker::return_change(Rank rank, ThreadState& thread) {
     thread.clock.join(std::exchange(thread.change, nullptr)->sum.known());
     ++joins_;
-    const Moment now = thread.clock.point();
-    synchronise_public(rank, thread.window, now);
-    synchronise_private(rank, thread.window, now);
+    synchronise_private(rank, thread.window, thread.clock.point());
 }
 
 }  // namespace rmasim::memmodel

@@ -27,9 +27,8 @@ void tell_of_counters(Checker& checker, const Program& program, const Event& eve
     if (event.kind == Event::Kind::signal_sent) {
         return checker.signal_sent({request.rank, request.id(), 0, owner, request.counter, 1});
     }
-    if (request.object) checker.request_stepped(request.rank, request.id(), event.happened, 0, no_rank, request.counter);
-    else checker.request_stepped(request.rank, request.id(), event.happened, 0, owner,
-                                 static_cast<unsigned>(request.modes));
+    const unsigned which = request.object ? request.counter : static_cast<unsigned>(request.modes);
+    checker.request_stepped(request.rank, request.id(), event.happened, 0, request.object ? no_rank : owner, which);
 }
 
 }  // namespace

@@ -120,7 +120,8 @@ Program put_that_waits() {
     return writer.program;
 }
 
-// Both requests have signalled when WAITANY reports the first; what is stored then, the second's report does not publish.
+// Both requests have signalled when WAITANY reports the first; what is stored then is not published by the second's
+// report.
 Program stored_before_the_report() {
     Writer writer(2);
     writer.program.counted = Promise::complete_at_origin;

@@ -29,7 +29,8 @@ struct ThreadAt {
 class Execution {
 public:
     Execution(const Program& program, std::uint64_t seed)
-        : program_(program), random_(seed), members_(program.members > 0 ? program.members : static_cast<Rank>(program.ranks())),
+        : program_(program), random_(seed),
+          members_(program.members > 0 ? program.members : static_cast<Rank>(program.ranks())),
           counters_(program, events_) {
         for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
             for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {

@@ -90,6 +90,7 @@ void Graph::change_group(const Event& event, Node now) {
     }
     --changes_.back().first;
     changes_.back().second.push_back(now);
+    to_public_[{event.step->call.window, event.rank}].push_back(now);
     change_of_[event.rank] = changes_.size() - 1;
 }
 

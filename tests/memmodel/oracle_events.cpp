@@ -11,8 +11,7 @@ void Graph::begin(const Event& event) {
     if (call.call == Call::send) at_once(event, What::load, event.rank, event.step->buffers.source);
     const Node now = step(event);
     begun_[{event.rank, event.thread}] = now;
-    const int w = call.window;
-    const int r = event.rank;
+    const int w = call.window, r = event.rank;
     switch (call.call) {
         case Call::send: sent_[{r, call.message.peer, call.message.tag}].push_back(now); return;
         case Call::barrier: barrier_[++barriers_[r]].push_back(now); return;
@@ -157,7 +156,6 @@ void Graph::end(const Event& event) {
     switch (call.call) {
         case Call::win_change_comm:
             for (const Node other : changes_[change_of_.at(r)].second) edge(other, now);
-            to_public_[{w, r}].push_back(now);
             to_private_[{w, r}].push_back(now);
             return;
         case Call::recv: {
