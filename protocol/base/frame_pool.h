@@ -16,6 +16,11 @@ public:
     void* take(std::size_t bytes);
     void give_back(void* frame, std::size_t bytes) noexcept;
 
+    // Whether frames come from the pool, or each from operator new. May only change while no frame is in use that is
+    // given back after it.
+    bool pools() const { return largest_pooled_ > 0; }
+    void pool(bool pools) { largest_pooled_ = pools ? largest_pooled : 0; }
+
     // Bytes obtained from the system for frames, in use or free.
     std::size_t reserved_bytes() const { return reserved_bytes_; }
 
@@ -36,6 +41,7 @@ private:
     }
     void refill(std::size_t size_class);
 
+    std::size_t largest_pooled_ = largest_pooled;
     std::array<Free*, largest_pooled / granule + 1> free_{};
     std::vector<std::unique_ptr<std::byte[]>> chunks_;
     std::size_t reserved_bytes_ = 0;

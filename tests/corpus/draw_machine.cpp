@@ -1,0 +1,165 @@
+#include "tests/corpus/changes.h"
+
+#include <nlohmann/json.hpp>
+
+#include <initializer_list>
+#include <vector>
+
+namespace rmasim::corpus {
+
+using sim::chance;
+using sim::Json;
+using sim::one_of;
+using sim::Random;
+
+namespace {
+
+using Numbers = std::initializer_list<std::int64_t>;
+
+void maybe(Random& random, Json& json, const char* key, unsigned percent, Numbers numbers) {
+    if (chance(random, percent)) json[key] = one_of(random, numbers);
+}
+
+void draw_shape(Random& random, Json& platform) {
+    const char* const topology = one_of(random, {"torus", "fat_tree", "dragonfly", "file", "cluster"});
+    platform["topology"] = topology;
+    if (chance(random, 60)) {  // other sizes than those that fit best
+        platform["torus"] = {{"dimensions", one_of<std::vector<int>>(random, {{2, 3, 2}, {5, 2}, {3, 1, 2, 2}})}};
+        platform["fat_tree"] = {{"down", {2, 3, 2}}, {"up", {1, 2, 1}}, {"links", {1, 1, 2}}};
+        platform["dragonfly"] = {{"groups", 2}, {"chassis", 2}, {"blades", 3}, {"nodes", 2}};
+    }
+    platform["file"] = "uneven.xml";
+    if (chance(random, 40)) platform["network"]["model"] = "flow";
+}
+
+void draw_network(Random& random, Json& network) {
+    maybe(random, network, "latency_ns", 50, {0, 1, 137, 1500, 20000});
+    if (chance(random, 50)) network["bandwidth_gbps"] = one_of(random, {0.3, 8.0, 25.0, 99.9, 800.0});
+    maybe(random, network, "gap_ns", 40, {0, 3, 77, 900});
+    maybe(random, network, "overhead_ns", 40, {0, 1, 220});
+    maybe(random, network, "node_latency_ns", 30, {0, 13, 3000});
+    if (chance(random, 30)) network["node_bandwidth_gbps"] = one_of(random, {0.7, 40.0, 3000.0});
+    maybe(random, network, "header_bytes", 30, {0, 1, 64, 1000});
+}
+
+void draw_memory(Random& random, Json& memory, bool caches) {
+    if (chance(random, 60)) memory["order"] = one_of(random, {"sc", "tso", "weak"});
+    maybe(random, memory, "store_buffer", 40, {1, 2, 5});
+    maybe(random, memory, "drain_ns", 40, {0, 1, 5000});
+    maybe(random, memory, "stale_words", 30, {0, 1, 3});
+    maybe(random, memory, "stale_ns", 30, {0, 20, 9000});
+    if (caches && chance(random, 60)) {
+        memory["coherent"] = false;
+        memory["cache"] = one_of(random, {"write_back", "write_through"});
+        memory["cache_lines"] = one_of<std::int64_t>(random, {1, 2, 512});
+    }
+    if (chance(random, 30)) {
+        memory["without_mem_sync"] = Json::array({one_of(random, {"fence.before", "fence.after", "post.before",
+                                                                  "start.after", "complete.before", "wait.after",
+                                                                  "lock.after", "unlock.before"})});
+    }
+}
+
+void draw_costs(Random& random, Json& costs) {
+    for (const char* key : {"call_ns", "post_op_ns", "search_step_ns", "issue_ns", "handle_ns", "mem_sync_ns",
+                            "mutex_ns", "write_back_line_ns", "invalidate_line_ns"}) {
+        maybe(random, costs, key, 30, {0, 1, 17, 333, 2500});
+    }
+    if (chance(random, 30)) costs["copy_gbps"] = one_of(random, {0.5, 7.0, 640.0});
+}
+
+// Links that become slower and faster, under flow only.
+void draw_links(Random& random, Json& scenario) {
+    if (scenario["platform"]["network"].value("model", "loggp") != "flow" || !chance(random, 70)) return;
+    const auto course = [&random] {
+        Json steps = Json::array();
+        std::int64_t at = one_of<std::int64_t>(random, {0, 700});
+        for (auto left = 1 + random.below(3); left > 0; --left, at += one_of<std::int64_t>(random, {1, 900, 4000})) {
+            steps.push_back({{"at_ns", at}, {"percent", one_of(random, {0.5, 12.5, 50.0, 100.0, 300.0})}});
+        }
+        return steps;
+    };
+    for (auto left = 1 + random.below(2); left > 0; --left) {
+        Json link{{"link", one_of(random, {"*", "*1*", "*[02]*", "l*"})}};
+        link["bandwidth"] = course();
+        if (chance(random, 60)) link["latency"] = course();
+        if (chance(random, 40)) link["period_ns"] = one_of<std::int64_t>(random, {15000, 40000});
+        scenario["faults"]["links"].push_back(link);
+    }
+}
+
+std::string family_of(const Json& scenario) {
+    const auto protocol = scenario.find("protocol");
+    return protocol == scenario.end() ? "newrma" : protocol->value("family", "newrma");
+}
+
+}  // namespace
+
+void draw_machine(Random& random, Json& scenario, bool shapes) {
+    const std::string family = family_of(scenario);
+    // What is added moves what is there, so everything is added first.
+    for (const char* part : {"platform", "costs"}) {
+        if (!scenario.contains(part)) scenario[part] = Json::object();
+    }
+    Json& platform = scenario["platform"];
+    for (const char* part : {"network", "memory"}) {
+        if (!platform.contains(part)) platform[part] = Json::object();
+    }
+    if (!platform.contains("ranks_per_node")) maybe(random, platform, "ranks_per_node", 30, {1, 2, 3});
+    if (shapes) draw_shape(random, platform);
+    draw_network(random, platform["network"]);
+    draw_memory(random, platform["memory"], family == "shm");
+    draw_costs(random, scenario["costs"]);
+    scenario["seed"] = random.below(1000);
+    if (chance(random, 25)) {
+        scenario["progress"] = "agent";
+        scenario["agent"] = {{"kind", one_of(random, {"thread", "signal"})},
+                             {"interval_ns", one_of<std::int64_t>(random, {0, 700, 5000})},
+                             {"wake_ns", one_of<std::int64_t>(random, {0, 60})}};
+    }
+    if (shapes) draw_links(random, scenario);
+    if (!chance(random, 20)) return;
+    scenario["semantics"] = one_of(random, {"separate", "unified"});
+    if (scenario["semantics"] == "separate") scenario["propagation"] = one_of(random, {"eager", "lazy", "seeded"});
+}
+
+void draw_faults(Random& random, Json& scenario, bool timed) {
+    const auto number = [&random](Numbers numbers) { return one_of(random, numbers); };
+    const auto some_ranks = [&random] { return one_of(random, {"0", "1", "0-1", "rank % 2 == 0", "all"}); };
+    Json& faults = scenario["faults"];
+    if (!faults.is_object()) faults = Json::object();
+    const auto when = [&](Json fault) {
+        if (timed && chance(random, 50)) fault["at_ns"] = number({0, 1000, 2500, 7000, 30000});
+        else fault["at_call"] = number({1, 2, 3, 5, 9});
+        return fault;
+    };
+    if (chance(random, 35)) {
+        Json loss{{"from", some_ranks()}, {"to", some_ranks()}, {"nth", number({1, 2, 3, 5})}};
+        if (timed && chance(random, 30)) {
+            loss.erase("nth");
+            loss["percent"] = one_of(random, {2.0, 12.5, 60.0});
+        }
+        faults["losses"].push_back(loss);
+    }
+    if (chance(random, 25)) faults["deaths"].push_back(when({{"ranks", one_of(random, {"0", "1", "rank > 0"})}}));
+    if (chance(random, 20)) {
+        Json shrink{{"ranks", some_ranks()}, {"pool", one_of(random, {"op.global", "target.global", "op.local.w",
+                                                                      "op.local.w0", "target.local.w0"})}};
+        shrink["to"] = number({0, 1});
+        faults["shrinks"].push_back(when(std::move(shrink)));
+    }
+    if (!timed) return;
+    if (chance(random, 40)) {
+        faults["delays"].push_back({{"from", some_ranks()}, {"to", some_ranks()}, {"delay_ns", number({0, 450, 9000})},
+                                    {"jitter_ns", number({0, 1, 5000})}});
+    }
+    if (chance(random, 30)) faults["stragglers"].push_back({{"ranks", some_ranks()}, {"slowdown", number({2, 3, 11})}});
+    for (const char* kind : {"stalls", "pauses"}) {
+        if (!chance(random, 30)) continue;
+        Json stop{{"ranks", some_ranks()}, {"at_ns", number({0, 1500, 4000})}, {"for_ns", number({700, 6000})}};
+        if (chance(random, 50)) stop["every_ns"] = number({9000, 50000});
+        faults[kind].push_back(stop);
+    }
+}
+
+}  // namespace rmasim::corpus

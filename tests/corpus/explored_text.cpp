@@ -1,0 +1,102 @@
+#include "sim/explore/assembly.h"
+#include "sim/explore/explorer.h"
+#include "sim/explore/piece_json.h"
+#include "sim/explore/replay.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/schedule.h"
+#include "tests/corpus/lines.h"
+#include "tests/corpus/texts.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::corpus {
+
+using namespace rmasim::sim;
+
+namespace {
+
+void add_found(const Exploration& found, Lines& lines) {
+    lines.add("{} runs, {} redundant, {} steps, {} deepest, exhausted {}, {} failing", found.runs, found.redundant,
+              found.steps, found.deepest, found.exhausted, found.failing_runs);
+    for (const auto& [digest, end] : found.ends) {
+        lines.add("end {:016x}: {} {} {}", digest, end.runs, end.finished, end.order.size());
+    }
+    lines.add("messages {} to {}", found.messages.least, found.messages.most);
+    for (const auto& [kind, range] : found.by_kind) lines.add("  {} {} to {}", kind, range.least, range.most);
+    for (const auto& [pool, most] : found.high_water) lines.add("  {} {}", pool, most);
+    if (!found.failure) return;
+    lines.add("{}", name_of(found.failure->kind));
+    lines.add_all("  ", found.failure->what);
+}
+
+void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) {
+    lines.add_all("fewest: ", words.fewest_messages);
+    lines.add_all("most: ", words.most_messages);
+    lines.add_all("failing: ", words.failure);
+    if (words.failure.empty()) return;
+    const Replay again = replay(scenario, words.failure, "corpus");
+    lines.add("replayed: {} steps, {} messages, {} bytes", again.steps, again.messages, again.message_bytes);
+    for (const auto& [kind, count] : again.by_kind) lines.add("  {} {}", kind, count);
+    if (again.failed) lines.add("{}", name_of(*again.failed));
+    lines.add_all("  ", again.what);
+    lines.add_all("  ", again.transcript);
+}
+
+OrderWords words_of(const Scenario& scenario, const Exploration& found) {
+    Watcher nobody;
+    UntimedWorld world(scenario, nobody);
+    OrderWords words;
+    words.fewest_messages = sim::words_of(world, found.fewest_messages);
+    words.most_messages = sim::words_of(world, found.most_messages);
+    if (found.failure) words.failure = sim::words_of(world, found.failure->order);
+    return words;
+}
+
+// As on several machines: each piece passes through JSON, and two parts at a time are on their way.
+void explore_in_pieces(const Scenario& scenario, const AssemblyOptions& options, Lines& lines) {
+    Assembly assembly(options);
+    for (auto wanted = assembly.wanted(2); !wanted.empty(); wanted = assembly.wanted(2)) {
+        for (auto one = wanted.rbegin(); one != wanted.rend(); ++one) {
+            Explorer explorer(scenario, {options.reduction, 0, options.stop_at_failure});
+            const auto part = part_json(one->part);
+            Piece piece = explorer.explore(part_of(part));
+            piece.words = words_of(scenario, piece.found);
+            lines.add("{} {} {}", one->key, one->guessed, part.dump());
+            const auto written = piece_json(piece);
+            lines.add("{}", written.dump());
+            assembly.add(one->key, piece_of(written));
+        }
+    }
+    add_found(assembly.found(), lines);
+    add_words(scenario, assembly.words(), lines);
+}
+
+}  // namespace
+
+std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit) {
+    Lines lines;
+    try {
+        const Scenario read = parse_scenario(scenario, folder);
+        Explorer explorer(read, {.limit = limit});
+        const Exploration found = explorer.explore();
+        add_found(found, lines);
+        for (const auto& [digest, end] : found.ends) {
+            Watcher nobody;
+            UntimedWorld world(read, nobody);
+            lines.add_all("  ", sim::words_of(world, end.order));
+        }
+        add_words(read, words_of(read, found), lines);
+        explore_in_pieces(read, {.limit = limit, .piece = limit / 4}, lines);
+        explore_in_pieces(read, {.limit = limit / 2, .piece = limit / 8, .stop_at_failure = true}, lines);
+        Explorer every(read, {.reduction = Reduction::none, .limit = limit / 4});
+        add_found(every.explore(), lines);
+    } catch (const BadInput& refused) {
+        lines.add("refused: {}", refused.what());
+    } catch (const std::overflow_error& refused) {
+        lines.add("refused: {}", refused.what());
+    }
+    return lines.take();
+}
+
+}  // namespace rmasim::corpus

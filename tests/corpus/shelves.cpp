@@ -1,0 +1,192 @@
+#include "sim/fuzz/campaign.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/input/read/parse.h"
+#include "tests/corpus/changes.h"
+#include "tests/corpus/corpus.h"
+#include "tests/corpus/texts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace rmasim::corpus {
+
+using sim::Json;
+using sim::Random;
+
+namespace {
+
+// A seed for each case, from its name: files that come or go change no other.
+std::uint64_t seed_of(const std::string& name) {
+    std::uint64_t seed = 1469598103934665603U;
+    for (const char letter : name) seed = (seed ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    return seed;
+}
+
+std::vector<std::string> numbers(int count) {
+    std::vector<std::string> all;
+    for (int i = 0; i < count; ++i) all.push_back(std::to_string(i));
+    return all;
+}
+
+fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) {
+    const bool watched = number % 5 == 0;
+    return fuzz::program_of_run(fuzz::runs_of_a_program * number + number % fuzz::runs_of_a_program, family,
+                                watched ? sim::Semantics::separate : sim::Semantics::off,
+                                watched && number % 2 == 0 ? sim::Propagation::lazy : sim::Propagation::eager);
+}
+
+// A program without faults, which ends.
+fuzz::RandomProgram whole_program_of(std::uint64_t number, const sim::Family& family) {
+    return fuzz::make_random_program(1000 + number, fuzz::MessageCounts::may_depend_on_order, family);
+}
+
+Json broken(const Json& scenario, std::uint64_t number, bool timed) {
+    Random random(number, 7);
+    Json changed = scenario;
+    break_calls(random, changed);
+    if (timed) draw_machine(random, changed, false);
+    if (chance(random, 40)) draw_faults(random, changed, timed);
+    return changed;
+}
+
+Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes) {
+    Random random(number, 8);
+    Json changed = scenario;
+    draw_machine(random, changed, shapes);
+    if (chance(random, 60)) draw_faults(random, changed, true);
+    return changed;
+}
+
+// Whether its processes can begin their numbers where a test says.
+bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
+
+void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
+    const std::string name(family.name());
+    shelves.push_back({"random/" + name, numbers(24), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           const fuzz::RandomProgram program = program_of(number, family);
+                           return untimed_text(scenario_of(program, "loggp"), ".", number) +
+                                  modelled_text(program, number);
+                       }});
+    shelves.push_back({"checked/" + name, numbers(16), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           return checked_text(whole_program_of(number, family), number, 40);
+                       }});
+    shelves.push_back({"timed/" + name, numbers(40), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                           return timed_text(on_another_machine(scenario, number, false), ".");
+                       }});
+    shelves.push_back({"lost/" + name, numbers(80), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                           Random random(number, 9);
+                           while (!scenario.contains("faults") || scenario["faults"].empty()) {
+                               draw_faults(random, scenario, false);
+                           }
+                           const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
+                           return end_text(scenario, number, begins_late(family) ? first : 0);
+                       }});
+    shelves.push_back({"broken/" + name, numbers(80), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                           const bool timed = number % 2 == 0;
+                           const Json changed = broken(scenario, number, timed);
+                           return timed ? timed_text(changed, ".") : untimed_text(changed, ".", number);
+                       }});
+}
+
+// Files of a folder and those below it, as paths from the folder.
+std::vector<std::string> files_of(const std::filesystem::path& folder) {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() != ".json") continue;
+        files.push_back(entry.path().lexically_relative(folder).generic_string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+constexpr int most_ranks = 16;
+
+bool is_small(const Json& json) {
+    const auto ranks = json.find("ranks");
+    return ranks != json.end() && ranks->is_number_integer() && *ranks <= most_ranks && json.contains("programs") &&
+           !json.contains("schedule");
+}
+
+// Each small scenario twice: on another machine, and broken, with a clock or without.
+Shelf scenarios_of(const std::filesystem::path& folder) {
+    Shelf shelf{"scenarios", {}, [folder](const std::string& name) {
+                    const std::size_t colon = name.rfind(':');
+                    const std::filesystem::path file = folder / name.substr(0, colon);
+                    const std::string how = name.substr(colon + 1);
+                    const Json json = sim::read_scenario_file(file.string());
+                    const std::uint64_t seed = seed_of(name);
+                    const std::string base = file.parent_path().string();
+                    if (how == "machine") return timed_text(on_another_machine(json, seed, false), base);
+                    const bool timed = seed % 3 != 0;
+                    const Json changed = broken(json, seed, timed);
+                    return timed ? timed_text(changed, base) : untimed_text(changed, base, seed);
+                }};
+    for (const std::string& file : files_of(folder)) {
+        if (file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()))) continue;
+        for (const char* how : {":machine", ":broken"}) shelf.cases.push_back(file + how);
+    }
+    return shelf;
+}
+
+// Small wrong programs, and what two executions of each show.
+Shelf witnesses_of(const std::filesystem::path& folder) {
+    Shelf shelf{"witnesses", {}, [folder](const std::string& name) {
+                    const std::size_t colon = name.rfind(':');
+                    const std::filesystem::path file = folder / name.substr(0, colon);
+                    Json json = sim::read_scenario_file(file.string());
+                    Random random(seed_of(name), 10);
+                    if (name.substr(colon + 1) == "broken") break_calls(random, json);
+                    return witness_text(json, file.parent_path().string());
+                }};
+    for (const std::string& file : files_of(folder)) {
+        for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
+    }
+    return shelf;
+}
+
+Shelf worlds_of(const std::filesystem::path& folder) {
+    Shelf shelf{"worlds", {}, [folder](const std::string& name) {
+                    const std::size_t colon = name.rfind(':');
+                    const std::filesystem::path file = folder / name.substr(0, colon);
+                    Json json = sim::read_scenario_file(file.string());
+                    const std::string how = name.substr(colon + 1);
+                    Random random(seed_of(name), 11);
+                    if (how == "broken") json = broken(json, seed_of(name), false);
+                    if (how == "faulty") draw_faults(random, json, false);
+                    return explored_text(json, file.parent_path().string(), 40);
+                }};
+    for (const std::string& file : files_of(folder)) {
+        if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
+        for (const char* how : {":whole", ":broken", ":faulty"}) shelf.cases.push_back(file + how);
+    }
+    return shelf;
+}
+
+}  // namespace
+
+std::vector<Shelf> shelves(const std::string& root) {
+    std::vector<Shelf> all;
+    for (const sim::Family* const family : sim::families()) add_shelves_of(*family, all);
+    const std::string platforms = root + "/tests/corpus";
+    all.push_back({"shapes", numbers(60), [platforms](const std::string& which) {
+                       const std::uint64_t number = std::stoul(which);
+                       const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
+                       return timed_text(on_another_machine(scenario, number, true), platforms);
+                   }});
+    all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
+    all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
+    all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
+    return all;
+}
+
+}  // namespace rmasim::corpus

@@ -1,0 +1,95 @@
+#include "sim/explore/witness.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/read/parse.h"
+#include "sim/input/read/settings_json.h"
+#include "sim/library/result_json.h"
+#include "sim/run/simulation.h"
+#include "tests/corpus/lines.h"
+#include "tests/corpus/texts.h"
+
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace rmasim::corpus {
+
+using namespace rmasim::sim;
+
+namespace {
+
+// A trace goes to a file, so it is written and read again.
+class TraceFile {
+public:
+    TraceFile()
+        : path_((std::filesystem::temp_directory_path() / fmt::format("rmasim-corpus-{}.json", getpid())).string()) {}
+    ~TraceFile() { std::remove(path_.c_str()); }
+    TraceFile(const TraceFile&) = delete;
+    TraceFile& operator=(const TraceFile&) = delete;
+
+    const std::string& path() const { return path_; }
+    std::string text() const {
+        std::ostringstream all;
+        all << std::ifstream(path_).rdbuf();
+        return all.str();
+    }
+
+private:
+    std::string path_;
+};
+
+// Without what the core needs in memory, which every change of its classes moves, and what the scenario says anyway.
+// SimGrid decides which of two flows that end at one moment is first, and what ran in the process before has a say.
+std::string text_of(const Scenario& scenario, RunResult& result, const std::vector<Difference>& moved) {
+    Json json = result_json(scenario, result, moved, std::nullopt);
+    for (const char* key : {"version", "settings", "memory_bytes_per_rank", "scenario"}) json.erase(key);
+    if (scenario.platform.network.model == NetworkModel::flow) json.erase("digest");
+    return json.dump(1);
+}
+
+void run(const Scenario& scenario, Lines& lines) {
+    const TraceFile file;
+    Trace trace(file.path(), "", "{}", scenario.ranks, packets_of(scenario));
+    Simulation simulation(scenario, &trace, true, {true, true});
+    RunResult result = simulation.run();
+    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
+    const auto process_of = [&simulation](Rank rank) -> const Process& { return simulation.process(rank); };
+    std::vector<Difference> moved = wrong_values(result);
+    if (result.outcome != Outcome::violation) {
+        for (Difference& one : differences(scenario, result, simulation.memory(), process_of)) moved.push_back(one);
+    }
+    lines.add("{}", text_of(scenario, result, moved));
+    trace.close();
+    lines.add("{}", file.text());
+    if (!scenario.data) return;
+    for (Rank rank = 0; rank < scenario.ranks; ++rank) {
+        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+            simulation.memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
+                lines.add_bytes(fmt::format("rank {} window {} from {}: ", rank, id, first), page);
+            });
+        }
+    }
+}
+
+}  // namespace
+
+std::string timed_text(const Json& scenario, const std::string& folder) {
+    Lines lines;
+    try {
+        const Scenario read = parse_scenario(scenario, folder);
+        lines.add("{}", settings_json(read).dump());
+        run(read, lines);
+    } catch (const BadInput& refused) {
+        lines.add("refused: {}", refused.what());
+        for (const BadInput& other : refused.others) lines.add("and: {}", other.what());
+    } catch (const std::overflow_error& refused) {
+        lines.add("refused: {}", refused.what());
+    }
+    return lines.take();
+}
+
+}  // namespace rmasim::corpus

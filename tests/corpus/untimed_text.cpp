@@ -1,0 +1,146 @@
+#include "sim/check/checker.h"
+#include "sim/explore/witness.h"
+#include "sim/fuzz/scheduler.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/untimed_world.h"
+#include "sim/untimed/waits.h"
+#include "tests/corpus/lines.h"
+#include "tests/corpus/reports.h"
+#include "tests/corpus/texts.h"
+#include "tests/property/late_numbers.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::corpus {
+
+using namespace rmasim::sim;
+
+void Reports::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    Lines line;
+    line.add_bytes(fmt::format("{}: fetched for {} {} ", rank, what, name_of(datatype)), data);
+    add(line.take());
+}
+
+void Reports::call_began(const Thread& thread, const CallRequest& call) {
+    add(fmt::format("{} begins {} of window {} at {}", thread.name(), name_of(call.call), call.window, call.target));
+}
+
+namespace {
+
+constexpr std::size_t most_steps = 3000;  // a broken program may poll for ever
+
+void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
+    const Scenario& scenario = world.scenario();
+    std::vector<Move> moves;
+    world.list_moves(moves);
+    if (!world.finished() && moves.empty()) lines.add_all("waits: ", waits_of(world));
+    const LostThings lost = world.lost();
+    for (const auto& dead : lost.dead) lines.add("lost: {}", text_of(dead));
+    for (const auto& pool : lost.shrunken) lines.add("lost: {}", text_of(pool));
+    if (!lost.packets.empty()) lines.add("lost: {}", text_of(lost.packets));
+    for (const WrongValue& wrong : world.wrong_values().first()) {
+        lines.add("wrong: {} {} {} {}", wrong.who, wrong.place, wrong.expected, wrong.got);
+    }
+    if (const auto* const watch = world.semantics(); watch != nullptr && watch->found_any()) {
+        lines.add_all("semantics: ", lines_of(watch->report()));
+    }
+    if (world.finished()) {
+        for (Rank rank = 0; rank < world.count(); ++rank) checker.process_ended(world.process(rank));
+        checker.world_ended(world.memory().payloads_in_flight());
+    }
+    if (checker.violation()) lines.add("violated: {}", words_of(*checker.violation()));
+    if (!scenario.data) return;
+    for (Rank rank = 0; rank < world.count(); ++rank) {
+        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+            world.memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
+                lines.add_bytes(fmt::format("rank {} window {} from {}: ", rank, id, first), page);
+            });
+        }
+    }
+}
+
+// Returns the last result.
+template <class Before, class After>
+StepResult play(UntimedWorld& world, std::uint64_t seed, Before before, After after) {
+    fuzz::Scheduler scheduler(seed, world.count());
+    std::vector<Move> moves;
+    StepResult result = StepResult::went_on;
+    world.list_moves(moves);
+    for (std::size_t steps = 0; result == StepResult::went_on && !moves.empty() && steps < most_steps; ++steps) {
+        const Move move = moves[scheduler.choose(moves)];
+        before(moves.size(), move);
+        result = world.carry_out(move, scheduler);
+        after();
+        world.list_moves(moves);
+    }
+    return result;
+}
+
+void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
+    Reports reports(scenario);
+    check::Checker checker(scenario, &reports);
+    UntimedWorld world(scenario, checker);
+    world.reset();
+    world.write_texts(true);
+    lines.add("{}", fuzz::Scheduler(seed, scenario.ranks).description());
+    const auto before = [&](std::size_t moves, const Move& move) {
+        lines.add("one of {}: {}", moves, world.text_of(move));
+    };
+    const auto after = [&] {
+        lines.add_all("  ", reports.take());
+        for (const Touched& one : world.footprint()) lines.add("  touches {} {}", one.word, static_cast<int>(one.touch));
+    };
+    const StepResult result = play(world, seed, before, after);
+    lines.add("{} {}", static_cast<int>(result), world.trouble());
+    if (result == StepResult::went_on) note_end(world, checker, lines);
+}
+
+void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
+    check::Checker checker(scenario, nullptr);
+    UntimedWorld world(scenario, checker);
+    world.reset();
+    const StepResult result = play(world, seed, [](std::size_t, const Move&) {}, [] {});
+    lines.add("{} {} after {}", static_cast<int>(result), world.trouble(), world.steps());
+    if (result == StepResult::went_on) note_end(world, checker, lines);
+}
+
+// What is refused says why.
+template <class Body>
+std::string text_or_refusal(Body body) {
+    Lines lines;
+    try {
+        body(lines);
+    } catch (const BadInput& refused) {
+        lines.add("refused: {}", refused.what());
+    } catch (const std::overflow_error& refused) {
+        lines.add("refused: {}", refused.what());
+    }
+    return lines.take();
+}
+
+}  // namespace
+
+std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed) {
+    return text_or_refusal([&](Lines& lines) { add_run(parse_scenario(scenario, folder), seed, lines); });
+}
+
+std::string end_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
+    return text_or_refusal([&](Lines& lines) {
+        Scenario read = parse_scenario(scenario, ".");
+        const property::LateNumbers late(*read.family, first);
+        if (first != 0) read.family = &late;
+        add_end(read, seed, lines);
+    });
+}
+
+std::string witness_text(const Json& scenario, const std::string& folder) {
+    return text_or_refusal([&](Lines& lines) {
+        for (const semantics::Witness& one : find_witnesses(parse_scenario(scenario, folder))) {
+            lines.add("rank {} thread {} {} {} [{},{}): {} {}", one.rank, one.thread.value_or(99), one.place, one.memory,
+                      one.first_byte, one.end_byte, one.one, one.other);
+        }
+    });
+}
+
+}  // namespace rmasim::corpus
