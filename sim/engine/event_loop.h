@@ -29,8 +29,8 @@ public:
 
     // Whether the loop should call `look_ahead`. Clock::own only.
     virtual bool looks_ahead() const { return false; }
-    // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no other
-    // effect, since not every event is announced.
+    // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no
+    // other effect, since not every event is announced.
     virtual void look_ahead(const EventQueue<Event>& /*queue*/) const {}
 };
 

@@ -132,9 +132,9 @@ bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty(
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
-// The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet; the
-// rank, which knows its process; the process; what the packet will touch there; what that points to. The distances are
-// numbers of events: far enough for the memory to be there, near enough for it to be there still.
+// The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet;
+// the rank, which knows its process; the process; what the packet will touch there; what that points to. The distances
+// are numbers of events: far enough for the memory to be there, near enough for it to be there still.
 void Simulation::look_ahead(const EventQueue<Event>& queue) const {
     constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
     if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
