@@ -132,6 +132,38 @@ def unfinished_beside(path):
 
 
 @contextlib.contextmanager
+def whole_folder(path, marker):
+    """A name beside `path`: a folder that the block makes there becomes `path` at the end of the block, or is deleted.
+    `path` may be nothing, an empty folder, or a folder of the same kind, which is replaced: it has a file `marker`."""
+    path = Path(path)
+    with bad_path(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        refuse_other_folder(path, marker)
+        target = Path(os.path.realpath(path))
+        if not os.access(target.parent, os.W_OK):
+            raise BadInput(path, os.strerror(errno.EACCES), "a folder in a folder that can be written")
+    with unfinished_beside(target) as unfinished, unfinished_beside(target) as old:
+        try:
+            yield unfinished
+            with bad_path(path):
+                if target.exists():
+                    os.rename(target, old)
+                os.rename(unfinished, target)
+        finally:
+            for left in (unfinished, old):
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def refuse_other_folder(path, marker):
+    if status_of(path) is None:
+        return
+    if not path.is_dir():
+        raise BadInput(path, "a file", "the name of a folder")
+    if next(path.iterdir(), None) is not None and not (path / marker).is_file():
+        raise BadInput(path, f"a folder with other things and no {marker}", "a new folder, an empty one, or an archive")
+
+
+@contextlib.contextmanager
 def temporary_folder():
     folder = Path(tempfile.gettempdir(), f"rmasim-{secrets.token_hex(8)}")
     signals.unfinished.add(folder)

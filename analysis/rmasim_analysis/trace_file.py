@@ -28,6 +28,7 @@ class Call:
     place: str
     began_ns: int
     ended_ns: int
+    arguments: dict = field(default_factory=dict, compare=False)  # sim/trace/call_arguments.h says which
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Message:
     sending_ns: int
     handled_ns: int | None  # None: never handled
     handling_ns: int
+    data_bytes: int = 0  # on the wire, without the header; traces of older versions lack it
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,10 @@ class TraceFile:
     # have none and are notes only.
     counters: dict[tuple[int, str, int], list[CounterChange]] = field(default_factory=dict)
     protocol: dict = field(default_factory=dict)  # its settings
+    header_bytes: int = 0  # of a packet on the wire
+    # Traces of older versions have none: "name", "ranks", "from_start" of each window; MPI's names of calls.
+    windows: list[dict] = field(default_factory=list)
+    mpi_names: dict[str, str] = field(default_factory=dict)
 
     @property
     def ranks(self):
@@ -132,6 +138,9 @@ class Reader:
         events = document["traceEvents"]
         self.trace = TraceFile(text(document["otherData"]["scenario"]))
         self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
+        self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
+        self.trace.windows = [dict(window) for window in document["otherData"].get("windows", [])]
+        self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
         self.track_of = self.read_tracks(events)
         self.slices = {}  # the last packet slice of each track
         self.sent = {}  # arrows that have begun, by id
@@ -161,8 +170,9 @@ class Reader:
         if event["cat"] == "wait":
             self.trace.waits.append(Wait(track, text(event["name"]), began_ns, began_ns + length_ns))
             return
-        place = text(event["args"]["place"])
-        self.trace.calls.append(Call(track, text(event["name"]), place, began_ns, began_ns + length_ns))
+        arguments = dict(event["args"])
+        self.trace.calls.append(Call(track, text(event["name"]), text(arguments.pop("place")), began_ns,
+                                     began_ns + length_ns, arguments))
 
     def begin_arrow(self, event):
         track = self.track_of[event["tid"]]
@@ -210,7 +220,8 @@ class Reader:
 def message(kind, source, sending, target, handling):
     size_bytes = number(sending["args"]["bytes"])
     return Message(kind, source, target, size_bytes, whole_ns(sending["ts"]), whole_ns(sending["dur"]),
-                   whole_ns(handling["ts"]) if handling else None, whole_ns(handling["dur"]) if handling else 0)
+                   whole_ns(handling["ts"]) if handling else None, whole_ns(handling["dur"]) if handling else 0,
+                   integer(sending["args"].get("data_bytes", 0)))
 
 
 def whole_ns(microseconds):

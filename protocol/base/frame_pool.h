@@ -16,11 +16,18 @@ public:
     void* take(std::size_t bytes);
     void give_back(void* frame, std::size_t bytes) noexcept;
 
+    // Whether frames come from the pool, or each from operator new. May only change while no frame is in use that is
+    // given back after it.
+    bool pools() const { return largest_pooled_ > 0; }
+    void pool(bool pools) { largest_pooled_ = pools ? largest_pooled : 0; }
+
     // Bytes obtained from the system for frames, in use or free.
     std::size_t reserved_bytes() const { return reserved_bytes_; }
 
 private:
     static constexpr std::size_t granule = 16;
+    // One size class: after one call of this size each rank has the frame for the next, although it is a bit larger.
+    static constexpr std::size_t shared_above = 64, shared_up_to = 128;
     static constexpr std::size_t largest_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;
 
@@ -28,9 +35,13 @@ private:
         Free* next;
     };
 
-    static std::size_t size_class(std::size_t bytes) { return (bytes + granule - 1) / granule; }
+    static std::size_t size_class(std::size_t bytes) {
+        if (bytes > shared_above && bytes <= shared_up_to) return shared_up_to / granule;
+        return (bytes + granule - 1) / granule;
+    }
     void refill(std::size_t size_class);
 
+    std::size_t largest_pooled_ = largest_pooled;
     std::array<Free*, largest_pooled / granule + 1> free_{};
     std::vector<std::unique_ptr<std::byte[]>> chunks_;
     std::size_t reserved_bytes_ = 0;

@@ -27,6 +27,16 @@ struct CounterChange {
     std::int64_t count = 0;         // what INIT set it to
     std::int64_t lost = 0;          // signals that a reset wiped out
     Rank by = no_rank;              // whose signal lowered it
+    std::uint32_t place = 0;        // among all counters of its owner: signals name it so
+};
+// A request of operations signals: one packet, or none to the process itself.
+struct CounterSignal {
+    Rank by = no_rank;
+    RequestId request = no_request;
+    WindowId window = 0;
+    Rank owner = no_rank;  // of the counter, and its name there
+    std::uint32_t place = 0;
+    std::uint32_t generation = 0;
 };
 // What happens to a persistent request. `complete`: an operation request has signalled, an object request found zero.
 enum class RequestStep : std::uint8_t { started, complete, reported, restarted };
@@ -68,6 +78,8 @@ public:
     virtual void op_completed(Rank, OpId, Rank /*target*/) {}
 
     virtual void counter_changed(const CounterChange&) {}
+    // Before the signal can lower the counter.
+    virtual void signal_sent(const CounterSignal&) {}
     // `target` and `modes` are those of an operation request; for an object request no_rank and its counter's number.
     virtual void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank /*target*/, unsigned /*modes*/) {}
 

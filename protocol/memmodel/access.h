@@ -5,12 +5,17 @@
 #include "protocol/memmodel/bytes.h"
 #include "protocol/memmodel/clock.h"
 
+#include <algorithm>
+#include <memory>
+#include <vector>
+
 namespace rmasim::memmodel {
 
 enum class AccessKind : std::uint8_t { load, store, get, put, accumulate };
 
 // How the origin of an operation got access to its target.
-enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all };
+// `counter`: there is no epoch, a request of operations covers it.
+enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all, counter };
 
 // Accesses that the table of pairs treats alike. Of one rank's memory.
 struct Class {
@@ -34,10 +39,19 @@ struct Class {
 
 // The end of accesses that end together. Shared by all of them.
 struct Span {
+    // Counters (MM-END-6): several threads are told, each by its own call. `left`: only that it is over for later
+    // operations of the same rank through the same window.
+    struct Told {
+        ThreadIndex thread;
+        Tick at;
+        bool left;
+    };
+
     ThreadIndex ended_by = no_thread;
     Tick end = 0;  // of that thread; 0: not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
+    std::unique_ptr<std::vector<Told>> told;  // null: nobody else
 
     bool ended() const { return end != 0; }
     void end_at(const Moment& moment, Call call) {
@@ -46,6 +60,27 @@ struct Span {
         end = moment.own;
         ending_call = call;
     }
+    // `who.at(thread)`: up to when it knows that thread.
+    template <class Who>
+    bool is_over_for(const Who& who) const {
+        if (!ended()) return false;
+        return who.at(ended_by) >= end || (told != nullptr && is_told(who, false));
+    }
+    template <class Who>
+    bool has_left_for(const Who& who) const {
+        return told != nullptr && is_told(who, true);
+    }
+    // From here on the thread knows that it is over, or has left.
+    void over_at(const Moment& moment, Call call);
+    void left_at(const Moment& moment);
+
+private:
+    template <class Who>
+    bool is_told(const Who& who, bool left) const {
+        return std::any_of(told->begin(), told->end(),
+                           [&](const Told& one) { return one.left == left && who.at(one.thread) >= one.at; });
+    }
+    void tell(const Moment& moment, bool left);
 };
 using SpanRef = std::shared_ptr<Span>;
 
@@ -62,7 +97,7 @@ struct Start {
         if (gates.exists()) known = std::max(known, gates[a]);
         return known;
     }
-    bool knows_end_of(const Span& span) const { return span.ended() && at(span.ended_by) >= span.end; }
+    bool knows_end_of(const Span& span) const { return span.is_over_for(*this); }
 };
 
 struct Access {

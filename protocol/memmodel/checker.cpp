@@ -120,12 +120,16 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
     thread.asserts = call.asserts;
     thread.lock_type = call.lock_type;
     thread.place = origin.place;
+    thread.inside = true;
     switch (description_of(call.call).kind) {
         case CallClass::operation: return operation(origin, thread, call, buffers);
         case CallClass::fence: return begin_fence(origin.rank, thread);
         case CallClass::flush: return begin_completion(origin.rank, thread);
         case CallClass::barrier: return barriers_.begins(origin.rank, thread.clock.point());
-        case CallClass::request: thread.requests = call.requests; return;
+        case CallClass::request:
+            thread.requests = call.requests;
+            return counters_.looks(origin.rank, thread.requests);
+        case CallClass::changes_group: return begin_change(origin.rank, thread, call);
         case CallClass::sync: {
             const Moment now = thread.clock.point();
             synchronise_public(origin.rank, call.window, now);
@@ -154,6 +158,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
 void Checker::returned(const Origin& origin, const CallAnswer& answer) {
     ThreadState& thread = state(origin);
     const Call call = thread.call;
+    thread.inside = false;
     switch (description_of(call).kind) {
         case CallClass::operation:
             if (thread.made.buffers != nullptr) requests_[{origin.rank, answer.request}] = std::move(thread.made);
@@ -165,6 +170,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::request:
             if (call != Call::request_free) return_request(origin.rank, thread, answer);
             return;
+        case CallClass::changes_group: return return_change(origin.rank, thread);
         case CallClass::message:
             if (call == Call::recv) return return_recv(origin, thread);
             if (call == Call::send) return;
@@ -193,38 +199,6 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case Call::unlock_all: return return_completion(origin.rank, thread);
         default: return;
     }
-}
-
-// ISEND and IRECV use their buffers until their request is complete.
-void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers) {
-    const Message& message = thread.message;
-    const bool sends = thread.call == Call::send || thread.call == Call::isend;
-    const Route route =
-        sends ? Route{origin.rank, message.peer, message.tag} : Route{message.peer, origin.rank, message.tag};
-    Mail& mail = messages_[route];
-    if (thread.call == Call::send) load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
-    if (thread.call == Call::recv) thread.receive = {route, mail.receives++};
-    if (thread.call == Call::isend || thread.call == Call::irecv) {
-        thread.made.buffers = std::make_shared<Span>();
-        if (!sends) thread.made.receive = Receive{route, mail.receives++};
-        buffer_side(origin, thread, buffers.source, AccessKind::load, OpKind::put, thread.made.buffers);
-        buffer_side(origin, thread, buffers.result, AccessKind::store, OpKind::get, thread.made.buffers);
-    }
-    if (sends) mail.sent.emplace(mail.sends++, thread.clock.point());
-}
-
-void Checker::take(ThreadState& thread, const Receive& receive) {
-    Mail& mail = messages_[receive.route];
-    const auto message = mail.sent.find(receive.number);
-    if (message == mail.sent.end()) return;
-    thread.clock.join(message->second);
-    mail.sent.erase(message);
-    ++joins_;
-}
-
-void Checker::return_recv(const Origin& origin, ThreadState& thread) {
-    take(thread, thread.receive);
-    store(origin, origin.rank, thread.result.memory, thread.result.bytes);
 }
 
 void Checker::signalled(const Origin& origin, std::uint32_t flag) {
@@ -323,7 +297,10 @@ bool Checker::has_epoch(Rank rank, const Operation& operation) {
 
 void Checker::operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers) {
     const Operation& operation = call.operation;
-    if (!has_epoch(origin.rank, operation)) return;
+    if (!has_epoch(origin.rank, operation)) {
+        if (setup_.counted != Promise::nothing) counted_operation(origin, thread, call, buffers);
+        return;
+    }
     Toward& toward = open_toward(origin.rank, operation);
     const SpanRef local = buffers_of(thread, toward, call.call, buffers);
     buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, local);

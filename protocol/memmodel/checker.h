@@ -4,14 +4,18 @@
 //   load, store          of a thread, when they happen
 //   began, returned      of each MPI call, with the bytes of an operation and of its buffers
 //   granted              a target gave a lock; without it a lock counts as granted when its first completing call
-//   returns created, freed       a window, at one rank
+//                        returns
+//   counter_changed, signal_sent, request_stepped    synchronisation counters, as the core reports them (observer.h)
+//   created, freed       a window, at one rank
 //
 // Conflicts follow from happens-before, not from the order of the stream: two accesses that no synchronisation orders
 // are reported however far apart they were.
 #pragma once
 
+#include "protocol/base/call_description.h"
 #include "protocol/base/call_request.h"
 #include "protocol/memmodel/collective.h"
+#include "protocol/memmodel/counters.h"
 #include "protocol/memmodel/epochs.h"
 #include "protocol/memmodel/findings.h"
 #include "protocol/memmodel/shadow.h"
@@ -26,6 +30,8 @@ namespace rmasim::memmodel {
 struct Setup {
     Model model = Model::separate;
     std::vector<std::uint32_t> threads;  // by rank
+    // Operations without an epoch are covered by a request, whose report promises this. `nothing`: there are none.
+    Promise counted = Promise::nothing;
     std::size_t most_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
 };
@@ -59,6 +65,8 @@ public:
     // The window lies at `bytes` of `memory`. `unified`: has one copy in any model.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified);
     void freed(Rank rank, WindowId window);
+    // The first so many ranks have the window, until WIN_CHANGE_COMM; if it is not told, all have.
+    void opened_to(WindowId window, Rank ranks) { windows_[window].ranks = ranks; }
     // The memory has new contents: what was done to it before is of no interest.
     void renewed(Rank rank, MemoryId memory) { shadow_.forget(rank, memory); }
 
@@ -68,6 +76,10 @@ public:
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
     void granted(Rank target, WindowId window, Rank origin);
+    // Of a request, while its rank is inside the call that starts it, tests it or waits for it.
+    void signal_sent(const CounterSignal& signal);
+    void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
+    void counter_changed(const CounterChange& change) { counters_.changed(change); }
     // Among the threads of a rank: one sets a flag, another has waited for it. Barriers and joins are made of flags.
     void signalled(const Origin& origin, std::uint32_t flag);
     void awaited(const Origin& origin, std::uint32_t flag);
@@ -104,6 +116,7 @@ private:
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
     void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
+    void counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     bool has_epoch(Rank rank, const Operation& operation);
     Toward& open_toward(Rank rank, const Operation& operation);
     void reach_target(Toward& toward, WindowId window, Pending operation);
@@ -126,6 +139,11 @@ private:
     void begin_completion(Rank rank, ThreadState& thread);  // FLUSH..., UNLOCK...
     void return_completion(Rank rank, ThreadState& thread);
     void return_request(Rank rank, ThreadState& thread, const CallAnswer& answer);
+    std::vector<Requested> completed_requests(Rank rank, const ThreadState& thread, const CallAnswer& answer);
+    void end_reported(Rank rank, ThreadState& thread, const Moment& now);
+    ThreadState& inside(Rank rank, RequestId request);
+    void begin_change(Rank rank, ThreadState& thread, const CallRequest& call);
+    void return_change(Rank rank, ThreadState& thread);
     void begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers);
     void return_recv(const Origin& origin, ThreadState& thread);
     void take(ThreadState& thread, const Receive& receive);
@@ -149,6 +167,7 @@ private:
     std::map<Route, Mail> messages_;
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
+    Counters counters_;
     std::vector<Tick> known_to_all_;
     std::uint64_t joins_ = 0;  // since known_to_all_ was computed
 };

@@ -10,7 +10,7 @@ namespace {
 // MM-COPY-1: the public copy has all stores before these calls ...
 bool publishes(Call call) {
     return call == Call::post || call == Call::fence || call == Call::unlock || call == Call::unlock_all ||
-           call == Call::sync;
+           call == Call::sync || call == Call::win_change_comm;
 }
 
 // ... and the results that these complete, ...
@@ -19,7 +19,7 @@ bool publishes_results(Call call) { return call == Call::fence || call == Call::
 // ... and the private copy has all updates before these return (MM-COPY-2).
 bool refreshes(Call call, bool done) {
     return call == Call::wait || call == Call::fence || call == Call::lock || call == Call::lock_all ||
-           call == Call::sync || (call == Call::test && done);
+           call == Call::sync || call == Call::win_change_comm || (call == Call::test && done);
 }
 
 }  // namespace
@@ -122,6 +122,14 @@ void Copies::returned(Rank rank, Call call, WindowId window, bool done) {
     if (there == nullptr) return;
     if (publishes_results(call)) --there->closing;
     if (refreshes(call, done)) refresh(rank, *there);
+}
+
+void Copies::publish(Rank rank, WindowId window) {
+    if (PublicCopy* const there = copy(rank, window)) publish(*there);
+}
+
+void Copies::refresh(Rank rank, WindowId window) {
+    if (PublicCopy* const there = copy(rank, window)) refresh(rank, *there);
 }
 
 void Copies::ended() {

@@ -59,6 +59,9 @@ public:
     // A call of the rank on the window. `done`: what a TEST answers.
     void began(Rank rank, Call call, WindowId window);
     void returned(Rank rank, Call call, WindowId window, bool done);
+    // Synchronisation counters: a signal leaves the rank; it finds a counter of its own at zero.
+    void publish(Rank rank, WindowId window);
+    void refresh(Rank rank, WindowId window);
     // All programs are over: copies are made equal, and stay so.
     void ended();
     // Back to the beginning: no window exists.

@@ -3,6 +3,7 @@
 
 #include "protocol/memmodel/access.h"
 #include "protocol/memmodel/collective.h"
+#include "protocol/memmodel/counters.h"
 
 #include <deque>
 #include <map>
@@ -93,7 +94,8 @@ private:
 };
 
 struct Window {
-    explicit Window(std::size_t ranks) : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), lives(ranks) {}
+    explicit Window(std::size_t ranks)
+        : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), lives(ranks), ranks(static_cast<Rank>(ranks)) {}
     std::vector<OriginState> origins;  // by rank
     std::deque<FenceRound> fences;     // from `first_fence`
     std::uint64_t first_fence = 1;
@@ -103,6 +105,8 @@ struct Window {
     std::map<Rank, LockState> locks;                      // by target
     std::vector<std::uint32_t> disp_units;                // by rank
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
+    Rank ranks;                                           // the first so many have it ...
+    std::shared_ptr<GroupChange> change;                  // ... until the last WIN_CHANGE_COMM that began
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
 };

@@ -11,6 +11,7 @@ std::string end_of(const Access& operation) {
     switch (operation.span->mode) {
         case Mode::fence: return "the FENCE of its target that closes the epoch";
         case Mode::pscw: return "the WAIT of its target";
+        case Mode::counter: return "the TEST or WAIT of its target for the counter that its request signals";
         default: return "FLUSH or UNLOCK at its origin";
     }
 }
@@ -35,6 +36,9 @@ std::string mend_concurrent(const Finding& found) {
         case Mode::lock_exclusive:
             if (found.first.thread == found.second.thread) return "put a FLUSH of the target between the two";
             return "let the owner LOCK its own window around its accesses";
+        case Mode::counter:
+            return "let the target wait for the counter that the operation's request signals, and then tell the other "
+                   "rank by a signal, a message or a BARRIER";
         case Mode::none: break;
     }
     return "order the two by a synchronisation";
@@ -45,9 +49,16 @@ std::string mend_concurrent(const Finding& found) {
 std::string missing_edge(const Finding& found) {
     switch (found.rule) {
         case Rule::stale_public:
+            if (found.second.span->mode == Mode::counter) {
+                return "after the store, no signal of the owner on the window makes it visible in the public copy";
+            }
             return "after the store, no POST, FENCE, UNLOCK or SYNC of the owner on the window makes it visible in the "
                    "public copy";
         case Rule::stale_private:
+            if (found.first.span->mode == Mode::counter) {
+                return "after the update, the owner has found no counter of the window at zero, which makes it visible "
+                       "in the private copy";
+            }
             return "after the update, no WAIT, FENCE, LOCK or SYNC of the owner on the window makes it visible in the "
                    "private copy";
         case Rule::overlapping_windows:

@@ -43,7 +43,8 @@ private:
 };
 
 bool end_alike(const Span& a, const Span& b) {
-    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by);
+    const bool told_to_others = a.told != nullptr || b.told != nullptr;
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !told_to_others);
 }
 
 // Two calls of one rank: one knows the other. They may be compared in the other order, if one had to wait for its
@@ -129,10 +130,18 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     }
 }
 
+// Operations of one rank on one target: its thread knew that the early one has left, and then called the late one.
+bool Shadow::left_before(const Track& track, const Class& is, const Span& early, const Access& late,
+                         const Start& start) const {
+    return is.window == late.is.window && rank_of_thread_[track.thread] == rank_of_thread_[late.thread] &&
+           early.has_left_for(start.call);
+}
+
 void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                    const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
     const bool ordered = start.knows_end_of(*early.span);
+    if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return;
     std::optional<Forbidden> forbidden;
     if (ordered) {
         if (model == Model::unified || synchronised(memory, bucket.is, *early.span, late.is, start)) return;
@@ -237,7 +246,7 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Span& span) co
         Tick at(ThreadIndex thread) const { return ticks[thread]; }
     };
     const Everybody all{known_to_all_()};
-    if (!span.ended() || all.at(span.ended_by) < span.end) return false;
+    if (!span.is_over_for(all)) return false;
     if (model_ == Model::unified || is.reads_only()) return true;
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     if (is.local()) {

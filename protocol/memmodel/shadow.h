@@ -82,6 +82,8 @@ private:
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes) const;
     void judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
+    bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
+                     const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
                 const Access& late, bool ordered);
     void remember(Memory& memory, const Access& access, const Start& start);

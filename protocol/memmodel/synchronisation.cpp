@@ -8,8 +8,6 @@ namespace rmasim::memmodel {
 
 namespace {
 
-std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
-
 bool completes_at_target(Call call) { return call != Call::flush_local && call != Call::flush_local_all; }
 bool closes(Call call) { return call == Call::unlock || call == Call::unlock_all; }
 
@@ -294,13 +292,47 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
     }
 }
 
+// ---- Messages and requests.
+// ISEND and IRECV use their buffers until their request is complete.
+void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers) {
+    const Message& message = thread.message;
+    const bool sends = thread.call == Call::send || thread.call == Call::isend;
+    const Route route =
+        sends ? Route{origin.rank, message.peer, message.tag} : Route{message.peer, origin.rank, message.tag};
+    Mail& mail = messages_[route];
+    if (thread.call == Call::send) load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
+    if (thread.call == Call::recv) thread.receive = {route, mail.receives++};
+    if (thread.call == Call::isend || thread.call == Call::irecv) {
+        thread.made.buffers = std::make_shared<Span>();
+        if (!sends) thread.made.receive = Receive{route, mail.receives++};
+        buffer_side(origin, thread, buffers.source, AccessKind::load, OpKind::put, thread.made.buffers);
+        buffer_side(origin, thread, buffers.result, AccessKind::store, OpKind::get, thread.made.buffers);
+    }
+    if (sends) mail.sent.emplace(mail.sends++, thread.clock.point());
+}
+
+void Checker::take(ThreadState& thread, const Receive& receive) {
+    Mail& mail = messages_[receive.route];
+    const auto message = mail.sent.find(receive.number);
+    if (message == mail.sent.end()) return;
+    thread.clock.join(message->second);
+    mail.sent.erase(message);
+    ++joins_;
+}
+
+void Checker::return_recv(const Origin& origin, ThreadState& thread) {
+    take(thread, thread.receive);
+    store(origin, origin.rank, thread.result.memory, thread.result.bytes);
+}
+
 // WAITANY completes one of the list; tests complete what they ask for, or nothing.
-void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& answer) {
+std::vector<Checker::Requested> Checker::completed_requests(Rank rank, const ThreadState& thread,
+                                                            const CallAnswer& answer) {
     const bool tests = thread.call == Call::request_test || thread.call == Call::request_testall;
-    if (tests && !answer.done) return;
+    if (tests && !answer.done) return {};
     std::vector<RequestId> completed = thread.requests;
     if (thread.call == Call::request_waitany) {
-        if (answer.index < 0) return;
+        if (answer.index < 0) return {};
         completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
     }
     std::vector<Requested> ended;
@@ -310,11 +342,23 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
         ended.push_back(std::move(found->second));
         requests_.erase(found);
     }
+    return ended;
+}
+
+void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& answer) {
+    const std::vector<Requested> ended = completed_requests(rank, thread, answer);
     for (const Requested& one : ended) {
         if (one.receive) take(thread, *one.receive);
     }
+    for (const Reported& one : thread.reported) {
+        if (one.known.empty()) continue;
+        thread.clock.join(one.known.known());
+        ++joins_;
+    }
+    if (ended.empty() && thread.reported.empty()) return;
     const Moment now = thread.clock.point();
     for (const Requested& one : ended) one.buffers->end_at(now, thread.call);
+    end_reported(rank, thread, now);
 }
 
 }  // namespace rmasim::memmodel

@@ -5,6 +5,8 @@
 
 namespace rmasim::memmodel {
 
+inline std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
+
 struct Checker::ThreadState {
     Clock clock;
     bool ended = false;
@@ -30,6 +32,9 @@ struct Checker::ThreadState {
     Requested made{};         // by an r-form, ISEND, IRECV
     Receive receive{};        // RECV
     Moment resumes{};         // FENCE: its return
+    std::vector<Reported> reported{};       // persistent requests
+    std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
+    bool inside = false;
     std::uint32_t place = 0;  // where the call is
 };
 

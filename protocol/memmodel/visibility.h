@@ -31,7 +31,7 @@ public:
     // An access has ended, then the owner synchronised, and that is known at `start`.
     template <class Known>
     bool between(const Span& span, const Known& start) const {
-        return any_known(start, [&](const Moment& moment) { return moment.at(span.ended_by) >= span.end; });
+        return any_known(start, [&](const Moment& moment) { return span.is_over_for(moment); });
     }
     // Those that all threads know are the same to everybody: only the last is kept, and the last that each of `others`
     // knows.

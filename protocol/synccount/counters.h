@@ -42,6 +42,9 @@ public:
         const bool there = place < counters_.size() && counters_[place].live;
         return there && counters_[place].generation == generation ? &counters_[place] : nullptr;
     }
+    std::uint32_t place_of(const Counter& counter) const {
+        return static_cast<std::uint32_t>(&counter - counters_.data());
+    }
     const std::vector<Counter>& all() const { return counters_; }
     std::size_t bytes() const { return counters_.capacity() * sizeof(Counter); }
 

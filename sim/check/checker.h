@@ -75,6 +75,7 @@ public:
     void op_issued(Rank, OpId, Rank target) override;
     void op_completed(Rank, OpId, Rank target) override;
     void counter_changed(const CounterChange& change) override;
+    void signal_sent(const CounterSignal& signal) override { next_.signal_sent(signal); }
     void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank target, unsigned modes) override;
     void op_applied(Rank, const Packet&) override;
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;

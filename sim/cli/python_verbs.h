@@ -1,4 +1,4 @@
-// The verbs that make many runs, a page of their results, or a scenario, are written in Python: the package
+// The verbs that make many runs, a page of their results, or files of other formats, are written in Python: the package
 // rmasim_analysis. The program knows their names and hands its arguments over, so that an installed rmasim is one
 // command.
 #pragma once
@@ -20,7 +20,7 @@ inline constexpr std::array python_verbs{
     PythonVerb{"compare", "set runs side by side: families, settings, scenarios or results; say what differs, and why"},
     PythonVerb{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
     PythonVerb{"convert",
-               "write a scenario from a schedule or trace of another tool: GOAL (LogGOPSim), TI (SimGrid's SMPI)"},
+               "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
 };
 
 // Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.

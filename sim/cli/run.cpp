@@ -43,6 +43,18 @@ void write_memory(OutputFile& file, const Scenario& scenario, const WindowMemory
     file.close();
 }
 
+TraceHead trace_head(const Scenario& scenario) {
+    TraceHead head{scenario.name,
+                   settings_json(scenario)["protocol"].dump(),
+                   scenario.ranks,
+                   scenario.platform.network.header_bytes,
+                   {}};
+    for (const WindowSettings& window : scenario.windows) {
+        head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
+    }
+    return head;
+}
+
 // The files of --trace and --memory, created before the run, so that a wrong path is known at once.
 struct Outputs {
     std::unique_ptr<Trace> trace;
@@ -55,8 +67,7 @@ struct Outputs {
         if (!options.memory.empty() && !scenario.data)
             throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
         if (!options.trace.empty())
-            trace = std::make_unique<Trace>(options.trace, scenario.name, settings_json(scenario)["protocol"].dump(),
-                                            scenario.ranks, packets_of(scenario));
+            trace = std::make_unique<Trace>(options.trace, trace_head(scenario), packets_of(scenario));
         if (!options.memory.empty()) memory = std::make_unique<OutputFile>("--memory", options.memory);
     }
 };

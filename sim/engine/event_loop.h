@@ -32,8 +32,8 @@ public:
     virtual bool looks_ahead() const { return false; }
     // The event will probably be handled after about `distance` others: a chance to prefetch the memory it needs, in
     // several steps. Must have no other effect, since not every event is announced.
-    enum class Distance : std::uint8_t { near = 4, middle = 8, far = 12 };
-    static constexpr std::array<Distance, 3> distances{Distance::far, Distance::middle, Distance::near};
+    enum class Distance : std::uint8_t { next = 2, near = 4, middle = 8, far = 12 };
+    static constexpr std::array<Distance, 4> distances{Distance::far, Distance::middle, Distance::near, Distance::next};
     virtual void approaching(Event /*event*/, Distance /*distance*/) const {}
 };
 

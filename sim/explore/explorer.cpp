@@ -49,13 +49,34 @@ std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::C
 }
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
-    : scenario_(scenario), options_(options),
-      tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker_(scenario, &tally_),
-      world_(scenario, checker_), search_(scenario.ranks, options.reduction), digest_(scenario),
-      expectations_(scenario), pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
+    : scenario_(scenario), options_(options), stage_(make_stage()), world_(stage_->world), checker_(stage_->checker),
+      tally_(stage_->tally), search_(scenario.ranks, options.reduction), picks_(search_),
+      checkpoints_(arena_, options.checkpoints), digest_(scenario), expectations_(scenario),
+      pools_(pools_of(scenario)), high_water_(pools_.size(), 0) {
     if (options.reduction != Reduction::dynamic) return;
     checker_.follow(&search_);
     world_.follow(&search_);
+}
+
+Explorer::~Explorer() {
+    const Arena::Frames frames(arena_);
+    const Arena::Scope scope(arena_);
+    stage_.reset();
+}
+
+Explorer::Stage::Stage(const Scenario& scenario)
+    : tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker(scenario, &tally),
+      world(scenario, checker) {}
+
+std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
+    const Arena::Frames frames(arena_);
+    const Arena::Scope scope(arena_);
+    try {
+        return std::make_unique<Stage>(scenario_);
+    } catch (...) {
+        arena_.abandon();
+        throw;
+    }
 }
 
 Exploration Explorer::explore() {
@@ -77,9 +98,11 @@ Piece Explorer::explore(const Part& part) {
 }
 
 bool Explorer::make_runs(std::uint64_t most) {
+    const Arena::Frames frames(arena_);
     bool more = true;
     while (more && (most == 0 || found_.runs + found_.redundant < most)) {
         const End end = run();
+        if (on_end) on_end(world_);
         if (end == End::redundant) ++found_.redundant;
         else ++found_.runs;
         found_.steps += world_.steps();
@@ -99,11 +122,33 @@ void Explorer::name_figures() {
     for (std::size_t i = 0; i < pools_.size(); ++i) found_.high_water[pools_[i].name] = high_water_[i];
 }
 
-Explorer::End Explorer::run() {
-    world_.reset();
-    tally_.clear();
-    checker_.reset();
+void Explorer::begin_run() {
     search_.begin_run();
+    if (const auto kept = checkpoints_.go_back(search_.steps_to_repeat())) {
+        ++gone_back_;
+        return search_.skip(*kept);
+    }
+    {
+        const Arena::Scope scope(arena_);
+        world_.reset();
+        tally_.clear();
+        checker_.reset();
+    }
+    checkpoints_.reached(0);
+}
+
+StepResult Explorer::make_step(const Move& move) {
+    const Arena::Scope scope(arena_);
+    try {
+        return world_.carry_out(move, picks_);
+    } catch (...) {
+        arena_.abandon();
+        throw;
+    }
+}
+
+Explorer::End Explorer::run() {
+    begin_run();
     for (;;) {
         const Move* move = nullptr;
         if (search_.replaying()) {
@@ -114,12 +159,13 @@ Explorer::End Explorer::run() {
             move = search_.choose(moves_);
             if (move == nullptr) return End::redundant;
         }
-        const StepResult result = world_.carry_out(*move, search_);
+        const StepResult result = make_step(*move);
         search_.step_made(world_.footprint());
         if (result == StepResult::erroneous)
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes(world_.trouble_with()));
         if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
         if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
+        checkpoints_.reached(search_.depth());
     }
     return end_run();
 }
@@ -132,14 +178,19 @@ Explorer::End Explorer::end_run() {
     if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
     if (!world_.lost().packets.empty())
         return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order());
-    for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
-    checker_.world_ended(world_.memory().payloads_in_flight());
+    check_end();
     if (checker_.violation()) return fail_invariant(search_.order());
     const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_.counts());
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
     what.insert(what.end(), differences.begin(), differences.end());
     return fail(Failure::Kind::expectation, std::move(what), search_.order());
+}
+
+void Explorer::check_end() {
+    const Arena::Scope scope(arena_);
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
+    checker_.world_ended(world_.memory().payloads_in_flight());
 }
 
 Explorer::End Explorer::fail_invariant(Order order) {

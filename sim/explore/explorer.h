@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/check/checker.h"
+#include "sim/explore/checkpoints.h"
 #include "sim/explore/end_state.h"
 #include "sim/explore/exploration.h"
 #include "sim/explore/order_independent_expectations.h"
@@ -9,6 +10,7 @@
 #include "sim/explore/tally.h"
 
 #include <functional>
+#include <memory>
 
 namespace rmasim::sim {
 
@@ -23,12 +25,14 @@ struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;       // maximum number of runs; 0: no limit
     bool stop_at_failure = false;  // stop at the first failing run
+    bool checkpoints = true;       // false: each run repeats all steps before the one where it departs
 };
 
 class Explorer {
 public:
     // `scenario` outlives the explorer. Raises BadInput for a scenario that needs a clock.
     Explorer(const Scenario& scenario, const ExploreOptions& options);
+    ~Explorer();
 
     // Raises BadInput for argument values out of range; these may occur in some orders only.
     Exploration explore();
@@ -38,15 +42,41 @@ public:
 
     // Called every few thousand runs with the results so far and an estimate of the fraction done (0 to 1).
     std::function<void(const Exploration&, double)> on_progress;
+    // For tests, at the end of each run.
+    std::function<void(const UntimedWorld&)> on_end;
+    std::uint64_t runs_gone_back() const { return gone_back_; }  // to a checkpoint, in place of beginning anew
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed };
+    // All that runs change; in the arena.
+    struct Stage {
+        explicit Stage(const Scenario& scenario);
+        Tally tally;
+        check::Checker checker;
+        UntimedWorld world;
+    };
+    // What the search remembers is outside of the arena.
+    class OwnPicks final : public Picks {
+    public:
+        explicit OwnPicks(Search& search) : search_(search) {}
+        std::size_t pick(std::size_t alternatives) override {
+            const Arena::Pause pause;
+            return search_.pick(alternatives);
+        }
+
+    private:
+        Search& search_;
+    };
     // Until `most` executions (0: no limit); false if none is left.
     bool make_runs(std::uint64_t most);
+    std::unique_ptr<Stage> make_stage();
+    void begin_run();
+    StepResult make_step(const Move& move);
     End run();
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
     End fail_invariant(Order order);
     End end_run();
+    void check_end();
     std::uint64_t note_end();  // returns the digest of the end state
     void note_messages();
     void note_elements();
@@ -54,10 +84,15 @@ private:
 
     const Scenario& scenario_;
     ExploreOptions options_;
-    Tally tally_;
-    check::Checker checker_;
-    UntimedWorld world_;
+    Arena arena_;
+    std::unique_ptr<Stage> stage_;
+    UntimedWorld& world_;
+    check::Checker& checker_;
+    Tally& tally_;
     Search search_;
+    OwnPicks picks_;
+    Checkpoints checkpoints_;
+    std::uint64_t gone_back_ = 0;
     EndStateDigest digest_;
     OrderIndependentExpectations expectations_;
     Exploration found_;

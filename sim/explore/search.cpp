@@ -55,6 +55,21 @@ std::vector<Race> Search::races() const {
     return all;
 }
 
+void Search::skip(std::size_t steps) {
+    if (any_touched_) {
+        while (depth_ < steps) {
+            enter_step();
+            step_made(nodes_[depth_ - 1].touched);
+        }
+        return;
+    }
+    last_at_rank_.assign(ranks_, 0);
+    while (depth_ < steps) {
+        const Rank rank = nodes_[depth_].move().rank;
+        last_at_rank_[static_cast<std::size_t>(rank)] = static_cast<StepNumber>(++depth_);
+    }
+}
+
 const Move& Search::repeat() { return enter_step(); }
 
 Search::Node& Search::push_node() {
@@ -63,6 +78,7 @@ Search::Node& Search::push_node() {
     made.branches.clear();
     made.asleep.clear();
     made.picks.clear();
+    made.touched.clear();
     made.current = 0;
     return made;
 }
@@ -129,7 +145,11 @@ void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
     Node& made = node(step);
-    touched_ = touched;
+    if (any_touched_ || !touched.empty()) {
+        any_touched_ = true;
+        touched_ = touched;
+        made.touched = touched;
+    }
     if (made.move().kind == Move::Kind::settle) return;
     conflicts_.clear();
     if (!touched.empty()) {

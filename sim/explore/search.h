@@ -1,5 +1,6 @@
-// Decides which order comes next: a stateless depth-first search over the orders of a world's steps. Every run starts
-// from the beginning and repeats a prefix of the run before it, up to the last step that has an untried alternative.
+// Decides which order comes next: a stateless depth-first search over the orders of a world's steps. Every run repeats
+// a prefix of the run before it, up to the last step that has an untried alternative; who drives the search may `skip`
+// steps of it and put back a state of the world instead (checkpoints.h).
 //
 // Two steps are independent if they can be swapped without any effect. Steps at one rank are dependent. Steps at
 // different ranks are independent, unless one sends the packet that the other receives, or they access shared memory in
@@ -51,6 +52,10 @@ public:
     // object as its Picks, and `step_made`. With reduction, `depends_on` works during a step, except for dependencies
     // by shared memory, which are known only after it.
     void begin_run();
+    // How many steps the run makes as the one before it did; less if the world has to make a later one anew anyway.
+    std::size_t steps_to_repeat() const { return nodes_used_ == 0 ? 0 : nodes_used_ - 1; }
+    // In place of the first `steps` of them.
+    void skip(std::size_t steps);
     bool replaying() const { return depth_ < nodes_used_; }
     const Move& repeat();
     // The move to make, or null if all `moves` are asleep, so that this run would only repeat another. `moves` is not
@@ -85,6 +90,7 @@ private:
     struct Node : Fork {
         std::uint32_t nth = 0;  // number of the step among those of its rank, from 1
         StepNumber before = 0;  // the previous step at its rank; 0: none
+        Footprint touched{};    // by the step
     };
     // The races found with a step of the path. `settled`: what is covered there, once those found before are added.
     struct RacesAt {
@@ -122,6 +128,7 @@ private:
     std::vector<RacesAt> races_;   // by step of the path
     std::vector<Part::Asleep> asleep_before_;  // at the last step of the path
     std::size_t picks_made_ = 0;         // in the current step
+    bool any_touched_ = false;           // by any step so far
     std::vector<std::uint32_t> clocks_;  // vector clocks: for each step and rank, how many steps of the rank it follows
     std::vector<StepNumber> last_at_rank_;  // in the current run
     std::vector<StepNumber> initials_;      // scratch of note_race

@@ -74,6 +74,8 @@ struct CheckedRules {
     Promise fence = Promise::applied;
     Promise complete = Promise::applied;
     Promise unlock = Promise::applied;
+    // What a request of operations promises of those that it covers, when it is complete.
+    Promise counted = Promise::nothing;
     // Requests and replies arrive while the access epoch of their origin is open.
     bool answers_within_epoch = true;
     // Nothing of a fence epoch is applied before all ranks have called its fence; false: before its target has.

@@ -46,7 +46,7 @@ void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
     const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
     const auto got = memory_->contents(target, step.window).subspan(first, block_bytes);
     const auto expected = std::span(model_.window(target, step.window)).subspan(first, block_bytes);
-    if (std::equal(got.begin(), got.end(), expected.begin())) return;
+    if (same_bytes(got, expected)) return;
     wrong_ = fmt::format("rank {}: {} returned, and its block at rank {} (window w{}) is not what it wrote there", rank,
                          name_of(step.call), target, step.window);
 }
@@ -69,7 +69,7 @@ void LiveCheck::require_window(Rank rank, const Step& step) {
     if (wrong_) return;
     const auto got = memory_->contents(rank, step.window);
     const std::vector<std::byte>& expected = model_.window(rank, step.window);
-    if (std::equal(got.begin(), got.end(), expected.begin(), expected.end())) return;
+    if (same_bytes(got, expected)) return;
     wrong_ = fmt::format("rank {}: wait returned, and its window w{} is not what the origins wrote", rank, step.window);
 }
 

@@ -19,12 +19,6 @@ using sim::Json;
 std::string window_name(WindowId id) { return 'w' + std::to_string(id); }
 std::string variable_of(const Step& step) { return 'f' + std::to_string(step.result); }
 
-// FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
-bool into_variable(const Step& step) {
-    const CallDescription& described = description_of(step.call);
-    return described.has(Argument::as) && !described.has(Argument::into);
-}
-
 Json asserts_of(const Step& step) {
     Json names = Json::array();
     for (const Assert one : all_asserts) {
@@ -128,7 +122,7 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
         case Argument::into:
             return Json{{"win", "results"},
                         {"disp", step.result * 8},
-                        {"stride", std::max<std::size_t>(8, bytes_of(region.datatype))}};
+                        {"stride", result_stride(step)}};
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
         case Argument::request:
         case Argument::new_request: return 'r' + std::to_string(step.request);
@@ -207,21 +201,26 @@ std::vector<std::string> window_names(const RandomProgram& program) {
     return names;
 }
 
-Json scenario_of(const RandomProgram& program, const std::string& network_model) {
+bool into_variable(const Step& step) {
+    const CallDescription& described = description_of(step.call);
+    return described.has(Argument::as) && !described.has(Argument::into);
+}
+
+std::size_t result_stride(const Step& step) { return std::max<std::size_t>(8, bytes_of(step.region.datatype)); }
+
+Json machine_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
     const bool shared = program.ranks_per_node > 1;
     for (WindowId id = 0; id < program.windows; ++id) windows[window_name(id)] = window_of(program, id);
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     windows["results"] = {{"bytes", most * 8}};
     if (program.family->shares_one_node()) windows["results"]["shared"] = true;
-    Json programs = Json::array();
-    for (Rank rank = 0; rank < program.ranks; ++rank) programs.push_back(program_of(program, rank));
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
                   {"protocol", sim::protocol_json(*program.family, *program.settings)},
                   {"windows", windows},
-                  {"programs", programs}};
+                  {"programs", Json::array({{{"calls", Json::array()}}})}};
     if (shared) {
         scenario["platform"]["ranks_per_node"] = program.ranks_per_node;
         scenario["platform"]["memory"] = memory_of(program.memory);
@@ -239,6 +238,14 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
     if (program.agent) scenario["progress"] = "agent";
     if (program.agent_process) scenario["agent"] = {{"kind", "process"}};
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);
+    return scenario;
+}
+
+Json scenario_of(const RandomProgram& program, const std::string& network_model) {
+    Json scenario = machine_of(program, network_model);
+    Json programs = Json::array();
+    for (Rank rank = 0; rank < program.ranks; ++rank) programs.push_back(program_of(program, rank));
+    scenario["programs"] = std::move(programs);
     return scenario;
 }
 

@@ -11,6 +11,13 @@
 namespace rmasim::fuzz {
 
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model);
+// The same, but with programs that call nothing.
+sim::Json machine_of(const RandomProgram& program, const std::string& network_model);
+
+// FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
+bool into_variable(const Step& step);
+// From one element to the next in "results", in bytes.
+std::size_t result_stride(const Step& step);
 
 // The contents of a rank's "results" window at the end, given the fetched values.
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace rmasim::fuzz {
 
@@ -31,11 +32,13 @@ Scheduler::Scheduler(std::uint64_t seed, Rank ranks)
 std::size_t Scheduler::choose(const std::vector<Move>& moves) {
     turn_fault();
     candidates_.clear();
-    for (std::size_t i = 0; i < moves.size(); ++i) {
+    for (std::size_t i = 0; may_hold_up() && i < moves.size(); ++i) {
         if (!held_up(moves[i])) candidates_.push_back(i);
     }
-    for (std::size_t i = 0; candidates_.empty() && i < moves.size(); ++i) narrowed_.push_back(i);
-    if (candidates_.empty()) candidates_.swap(narrowed_);
+    if (candidates_.empty()) {
+        candidates_.resize(moves.size());
+        std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
+    }
     const std::size_t chosen = by_plan(moves);
     last_ = moves[chosen].rank;
     ++steps_;
@@ -54,7 +57,6 @@ void Scheduler::turn_fault() {
 }
 
 bool Scheduler::held_up(const Move& move) const {
-    if (!fault_on_) return false;
     const bool packet = move.kind == Move::Kind::receive;
     const bool by_nic = packet || move.kind == Move::Kind::data_sent;
     switch (fault_) {
@@ -86,13 +88,15 @@ std::size_t Scheduler::any() { return candidates_[random_.below(candidates_.size
 template <class Key>
 std::size_t Scheduler::least(const std::vector<Move>& moves, Key key) {
     auto lowest = key(moves[candidates_.front()]);
-    for (const std::size_t i : candidates_) lowest = std::min(lowest, key(moves[i]));
-    narrowed_.clear();
+    std::size_t lowest_ones = 0;  // now the first so many candidates
     for (const std::size_t i : candidates_) {
-        if (key(moves[i]) == lowest) narrowed_.push_back(i);
+        const auto of_this = key(moves[i]);
+        if (of_this > lowest) continue;
+        if (of_this < lowest) lowest_ones = 0;
+        lowest = of_this;
+        candidates_[lowest_ones++] = i;
     }
-    candidates_.swap(narrowed_);
-    narrowed_.clear();
+    candidates_.resize(lowest_ones);
     return any();
 }
 

@@ -29,6 +29,7 @@ private:
     static constexpr std::uint64_t faults = 5;
 
     void turn_fault();
+    bool may_hold_up() const { return fault_ != Fault::none && fault_on_; }
     bool held_up(const sim::Move& move) const;
     std::size_t by_plan(const std::vector<sim::Move>& moves);
     std::size_t any();
@@ -51,8 +52,7 @@ private:
     std::uint64_t salt_;                        // hashed with an actor: its priority, unless it was lowered
     std::vector<sim::Actor> lowered_;           // below all others; the last one has the lowest priority
     std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
-    std::vector<std::size_t> candidates_;
-    std::vector<std::size_t> narrowed_;
+    std::vector<std::size_t> candidates_;       // of the moves
 };
 
 }  // namespace rmasim::fuzz

@@ -5,6 +5,7 @@
 #include "sim/fuzz/random_program.h"
 
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,9 @@ private:
     std::vector<std::vector<std::int64_t>> results_;
 };
 
+inline bool same_bytes(std::span<const std::byte> one, std::span<const std::byte> other) {
+    return one.size() == other.size() && (one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0);
+}
 // Typed access to bytes, as integers.
 // Elements of 16 bytes as words of 8. Other regions as they are.
 Region in_words(const Region& region);

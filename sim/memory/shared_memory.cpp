@@ -1,9 +1,9 @@
 #include "sim/memory/shared_memory.h"
 
+#include "sim/arena/arena.h"
 #include "sim/input/json/errors.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 namespace rmasim::sim {
@@ -39,15 +39,14 @@ void SharedMemory::lay_out(const Scenario& scenario) {
         throw BadInput("windows." + window.name + ".bytes", std::to_string(window.bytes.most()),
                        "less in shared windows");
     }
-    // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
-    void* const bytes = std::calloc(words_, word_bytes);
+    void* const bytes = allocate_zeros(words_, word_bytes);
     if (bytes == nullptr) {
         throw BadInput(
             "windows",
             std::to_string(words_ * word_bytes) + " bytes in shared windows of " + std::to_string(ranks_) + " ranks",
             "what this machine's memory holds, or \"data\": false for messages and times only");
     }
-    block_ = {static_cast<std::byte*>(bytes), &std::free};
+    block_ = {static_cast<std::byte*>(bytes), &free_zeros};
 }
 
 std::byte* SharedMemory::part(WindowId window) const { return address(segments_[window].first); }

@@ -1,9 +1,9 @@
 // Where windows and buffers lie: in one piece, in pages, in a node's memory, or in that of another one.
+#include "sim/arena/arena.h"
 #include "sim/input/json/errors.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/memory/window_memory.h"
 
-#include <cstdlib>
 
 namespace rmasim::sim {
 
@@ -51,9 +51,8 @@ void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t
 bool WindowMemory::allocate(Area& area) const {
     constexpr std::size_t most = std::size_t{1} << 36;
     if (area.stride > most / ranks_) return false;
-    // calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
-    void* const bytes = std::calloc(ranks_, area.stride + 1);
-    area.owned = {static_cast<std::byte*>(bytes), &std::free};
+    void* const bytes = allocate_zeros(ranks_, area.stride + 1);
+    area.owned = {static_cast<std::byte*>(bytes), &free_zeros};
     area.bytes = area.owned.get();
     return bytes != nullptr;
 }

@@ -14,9 +14,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Roughly the part of a process and of its suspended call that a packet touches. Both less and more cost time.
+// Roughly the part of a process that a packet touches. Both less and more cost time.
 constexpr std::size_t process_bytes = 768;
-constexpr std::size_t frame_bytes = 256;
 // Of variables: those of a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;
 
@@ -143,8 +142,11 @@ void Simulation::approaching(Event event, Distance distance) const {
         case Distance::near:
             if (!of_packet) return prefetch_variables(rank.threads()[event.thread()]);
             prefetch<cache_line_bytes>(rank.threads().front().call.address());
-            prefetch<frame_bytes>(rank.process->waiting().first_address());
+            prefetch<cache_line_bytes>(rank.process->waiting().first_address());
             rank.process->expect(event.packet());
+            break;
+        case Distance::next:
+            if (of_packet) rank.process->expect_next(event.packet());
             break;
     }
 }

@@ -50,7 +50,8 @@ void Simulation::compute(RankState& rank, Thread& thread, const Instruction& at)
     cpu_.compute(rank, thread, time);
     const Time interrupted = agents_.stretched(thread.rank, began, time) - time;
     if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);
-    if (trace_ != nullptr) trace_->call(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
+    if (trace_ != nullptr)
+        trace_->outside_mpi(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
     run_again(thread);
 }
 
@@ -80,8 +81,8 @@ void Simulation::let_threads_go(RankState& rank, Time now) {
         const Time came = thread.clock;
         if (now > came) cpu_.wait(thread, now - came);
         if (trace_ != nullptr) {
-            trace_->call(thread.rank, thread.reported_number(), name_of(thread.current()),
-                         thread.program->places[thread.place], came, thread.clock);
+            trace_->outside_mpi(thread.rank, thread.reported_number(), name_of(thread.current()),
+                                thread.program->places[thread.place], came, thread.clock);
         }
         schedule_run(thread, thread.clock);
     });
@@ -126,6 +127,7 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.makes(call);
     if (checker_) checker_->call_began(thread, call);
     if (semantics_) semantics_->call_began(thread, call);
+    if (trace_ != nullptr) trace_->call_begins(thread.rank, thread.reported_number(), call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
     if (rank.calls > 1) rank.process->make_progress();
@@ -158,8 +160,8 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
     if (trace_ != nullptr) {
-        trace_->call(thread.rank, thread.reported_number(), name_of(thread.current().call),
-                     thread.program->places[thread.place], thread.call_began, rank.clock);
+        trace_->call_ended(thread.rank, thread.reported_number(), thread.answer, thread.program->places[thread.place],
+                           thread.call_began, rank.clock);
     }
     schedule_run(thread, rank.clock);
 }

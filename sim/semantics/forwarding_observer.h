@@ -45,6 +45,7 @@ public:
     void op_issued(Rank rank, OpId op, Rank target) override { next_.op_issued(rank, op, target); }
     void op_completed(Rank rank, OpId op, Rank target) override { next_.op_completed(rank, op, target); }
     void counter_changed(const CounterChange& change) override { next_.counter_changed(change); }
+    void signal_sent(const CounterSignal& signal) override { next_.signal_sent(signal); }
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override {
         next_.request_stepped(rank, request, step, window, target, modes);

@@ -1,7 +1,7 @@
 #include "sim/semantics/watch.h"
 
 #include "protocol/base/call_table.h"
-#include "sim/input/json/errors.h"
+#include "sim/families/family.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +26,7 @@ std::string epoch_of(memmodel::Mode mode) {
         case memmodel::Mode::lock_shared: return "shared lock";
         case memmodel::Mode::lock_exclusive: return "exclusive lock";
         case memmodel::Mode::lock_all: return "lock_all";
+        case memmodel::Mode::counter: return "a request";
     }
     return "";
 }
@@ -38,26 +39,10 @@ std::string what_of(const memmodel::Access& access, const std::string& place) {
     return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
 }
 
-// What synchronisation counters promise is not in the memory model.
-void require_known_calls(const Scenario& scenario) {
-    for (const std::vector<Program>& threads : scenario.programs) {
-        for (const Program& program : threads) {
-            for (const Instruction& at : program.code) {
-                const CallClass kind = description_of(at.call).kind;
-                if (kind != CallClass::counters && kind != CallClass::changes_group) continue;
-                throw BadInput("semantics",
-                               fmt::format("a memory model, and {} at {}", name_of(at), program.places[at.place]),
-                               "off: MPI's memory models say nothing of synchronisation counters");
-            }
-        }
-    }
-}
-
 }  // namespace
 
 std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
     if (scenario.semantics == Semantics::off) return nullptr;
-    require_known_calls(scenario);
     return std::make_unique<Watch>(scenario, next);
 }
 
@@ -74,10 +59,15 @@ void Watch::reset() {
     memmodel::Setup setup;
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
+    setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
     signs_.clear();
     set_flags_.clear();
+    for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
+        const Rank ranks = scenario_.windows[window].ranks;
+        if (ranks > 0) checker_->opened_to(static_cast<WindowId>(window), ranks);
+    }
     threads_left_ = std::accumulate(threads_.begin(), threads_.end(), std::uint64_t{0});
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::int32_t program =
@@ -183,6 +173,25 @@ void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Reg
 void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType type) {
     checker_->granted(target, window, origin);
     ForwardingObserver::lock_granted(target, window, origin, type);
+}
+
+void Watch::counter_changed(const CounterChange& change) {
+    checker_->counter_changed(change);
+    ForwardingObserver::counter_changed(change);
+}
+
+void Watch::signal_sent(const CounterSignal& signal) {
+    checker_->signal_sent(signal);
+    if (copies_ != nullptr) copies_->publish(signal.by, signal.window);
+    ForwardingObserver::signal_sent(signal);
+}
+
+void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
+                            unsigned modes) {
+    checker_->request_stepped(rank, request, step, window, target, modes);
+    const bool counter_found_zero = step == RequestStep::reported && target == no_rank;
+    if (counter_found_zero && copies_ != nullptr) copies_->refresh(rank, window);
+    ForwardingObserver::request_stepped(rank, request, step, window, target, modes);
 }
 
 ReportedAccess Watch::reported(const memmodel::Access& access) const {

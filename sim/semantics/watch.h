@@ -28,6 +28,10 @@ public:
     void went_on(const Thread& thread);
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
+    void counter_changed(const CounterChange& change) override;
+    void signal_sent(const CounterSignal& signal) override;
+    void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
+                         unsigned modes) override;
 
     // Whose contents the calls move from copy to copy; null: there are none.
     void moves_copies_of(memmodel::Copies* copies);

@@ -1,5 +1,8 @@
 #include "sim/trace/trace.h"
 
+#include "protocol/base/call_table.h"
+#include "sim/trace/call_arguments.h"
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -19,9 +22,25 @@ std::string duration(Time began, Time ended) { return microseconds_of(whole_ns(e
 
 std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
 
+std::string json_of(const std::vector<TracedWindow>& windows) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const TracedWindow& window : windows) {
+        all.push_back({{"name", window.name}, {"ranks", window.ranks}, {"from_start", window.from_start}});
+    }
+    return all.dump();
+}
+
+std::string json_of_mpi_names() {
+    nlohmann::ordered_json names = nlohmann::ordered_json::object();
+    for (const CallDescription& row : call_table) {
+        if (row.call != Call::none) names[std::string(row.name)] = row.mpi_name;
+    }
+    return names.dump();
+}
+
 std::string packet_arguments(const Packet& packet) {
-    return fmt::format(R"({{"from":{},"to":{},"bytes":{},"disp":{}}})", packet.source, packet.target,
-                       packet.region.bytes(), packet.region.disp);
+    return fmt::format(R"({{"from":{},"to":{},"bytes":{},"disp":{},"data_bytes":{}}})", packet.source, packet.target,
+                       packet.region.bytes(), packet.region.disp, packet.data_bytes);
 }
 
 // The signal of a counter that was freed comes too late.
@@ -63,14 +82,16 @@ std::string counter_arguments(const CounterChange& change, const std::string& wi
 
 }  // namespace
 
-Trace::Trace(std::string path, const std::string& scenario, const std::string& protocol, Rank ranks,
-             const PacketVocabulary& vocabulary)
-    : out_("--trace", std::move(path)), ranks_(ranks), vocabulary_(vocabulary),
-      in_use_(static_cast<std::size_t>(ranks) * 2) {
-    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(scenario) +
-               ",\"protocol\":" + protocol + "},\"traceEvents\":[\n");
+Trace::Trace(std::string path, const TraceHead& head, const PacketVocabulary& vocabulary)
+    : out_("--trace", std::move(path)), ranks_(head.ranks), vocabulary_(vocabulary),
+      in_use_(static_cast<std::size_t>(head.ranks) * 2) {
+    for (const TracedWindow& window : head.windows) windows_.push_back(window.name);
+    out_.write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
+               ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
+               ",\"windows\":" + json_of(head.windows) + ",\"mpi_names\":" + json_of_mpi_names() +
+               "},\"traceEvents\":[\n");
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
-    for (Rank rank = 0; rank < ranks; ++rank) {
+    for (Rank rank = 0; rank < ranks_; ++rank) {
         name_track(track(rank), fmt::format("rank {}", rank), rank);
     }
 }
@@ -107,12 +128,25 @@ Trace::ArrowKey Trace::key_of(const Packet& packet) {
     return {packet.source, packet.target, packet.type(), packet.round, packet.op, packet.own};
 }
 
-void Trace::call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
-                 Time began, Time ended) {
-    const int track = track_of(rank, thread);
-    event(
-        fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{{"place":{}}}}})",
-                    track, name, microseconds(began), duration(began, ended), json_text(place)));
+void Trace::call(int track, std::string_view name, const std::string& arguments, Time began, Time ended) {
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{}}})", track,
+                      name, microseconds(began), duration(began, ended), arguments));
+}
+
+void Trace::outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+                        Time began, Time ended) {
+    call(track_of(rank, thread), name, fmt::format(R"({{"place":{}}})", json_text(place)), began, ended);
+}
+
+void Trace::call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call) {
+    calls_[{rank, thread}] = call;
+}
+
+void Trace::call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer,
+                       const std::string& place, Time began, Time ended) {
+    const CallRequest& ended_call = calls_[{rank, thread}];
+    call(track_of(rank, thread), name_of(ended_call.call), call_arguments(ended_call, answer, place, windows_).dump(),
+         began, ended);
 }
 
 void Trace::waited(Rank rank, std::string_view cause, Time began, Time ended) {

@@ -1,7 +1,11 @@
 // Writes a run as a Chrome trace (JSON), which Perfetto can open. Each rank has a track with its calls, a slice for
 // each wait inside them (category "wait", named as in `time_spent`) and for each packet sent or handled, arrows from
 // sending to handling, notes for state changes, and counters of elements in use, of queued requests, of what locks
-// waited, of an agent's looks.
+// waited, of an agent's looks. What the `args` of a call say is in call_arguments.h. `otherData` has the scenario's
+// name, the settings of the protocol, `header_bytes` (a packet has as many on the wire, and its "data_bytes"), the
+// windows
+// ("name", "ranks": the first so many have it, "from_start"), and what each call is in MPI ("request_wait":
+// "MPI_Wait"); calls that are not there are none of MPI's.
 //
 // Each change of a synchronisation counter is two events on the track of its owner: a counter, "w counter 1 of rank 0",
 // whose `value` viewers draw over time, and a note of category "counter", whose `args` say what happened:
@@ -13,6 +17,7 @@
 //     "by"                            lowered, late: the rank whose signal it was
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/packet_vocabulary.h"
 #include "sim/engine/time.h"
@@ -24,21 +29,40 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
 
+struct TracedWindow {
+    std::string name;
+    Rank ranks;       // the first so many have it
+    bool from_start;  // no call creates it
+};
+
+// What is told before the events.
+struct TraceHead {
+    std::string scenario;
+    std::string protocol;  // its settings as JSON
+    Rank ranks;
+    std::int64_t header_bytes;
+    std::vector<TracedWindow> windows;  // by number
+};
+
 class Trace {
 public:
     // The file at `path` is complete only after `close`. Raises BadInput if it cannot be created. `vocabulary` names
-    // the packets and outlives the trace. `protocol`: its settings as JSON.
-    Trace(std::string path, const std::string& scenario, const std::string& protocol, Rank ranks,
-          const PacketVocabulary& vocabulary);
+    // the packets and outlives the trace.
+    Trace(std::string path, const TraceHead& head, const PacketVocabulary& vocabulary);
 
-    // `thread` is set if the rank has several threads. Each then has a track of its own, and the rank's track shows
-    // what the library does.
-    void call(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
-              Time began, Time ended);
+    // What a thread does outside MPI: it computes, or meets others of its rank. `thread` is set if the rank has several
+    // threads. Each then has a track of its own, and the rank's track shows what the library does.
+    void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+                     Time began, Time ended);
+    // An MPI call of a thread begins, and ends. A thread is in one call at a time.
+    void call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call);
+    void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer, const std::string& place,
+                    Time began, Time ended);
     // The rank's library was idle, for this cause of `time_spent`.
     void waited(Rank rank, std::string_view cause, Time began, Time ended);
     // `by_agent`: done by the rank's progress agent, which has a track of its own.
@@ -63,6 +87,7 @@ private:
     using ArrowKey = std::tuple<Rank, Rank, PacketType, std::uint8_t, OpId, OwnPart>;
     static ArrowKey key_of(const Packet& packet);
 
+    void call(int track, std::string_view name, const std::string& arguments, Time began, Time ended);
     void event(const std::string& text);
     void counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at);
     void name_track(int track, const std::string& name, Rank rank);
@@ -73,7 +98,9 @@ private:
     OutputFile out_;
     Rank ranks_;
     const PacketVocabulary& vocabulary_;
+    std::vector<std::string> windows_;  // their names
     std::map<std::string, int> own_tracks_;
+    std::map<std::pair<Rank, std::optional<std::uint32_t>>, CallRequest> calls_;  // that each thread is inside of
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;
     std::map<ArrowKey, std::queue<std::uint64_t>> arrows_;  // ids of packets sent and not yet handled

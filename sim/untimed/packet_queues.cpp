@@ -1,6 +1,7 @@
 #include "sim/untimed/packet_queues.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -32,6 +33,7 @@ void PacketQueues::clear() {
         queue.last_message = 0;
     }
     busy_.clear();
+    ready_.clear();
     in_flight_ = 0;
 }
 
@@ -39,10 +41,11 @@ void PacketQueues::push(const Packet& packet, StepNumber sent_by) {
     const std::size_t index =
         static_cast<std::size_t>(packet.source) * ranks_ + static_cast<std::size_t>(packet.target);
     Queue& queue = queues_[index];
-    if (queue.sent == 0)
-        busy_.insert(std::upper_bound(busy_.begin(), busy_.end(), index), static_cast<std::uint32_t>(index));
+    if (queue.sent == 0) busy_.push_back(static_cast<std::uint32_t>(index));
+    const bool first = queue.packets.empty();
     queue.packets.push_back({packet, ++queue.sent, sent_by});
     ++in_flight_;
+    if (first || !ordered_) renew(packet.source, packet.target);
 }
 
 Move PacketQueues::move_for(Rank source, Rank target, const Queue& queue, const Waiting& waiting) const {
@@ -57,21 +60,26 @@ Move PacketQueues::move_for(Rank source, Rank target, const Queue& queue, const 
     return move;
 }
 
-void PacketQueues::append_moves(std::vector<Move>& moves) const {
-    if (in_flight_ == 0) return;
-    for (const std::uint32_t index : busy_) {
-        const Queue& queue = queues_[index];
-        const auto source = static_cast<Rank>(index / ranks_);
-        const auto target = static_cast<Rank>(index % ranks_);
-        bool message_before = false;
-        for (std::size_t i = queue.first; i < queue.packets.size(); ++i) {
-            const Waiting& waiting = queue.packets[i];
-            const bool message = is_message(waiting.packet);
-            if (!(message && message_before)) moves.push_back(move_for(source, target, queue, waiting));
-            message_before = message_before || message;
-            if (ordered_) break;
+void PacketQueues::renew(Rank source, Rank target) {
+    const auto before = [](const Move& move, std::pair<Rank, Rank> pair) {
+        return std::pair(move.source, move.rank) < pair;
+    };
+    auto at = std::lower_bound(ready_.begin(), ready_.end(), std::pair(source, target), before);
+    auto end = at;
+    while (end != ready_.end() && end->source == source && end->rank == target) ++end;
+    const Queue& queue = this->queue(source, target);
+    bool message_before = false;
+    for (std::size_t i = queue.first; i < queue.packets.size(); ++i) {
+        const Waiting& waiting = queue.packets[i];
+        const bool message = is_message(waiting.packet);
+        if (!(message && message_before)) {
+            if (at == end) end = (at = ready_.insert(at, Move{})) + 1;
+            *at++ = move_for(source, target, queue, waiting);
         }
+        message_before = message_before || message;
+        if (ordered_) break;
     }
+    ready_.erase(at, end);
 }
 
 std::size_t PacketQueues::place_of(const Queue& queue, const Move& move) const {
@@ -95,7 +103,12 @@ Packet PacketQueues::take(const Move& move, StepNumber step) {
         from.packets.erase(from.packets.begin() + static_cast<std::ptrdiff_t>(place));
     }
     if (is_message(packet)) from.last_message = step;
+    if (from.first == from.packets.size()) {
+        from.packets.clear();
+        from.first = 0;
+    }
     --in_flight_;
+    renew(move.source, move.rank);
     return packet;
 }
 

@@ -16,7 +16,7 @@ public:
     void push(const Packet& packet, StepNumber sent_by);
     // Appends the packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of
     // them, except for a SEND after another SEND.
-    void append_moves(std::vector<Move>& moves) const;
+    void append_moves(std::vector<Move>& moves) const { moves.insert(moves.end(), ready_.begin(), ready_.end()); }
     // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
     const Packet& packet_of(const Move& move) const;
@@ -37,6 +37,8 @@ private:
         StepNumber last_message = 0;  // the step that delivered the last SEND
     };
 
+    // Finds out which packets of the pair may arrive next.
+    void renew(Rank source, Rank target);
     Move move_for(Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
     std::size_t place_of(const Queue& queue, const Move& move) const;
     const Queue& queue(Rank source, Rank target) const {
@@ -48,6 +50,7 @@ private:
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
     std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
+    std::vector<Move> ready_;          // in order of pairs, that is of `queues_`
 };
 
 }  // namespace rmasim::sim

@@ -54,9 +54,13 @@ void UntimedRanks::reset() {
     usage_.reset();
     if (semantics_) semantics_->reset();
     step_ = 0;
+    lying_ = 0;
+    all_threads_ = {};
     if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::span<Thread> threads = threads_.make_next();
+        // They follow each other, those of rank 0 first.
+        all_threads_ = {rank == 0 ? threads.data() : all_threads_.data(), all_threads_.size() + threads.size()};
         const World& world = threads.size() > 1 ? *world_of_threads_ : *world_;
         ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
     }
@@ -76,7 +80,7 @@ void UntimedRanks::append_looks(std::vector<Move>& moves) const {
 
 void UntimedRanks::append_moves(std::vector<Move>& moves) const {
     unsent_data_.append_moves(moves);
-    append_looks(moves);
+    if (lying_ > 0) append_looks(moves);
     queues_.append_moves(moves);
     if (mutexes_) mutexes_->append_moves(moves);
 }
@@ -159,11 +163,15 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     if (rank.dead) return memory_.release(packet.payload);
     watcher_.packet_delivered(packet);
     rank.process->deliver(packet);
-    if (rank.lying_since == 0 && rank.process->has_packets_lying()) rank.lying_since = step_;
+    if (rank.lying_since == 0 && rank.process->has_packets_lying()) {
+        rank.lying_since = step_;
+        ++lying_;
+    }
 }
 
 // Between calls only an agent looks.
 void UntimedRanks::look(UntimedRank& rank) {
+    if (rank.lying_since != 0) --lying_;
     rank.lying_since = 0;
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);

@@ -76,6 +76,7 @@ public:
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
+    std::span<const Thread> all_threads() const { return all_threads_; }  // in order of ranks
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
     // Null unless the scenario asks for a memory model.
@@ -138,6 +139,8 @@ private:
     std::optional<World> world_;               // of ranks with one thread
     std::optional<World> world_of_threads_;    // of the others
     std::vector<UntimedRank> ranks_;
+    std::span<Thread> all_threads_;
+    std::uint32_t lying_ = 0;                // ranks where packets lie
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;

@@ -42,16 +42,14 @@ void UntimedWorld::reset() {
 
 void UntimedWorld::list_moves(std::vector<Move>& moves) const {
     moves.clear();
-    for (Rank rank = 0; rank < count(); ++rank) {
-        for (const Thread& thread : threads(rank)) {
-            if (thread.activity != Thread::Activity::between_calls) continue;
-            Move move;
-            move.thread = thread.number;
-            move.rank = thread.rank;
-            move.enabled_by = returned_in(thread);
-            move.actor = static_cast<Actor>(thread.rank) << rank_shift | thread.number;
-            moves.push_back(move);
-        }
+    for (const Thread& thread : all_threads()) {
+        if (thread.activity != Thread::Activity::between_calls) continue;
+        Move move;
+        move.thread = thread.number;
+        move.rank = thread.rank;
+        move.enabled_by = returned_in(thread);
+        move.actor = static_cast<Actor>(thread.rank) << rank_shift | thread.number;
+        moves.push_back(move);
     }
     append_moves(moves);
     if (moves.empty()) append_settling(moves);

@@ -327,3 +327,28 @@ def test_a_tuning_shows_its_front_and_its_patch(opened):
     heads = [head.text for head in browser.find_elements(By.TAG_NAME, "h3")]
     assert heads == ["What is recommended", "Time against memory", "What more memory would buy", "Where the time went"]
     assert len(browser.find_elements(By.CSS_SELECTOR, "figure svg")) == 1
+
+
+def test_names_of_ranks_do_not_touch(opened):
+    browser = opened("1024")
+    painted(browser)
+    written = browser.execute_script("""
+        const { painter } = diagrams[0], written = [];
+        painter.text = (words, x, y, colour, align, size) => written.push([words, y, size]);
+        painter.names();
+        delete painter.text;
+        return written;
+    """)
+    assert written[0][0] == "rank 0" and len(written) > 20
+    assert all(below[1] - above[1] >= above[2] for above, below in zip(written, written[1:]))
+
+
+@pytest.mark.parametrize("name", ["tuned", "swept"])
+def test_tables_are_not_cut_on_a_telephone(opened, name):
+    """Those that are in sight; long lists behind a summary may be scrolled."""
+    browser = opened(name, TELEPHONE)
+    cut = browser.execute_script("""
+        return [...document.querySelectorAll(".scroll")].filter((one) => one.checkVisibility())
+            .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText.slice(0, 80));
+    """)
+    assert cut == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import BUILD
+from zsh import Zsh
 
 pytestmark = pytest.mark.slow
 
@@ -99,6 +100,19 @@ def test_bash_completes_verbs_options_and_files(prefix, tmp_path):
     assert completions(program, "run", "--ch") == ["--check"]
     assert completions(program, "sweep", "--va") == ["--vary"]
     assert completions(program, "run", "mi") == ["mine.json"]
+
+
+def test_zsh_completes_verbs_options_and_files(prefix, tmp_path):
+    (tmp_path / "mine.json").touch()
+    shell = Zsh(prefix / "bin/rmasim", prefix / "share/zsh/vendor-completions", tmp_path)
+    try:
+        assert shell.completed("rmasim ex") == "rmasim explore "
+        assert shell.completed("rmasim run --ch") == "rmasim run --check "
+        assert shell.completed("rmasim sweep --va") == "rmasim sweep --vary "
+        assert shell.completed("rmasim run mi") == "rmasim run mine.json "
+        assert shell.completed("rmasim xyz") == "rmasim xyz"
+    finally:
+        shell.end()
 
 
 def test_the_package_names_what_it_needs(package):

@@ -7,11 +7,38 @@ namespace rmasim::memmodel_test {
 
 using namespace memmodel;
 
+namespace {
+
+// As a core reports it. Places are numbers, too: nothing is freed.
+void tell_of_counters(Checker& checker, const Program& program, const Event& event) {
+    if (event.kind == Event::Kind::lowered || event.kind == Event::Kind::set) {
+        CounterChange change;
+        change.owner = program.counters[event.counter];
+        change.counter = change.place = event.counter;
+        change.generation = 1;
+        change.step = event.kind == Event::Kind::lowered ? CounterStep::lowered : CounterStep::start;
+        change.to = event.value;
+        if (event.kind == Event::Kind::set) change.count = program.requests[event.asked].count;
+        change.by = event.origin;
+        return checker.counter_changed(change);
+    }
+    const TestRequest& request = program.requests[event.asked];
+    const Rank owner = program.counters[request.counter];
+    if (event.kind == Event::Kind::signal_sent) {
+        return checker.signal_sent({request.rank, request.id(), 0, owner, request.counter, 1});
+    }
+    const unsigned which = request.object ? request.counter : static_cast<unsigned>(request.modes);
+    checker.request_stepped(request.rank, request.id(), event.happened, 0, request.object ? no_rank : owner, which);
+}
+
+}  // namespace
+
 Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
     Setup setup;
     setup.model = model;
     setup.most_findings = 10000;
     setup.clean_up_at = clean_up_at;
+    setup.counted = program.counted;
     for (const auto& threads : program.steps) setup.threads.push_back(static_cast<std::uint32_t>(threads.size()));
     Checker checker(setup);
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
@@ -21,6 +48,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
                             one.unified);
         }
     }
+    if (program.members > 0) checker.opened_to(0, program.members);
     for (const Event& event : events) {
         const Origin origin{event.rank, event.thread, event.place, 0};
         const auto owner = [&] { return event.step->owner == no_rank ? event.rank : event.step->owner; };
@@ -33,14 +61,23 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
                 break;
             case Event::Kind::began: {
                 TestCall call = event.step->call;
-                if (call.call == Call::request_wait) call.requests = {event.request};
+                if (call.call == Call::request_wait && event.request != 0) call.requests = {event.request};
+                for (const std::uint32_t place : event.step->requests) {
+                    call.requests.push_back(program.requests[place].id());
+                }
+                if (call.call == Call::win_change_comm) {
+                    RequestArguments arguments;
+                    arguments.new_size = static_cast<Rank>(event.step->flag);
+                    call.more = std::make_shared<const RequestArguments>(std::move(arguments));
+                }
                 checker.began(origin, call, event.step->buffers);
                 break;
             }
-            case Event::Kind::returned: checker.returned(origin, {event.request, true}); break;
+            case Event::Kind::returned: checker.returned(origin, {event.request, event.done, event.index}); break;
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::signalled: checker.signalled(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
+            default: tell_of_counters(checker, program, event);
         }
     }
     Pairs pairs;
@@ -74,6 +111,13 @@ std::string text_of(const Program& program) {
         text += fmt::format("window in memory {}: {} to {}{}\n", window.memory, window.bytes.begin, window.bytes.end,
                             window.unified ? ", unified" : "");
     }
+    for (const TestRequest& request : program.requests) {
+        text += fmt::format("r{}: rank {}, counter {} of rank {}, {} {}{}\n", request.number, request.rank,
+                            request.counter, program.counters[request.counter],
+                            request.object ? "count" : "modes",
+                            request.object ? request.count : static_cast<std::int64_t>(request.modes),
+                            request.restart ? ", restart" : "");
+    }
     const auto bytes = [](const Buffer& buffer) {
         if (buffer.bytes.empty()) return std::string();
         return fmt::format(" m{}:{}+{}x{}/{}", buffer.memory, buffer.bytes.begin, buffer.bytes.length,
@@ -95,6 +139,7 @@ std::string text_of(const Program& program) {
                                         rmasim::name_of(call.operation.region.datatype),
                                         rmasim::name_of(call.operation.reduce));
                 }
+                for (const std::uint32_t request : step.requests) text += fmt::format(" r{}", request);
                 text += bytes(step.bytes) + bytes(step.buffers.source) + bytes(step.buffers.result) + "\n";
             }
         }

@@ -12,7 +12,14 @@ std::optional<Rule> Graph::judge(const Touch& a, const Touch& b) {
     const bool one_copy = model_ == Model::unified || unified(a) || unified(b);
     if (over(a, b.from)) return one_copy ? std::nullopt : stale(a, b);
     if (over(b, a.from)) return one_copy ? std::nullopt : stale(b, a);
+    if (left_before(a, b) || left_before(b, a)) return std::nullopt;
     return together(a, b, one_copy);
+}
+
+// Operations of one rank through one window: it was told that the first has left, and then called the second.
+bool Graph::left_before(const Touch& x, const Touch& y) {
+    if (!y.rma() || x.rank != y.rank || x.window != y.window) return false;
+    return std::any_of(x.left.begin(), x.left.end(), [&](Node left) { return path(left, y.call); });
 }
 
 std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_copy) {

@@ -120,10 +120,31 @@ Program put_that_waits() {
     return writer.program;
 }
 
+// Both requests have signalled when WAITANY reports the first; what is stored then is not published by the second's
+// report.
+Program stored_before_the_report() {
+    Writer writer(2);
+    writer.program.counted = Promise::complete_at_origin;
+    writer.program.counters = {1, 1};
+    writer.program.requests = {{.rank = 0, .counter = 0, .modes = SyncModes::put, .number = 0},
+                               {.rank = 0, .counter = 1, .modes = SyncModes::put, .number = 1},
+                               {.rank = 1, .counter = 0, .object = true, .count = 1, .number = 2},
+                               {.rank = 1, .counter = 1, .object = true, .count = 1, .number = 3}};
+    writer.call(0, Call::request_start).requests = {0, 1};
+    writer.call(0, Call::request_waitany).requests = {0, 1};
+    writer.touch(0, Step::Kind::store, {0, {32, 8, 0, 1}});
+    writer.call(0, Call::request_waitany).requests = {0, 1};
+    writer.call(0, Call::send).call.message.peer = 1;
+    writer.call(1, Call::recv).call.message.peer = 0;
+    writer.get(1, 0, 32);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_programs() {
-    return {known_but_stale(), stored_and_known(), buffer_of_the_first(), stored_by_another_thread(), put_that_waits()};
+    return {known_but_stale(),          stored_and_known(), buffer_of_the_first(),
+            stored_by_another_thread(), put_that_waits(),   stored_before_the_report()};
 }
 
 }  // namespace rmasim::memmodel_test

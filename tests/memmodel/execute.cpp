@@ -1,6 +1,6 @@
 // One execution of a test program.
 #include "protocol/base/call_table.h"
-#include "tests/memmodel/program.h"
+#include "tests/memmodel/execute_counters.h"
 
 #include <algorithm>
 #include <map>
@@ -28,7 +28,10 @@ struct ThreadAt {
 
 class Execution {
 public:
-    Execution(const Program& program, std::uint64_t seed) : program_(program), random_(seed) {
+    Execution(const Program& program, std::uint64_t seed)
+        : program_(program), random_(seed),
+          members_(program.members > 0 ? program.members : static_cast<Rank>(program.ranks())),
+          counters_(program, events_) {
         for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
             for (std::size_t thread = 0; thread < program.steps[rank].size(); ++thread) {
                 threads_.push_back({static_cast<Rank>(rank), static_cast<std::uint32_t>(thread)});
@@ -45,10 +48,13 @@ public:
             for (std::size_t i = 0; i < locks_.size(); ++i) {
                 if (can_change(locks_[i])) moves.push_back(threads_.size() + i);
             }
+            const std::size_t others = threads_.size() + locks_.size();
+            for (std::size_t i = 0; i < counters_.moves(); ++i) moves.push_back(others + i);
             if (moves.empty()) return std::move(events_);
             const std::size_t move = moves[random_() % moves.size()];
             if (move < threads_.size()) go_on(threads_[move]);
-            else change(locks_[move - threads_.size()]);
+            else if (move < others) change(locks_[move - threads_.size()]);
+            else counters_.move(move - others);
         }
     }
 
@@ -106,7 +112,9 @@ private:
             }
             return true;
         };
+        if (!step.requests.empty()) return counters_.may_return(step);
         switch (call.call) {
+            case Call::win_change_comm: return changes_[change_of_.at(thread.rank)] == 0;
             case Call::barrier: return all_at(barriers_, barriers_[key]);
             case Call::fence: return has(call.asserts, Assert::noprecede) || all_at(fences_, fences_[key]);
             case Call::complete: {
@@ -171,8 +179,12 @@ private:
                 event.request = request_of(thread, step, event.place);
                 break;
         }
+        // A call that starts a request or looks for one has begun before anything happens to it.
+        const bool returns = event.kind == Event::Kind::returned;
+        if (returns && !step.requests.empty()) counters_.end(step, event);
         events_.push_back(event);
         if (event.kind == Event::Kind::began) {
+            if (!step.requests.empty()) counters_.begin(step);
             thread.inside = true;
         } else {
             thread.inside = false;
@@ -182,7 +194,7 @@ private:
     // A request's number is the place of its r-form and its thread.
     static RequestId request_of(const ThreadAt& thread, const Step& step, std::uint32_t place) {
         if (description_of(step.call.call).has(Argument::new_request)) return 1 + place * 4 + thread.number;
-        if (step.call.call == Call::request_wait) return 1 + step.flag * 4 + thread.number;
+        if (step.call.call == Call::request_wait && step.requests.empty()) return 1 + step.flag * 4 + thread.number;
         return 0;
     }
 
@@ -194,6 +206,7 @@ private:
         const CallRequest& call = step.call;
         const auto key = std::pair{thread.rank, call.window};
         switch (call.call) {
+            case Call::win_change_comm: return change_group(thread.rank, static_cast<Rank>(step.flag));
             case Call::barrier: ++barriers_[key]; return;
             case Call::fence: ++fences_[key]; return;
             case Call::post:
@@ -237,6 +250,14 @@ private:
         if (locked != exclusive_.end()) ask(thread.rank, call.window, call.target, locked->second);
         else if (all_locked_.contains(key)) ask(thread.rank, call.window, call.target, false);
     }
+    void change_group(Rank rank, Rank now) {
+        if (changes_.empty() || changes_.back() == 0) {
+            changes_.push_back(std::max(members_, now));
+            members_ = now;
+        }
+        --changes_.back();
+        change_of_[rank] = changes_.size() - 1;
+    }
     void note_return(const ThreadAt& thread, const Step& step) {
         const CallRequest& call = step.call;
         if (call.call == Call::recv) ++received_[{call.message.peer, thread.rank, call.message.tag}];
@@ -255,7 +276,11 @@ private:
     std::map<std::tuple<Rank, WindowId, Rank>, bool> exclusive_;
     std::set<AtWindow> all_locked_;
     std::set<std::pair<Rank, std::uint32_t>> signalled_;
+    std::vector<Rank> changes_;  // of the group: how many have not come
+    std::map<Rank, std::size_t> change_of_;
+    Rank members_ = 0;
     Events events_;
+    CountersAtWork counters_;
 };
 
 }  // namespace

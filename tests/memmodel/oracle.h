@@ -35,6 +35,7 @@ struct Touch {
     Datatype type = Datatype::byte;
     std::uint64_t first = 0;
     std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
+    std::vector<Node> left{};        // counters: from here on it is over for the same rank, on the same window
 
     bool rma() const { return what >= What::get; }
     bool atomic() const { return what == What::acc || what == What::cas; }
@@ -47,13 +48,26 @@ struct Touch {
 };
 
 struct Op {    // of an origin
-    int mode;  // 0 fence, 1 pscw, 2 lock
+    int mode;  // 0 fence, 1 pscw, 2 lock, 3 a request covers it
     int target, window, nth;
     int touch;  // index, or -1
     std::vector<int> buffers;
     RequestId request = 0;
     std::uint32_t thread = 0, place = 0;
     int epoch = -1;  // of locks
+    SyncModes kind = SyncModes::none;
+};
+
+struct SentSignal {
+    Node node;
+    std::vector<std::size_t> ops;  // those that the target's call ends
+};
+
+// What a request has been told, until the call returns that reports it.
+struct Told {
+    std::vector<std::size_t> ops;
+    std::vector<SentSignal> signals;  // of a counter
+    Node signalled = -1;
 };
 
 struct LockEpoch {
@@ -151,6 +165,7 @@ private:
                 for (const Node signal : signals_[{event.rank, event.step->flag}]) edge(signal, now);
                 break;
             }
+            default: count(event);
         }
     }
 
@@ -162,6 +177,12 @@ private:
     }
 
     void begin(const Event& event);
+    // Counters and their requests.
+    void count(const Event& event);
+    void look(const Event& event);
+    void signal(const Event& event);
+    void end_reported(const Event& event, Node now);
+    void change_group(const Event& event, Node now);
 
     std::vector<std::size_t> ops_of(int rank, int window, Rank target) const {
         std::vector<std::size_t> found;
@@ -210,6 +231,7 @@ private:
         return a.window >= 0 && program_.windows[static_cast<std::size_t>(a.window)].unified;
     }
 
+    bool left_before(const Touch& x, const Touch& y);
     std::optional<Rule> judge(const Touch& a, const Touch& b);
 
     std::optional<Rule> together(const Touch& a, const Touch& b, bool one_copy);
@@ -240,6 +262,15 @@ private:
     std::map<std::tuple<int, int, int>, std::vector<Node>> posts_, completes_;
     std::map<std::tuple<int, int, int>, int> starts_, waits_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
+    std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before the last look
+    std::map<std::uint32_t, Told> told_;           // by request
+    std::map<std::pair<std::uint32_t, Rank>, std::vector<SentSignal>> on_the_way_;  // by counter, origin
+    std::map<std::uint32_t, std::vector<SentSignal>> arrived_;                      // by counter
+    std::map<std::uint32_t, std::int64_t> values_;
+    std::map<std::pair<Rank, std::uint32_t>, std::vector<std::pair<std::uint32_t, Told>>> reported_;
+    std::vector<std::pair<Rank, std::vector<Node>>> changes_;  // missing, arrivals
+    std::map<Rank, std::size_t> change_of_;
+    Rank members_ = 0;
     std::vector<LockEpoch> locks_;
     std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> conflicts_;
     std::vector<Op> ops_;

@@ -11,8 +11,7 @@ void Graph::begin(const Event& event) {
     if (call.call == Call::send) at_once(event, What::load, event.rank, event.step->buffers.source);
     const Node now = step(event);
     begun_[{event.rank, event.thread}] = now;
-    const int w = call.window;
-    const int r = event.rank;
+    const int w = call.window, r = event.rank;
     switch (call.call) {
         case Call::send: sent_[{r, call.message.peer, call.message.tag}].push_back(now); return;
         case Call::barrier: barrier_[++barriers_[r]].push_back(now); return;
@@ -64,6 +63,7 @@ void Graph::begin(const Event& event) {
             to_public_[{w, r}].push_back(now);
             to_private_[{w, r}].push_back(now);
             return;
+        case Call::win_change_comm: return change_group(event, now);
         case Call::flush:
         case Call::flush_all:
         case Call::flush_local:
@@ -73,6 +73,7 @@ void Graph::begin(const Event& event) {
             return;
         default: break;
     }
+    if (!event.step->requests.empty()) look(event);
     if (is_operation(call.call)) operate(event, call, now);
 }
 
@@ -88,6 +89,12 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     } else if (is_started_[{w, r}]) {
         op.mode = 1;
         op.nth = starts_[{w, r, t}] - 1;
+    }
+    if (program_.counted != Promise::nothing) {
+        op.mode = 3;
+        op.kind = operation.kind == OpKind::put   ? SyncModes::put
+                  : operation.kind == OpKind::get ? SyncModes::get
+                                                  : SyncModes::accumulate;
     }
     const auto buffer = [&](const memmodel::Buffer& one, What what) {
         if (one.bytes.empty()) return;
@@ -114,7 +121,8 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
                                                                    : What::acc;
     const Node start = node(), over = node();
     edge(now, start);
-    edge(start, over);
+    // Who is told that an operation of another thread is over need not have known that it was called.
+    if (op.mode != 3) edge(start, over);
     op.touch = touch(event, what, t, window.memory, std::move(bytes), start, over, now);
     Touch& made = touches_[static_cast<std::size_t>(op.touch)];
     made.window = w;
@@ -144,7 +152,12 @@ void Graph::end(const Event& event) {
     const CallRequest& call = event.step->call;
     const Node now = step(event);
     const int w = call.window, r = event.rank;
+    if (!event.step->requests.empty()) return end_reported(event, now);
     switch (call.call) {
+        case Call::win_change_comm:
+            for (const Node other : changes_[change_of_.at(r)].second) edge(other, now);
+            to_private_[{w, r}].push_back(now);
+            return;
         case Call::recv: {
             auto& queue = sent_[{call.message.peer, r, call.message.tag}];
             edge(queue.front(), now);
@@ -270,6 +283,8 @@ void Graph::finish() {
         } else if (op.mode == 1) {
             const auto& posts = posts_[{op.window, origin_of_[i], op.target}];
             if (posts.size() > static_cast<std::size_t>(op.nth)) gate = posts[static_cast<std::size_t>(op.nth)];
+        } else if (op.mode == 3) {
+            needed = false;
         } else {
             const LockEpoch& lock = locks_[static_cast<std::size_t>(op.epoch)];
             gate = lock.grant;

@@ -35,7 +35,22 @@ struct Step {
     memmodel::Buffers buffers{};  // operations, SEND, RECV
     Rank owner = no_rank;         // load, store: whose memory; no_rank: the thread's own
     memmodel::Buffer bytes{};     // load, store
-    std::uint32_t flag = 0;       // signal, await; request_wait: the place of the r-form
+    std::uint32_t flag = 0;       // signal, await; request_wait: the place of the r-form; win_change_comm: the new size
+    // START, TEST and WAIT of requests of counters: places in Program::requests.
+    std::vector<std::uint32_t> requests{};
+};
+
+// A persistent request: of operations of its rank, or of a counter of its rank.
+struct TestRequest {
+    Rank rank = 0;
+    std::uint32_t thread = 0;   // which alone makes calls with it
+    std::uint32_t counter = 0;  // that is lowered, or waited for; all counters belong to the first window
+    bool object = false;
+    SyncModes modes = SyncModes::none;
+    std::int64_t count = 0;  // object
+    bool restart = false;
+    RequestId id() const { return sync_request | (1 + number); }
+    std::uint32_t number = 0;
 };
 
 struct TestWindow {
@@ -46,12 +61,24 @@ struct TestWindow {
 
 struct Program {
     std::vector<TestWindow> windows;                    // the same at all ranks
+    // Programs with counters have no epochs. What a complete request of operations promises; nothing: no counters.
+    Promise counted = Promise::nothing;
+    bool adds = false;           // START adds to the value of a counter, and sets it otherwise
+    Rank members = 0;            // the first so many ranks have the first window; 0: all
+    std::vector<Rank> counters;  // their owners
+    std::vector<TestRequest> requests;
     std::vector<std::vector<std::vector<Step>>> steps;  // by rank, thread
     std::size_t ranks() const { return steps.size(); }
 };
 
 struct Event {
-    enum class Kind : std::uint8_t { load, store, began, returned, granted, signalled, awaited };
+    enum class Kind : std::uint8_t {
+        load, store, began, returned, granted, signalled, awaited,
+        stepped,      // `asked`, of a request of counters
+        signal_sent,  // by a request
+        lowered,      // a counter, by a signal of `origin`
+        set,          // a counter, by `asked`: the request that starts
+    };
     Kind kind = Kind::load;
     Rank rank = 0;  // granted: the target
     std::uint32_t thread = 0;
@@ -60,6 +87,12 @@ struct Event {
     WindowId window = 0;  // granted ...
     Rank origin = 0;      // ... to whom
     RequestId request = 0;
+    bool done = true;           // returned: a TEST
+    std::int32_t index = -1;    // returned: WAITANY
+    std::uint32_t asked = 0;    // the place of the request, ...
+    RequestStep happened{};     // ... and what happened to it
+    std::uint32_t counter = 0;  // its place ...
+    std::int64_t value = 0;     // ... and what it has now
 };
 using Events = std::vector<Event>;
 
@@ -68,6 +101,7 @@ using Events = std::vector<Event>;
 Events execute(const Program& program, std::uint64_t seed);
 
 Program random_program(std::uint64_t seed);
+Program random_counter_program(std::uint64_t seed);
 std::vector<Program> directed_programs();  // each is wrong in one place only (separate model)
 
 // A pair of accesses that is an error.

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from verbs import ENVIRONMENT
+from verbs import ENVIRONMENT, PROGRAM, SCENARIOS
 from verbs_under_test import OF_PYTHON, PATIENCE_S, Verb, files_in, prepared, unfinished_in
 
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
@@ -55,6 +55,20 @@ def simulators_in(folder):
         except OSError:
             continue
     return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_while_an_archive_is_written_leaves_nothing(folder, number):
+    """Of some seconds of work; a folder of the name stays as it was."""
+    subprocess.run([PROGRAM, "run", SCENARIOS / "workloads/transpose.json", "--trace", folder / "packets.json"],
+                   capture_output=True, check=True)
+    (folder / "archive").mkdir()
+    process = begun(OF_PYTHON[-1], folder)
+    wait_until(lambda: any(folder.glob("archive.*.unfinished/traces/*.evt")), process)
+    process.send_signal(number)
+    assert process.wait(PATIENCE_S) == -number
+    assert unfinished_in(folder) == [] and list((folder / "archive").iterdir()) == []
 
 
 @pytest.mark.parametrize("number", SIGNALS)

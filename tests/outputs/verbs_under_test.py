@@ -4,6 +4,7 @@ import json
 import resource
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,6 +58,7 @@ OF_PYTHON = (
     Verb("report", ("report", "result.json", "-o", "page.html"), says=False, python=True),
     Verb("convert", ("convert", "goal", "schedule.goal"), python=True),
     Verb("help-of-check", ("check", "--help"), python=True),
+    Verb("convert-otf2", ("convert", "otf2", "packets.json", "-o", "archive"), python=True),
 )
 # Python takes a while to start, and matplotlib a second to load: the fast tests have only one verb of each kind.
 EVERY = [*OF_THE_PROGRAM, OF_PYTHON[0], *(pytest.param(verb, marks=pytest.mark.long) for verb in OF_PYTHON[1:])]
@@ -76,6 +78,7 @@ def prepared(folder):
     (folder / "order.json").write_text("[]")
     (folder / "schedule.goal").write_text("num_ranks 1\n")
     (folder / "result.json").write_text(json.dumps(RESULT))
+    (folder / "packets.json").write_text(TRACE)
     return folder
 
 
@@ -102,5 +105,12 @@ def unfinished_in(folder):
     return [str(path) for path in Path(folder).rglob("*.unfinished")]
 
 
+def traced():
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run([PROGRAM, "run", SCENARIO, "--trace", file.name], capture_output=True, check=True)
+        return Path(file.name).read_text()
+
+
+TRACE = traced()
 RESULT = json.loads(subprocess.run([PROGRAM, "run", SCENARIO, "--format", "json"], capture_output=True,
                                    check=True).stdout)

@@ -34,8 +34,14 @@ def test_violates_no_invariant_and_is_the_same_when_checked(name):
     assert {**plain, "wall_s": 0} == {**checked, "wall_s": 0}
 
 
+def every_scenario_on_flow():
+    """To start SimGrid takes ten times what a small run does. Where many scenarios are alike, theirs are slow tests."""
+    alike = ("semantics/", "synccount/counts/")
+    return [pytest.param(name, marks=pytest.mark.slow if name.startswith(alike) else ()) for name in every_scenario()]
+
+
 @pytest.mark.again
-@pytest.mark.parametrize("name", every_scenario())
+@pytest.mark.parametrize("name", every_scenario_on_flow())
 def test_counts_are_the_same_on_flow(name):
     settings = CUT_SHORT.get(name, ["--set", "seed=1"])
     on_loggp = result_of(SCENARIOS / name, *settings)

@@ -50,6 +50,7 @@ public:
     void op_issued(Rank r, OpId op, Rank t) override { note("op_issued", r, op, t); }
     void op_completed(Rank r, OpId op, Rank t) override { note("op_completed", r, op, t); }
     void counter_changed(const CounterChange& c) override { note("counter_changed", c.owner, c.by, c.from, c.to); }
+    void signal_sent(const CounterSignal& s) override { note("signal_sent", s.by, s.request, s.owner, s.place); }
     void request_stepped(Rank r, RequestId id, RequestStep step, WindowId w, Rank t, unsigned modes) override {
         note("request_stepped", r, id, static_cast<int>(step), w, t, modes);
     }
@@ -134,6 +135,7 @@ void report_all(Observer& to, const std::function<void()>& after_each) {
         [&] { to.op_issued(1, 5, 2); },
         [&] { to.op_completed(1, 5, 2); },
         [&] { to.counter_changed(change); },
+        [&] { to.signal_sent({1, 6, 0, 2, 3, 4}); },
         [&] { to.request_stepped(1, 6, RequestStep::started, 0, 2, 7); },
         [&] { to.op_applied(2, packet); },
         [&] { to.lock_queued(2, 1, 0, LockType::exclusive); },

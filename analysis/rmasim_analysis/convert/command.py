@@ -1,30 +1,45 @@
-"""rmasim convert FORMAT FILE: a scenario from a schedule or a trace of another tool."""
+"""rmasim convert FORMAT FILE: a scenario from a schedule or a trace of another tool, a trace of rmasim for others."""
 
 from pathlib import Path
 
-from ..errors import SUCCESS
+from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
 from ..options import positive
 from ..terminal import complain, say
 from .goal import read_goal
 from .matching import require_matches
+from .otf2.write import ANCHOR, write_otf2
 from .scenario import scenario_of
 from .ti import files_of_trace, read_ti
 
-ABOUT = "write a scenario from a schedule or trace of another tool: GOAL (LogGOPSim), TI (SimGrid's SMPI)"
+ABOUT = "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"
 
 
 def add_arguments(parser):
-    parser.add_argument("format", choices=("goal", "ti"), metavar="FORMAT",
+    parser.add_argument("format", choices=("goal", "ti", "otf2"), metavar="FORMAT",
                         help="goal: a schedule as text; ti: a time-independent trace of SMPI, one file, or a file that "
-                             "lists those of the processes")
+                             "lists those of the processes; otf2: what `run --trace` wrote, as an OTF2 archive")
     parser.add_argument("file", metavar="FILE", help="the schedule, or the trace")
-    parser.add_argument("-o", "--output", metavar="SCENARIO.json", help="write to this file, not to standard output")
+    parser.add_argument("-o", "--output", metavar="OUTPUT", help="goal, ti: write the scenario to this file, not to "
+                        "standard output; otf2: the folder of the archive, in which traces.otf2 is to be opened")
     parser.add_argument("--flops-per-s", type=positive, default=1e9, metavar="N",
                         help="ti: how many floating-point operations take a second (default: 1e9)")
 
 
 def carry_out(arguments):
+    return to_otf2(arguments) if arguments.format == "otf2" else to_scenario(arguments)
+
+
+def to_otf2(arguments):
+    if arguments.output is None:
+        raise BadInput("-o", "nothing", "the folder that the archive shall be in")
+    refuse_overwriting([("an input", arguments.file)], [("-o", arguments.output)])
+    ranks, calls, packets = write_otf2(arguments.file, arguments.output)
+    say(f"{Path(arguments.output, ANCHOR)}: {ranks:,} ranks, {calls:,} calls, {packets:,} packets")
+    return SUCCESS
+
+
+def to_scenario(arguments):
     files = [arguments.file] if arguments.format == "goal" else files_of_trace(arguments.file)
     inputs = dict.fromkeys([arguments.file, *files])
     refuse_overwriting([("an input", path) for path in inputs], [("-o", arguments.output)])

@@ -47,7 +47,7 @@ void start_operations(EngineState& engine, Call call, SyncRequest& request, Requ
         request.state = SyncRequest::State::active;
         return;
     }
-    signal(engine, request);
+    signal(engine, request, id);
     report_step(engine, request, id, RequestStep::complete);
     report_step(engine, request, id, RequestStep::reported);
 }

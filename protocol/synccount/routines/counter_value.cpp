@@ -67,7 +67,7 @@ void note_signal(Counter& counter, Rank by) {
 void report_change(EngineState& engine, const Counter& counter, CounterStep step, std::int64_t from, std::int64_t lost,
                    Rank by) {
     engine.world.observer.counter_changed({engine.rank, counter.window, counter.number, counter.generation, step, from,
-                                           counter.value, counter.count, lost, by});
+                                           counter.value, counter.count, lost, by, engine.counters.place_of(counter)});
 }
 
 void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
@@ -75,7 +75,7 @@ void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
     if (counter == nullptr) {
         // No counter changes, but the signal is gone.
         engine.world.observer.counter_changed(
-            {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by});
+            {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by, name.place});
         return note_error(engine, "a signal of rank " + std::to_string(by) + " came for " + text_of(name, engine.rank) +
                                       ", which was freed");
     }

@@ -36,7 +36,7 @@ bool is_held_for(const EngineState& engine, const Target& target, SyncModes mode
 // COMPLETE rides on the held operation if the request waits for nothing else. True if it did.
 bool ride(EngineState& engine, Window& window, Target& target, SyncRequest& request, RequestId id) {
     if (engine.acknowledges() || request.pending > 0 || !is_held_for(engine, target, request.modes)) return false;
-    send_held_with_signal(engine, window, target, request);
+    send_held_with_signal(engine, window, target, request, id);
     cover(target, request);
     finish(engine, request, id);
     return true;
@@ -56,7 +56,7 @@ void seek_at(EngineState& engine, Window& window, Target& target, SyncRequest& r
         return;
     }
     cover(target, request);
-    signal(engine, request);
+    signal(engine, request, id);
     finish(engine, request, id);
 }
 
@@ -70,7 +70,7 @@ void seek(EngineState& engine, SyncRequest& request, RequestId id) {
         return tidy(window, request.target);
     }
     if (request.modes != SyncModes::none) ++window.use.vacuous;
-    signal(engine, request);
+    signal(engine, request, id);
     finish(engine, request, id);
 }
 
@@ -88,7 +88,7 @@ void note_complete(EngineState& engine, Window&, Target& target, const Target::O
         if (!has(request.modes, done.mode) || done.number >= request.upto || --request.pending > 0) continue;
         std::erase(target.unfinished->seekers, index);
         cover(target, request);
-        signal(engine, request);
+        signal(engine, request, SyncRequests::id_of(index));
         finish(engine, request, SyncRequests::id_of(index));
     }
 }

@@ -70,9 +70,9 @@ void send_held(EngineState& engine, Window&, Target& target) {
     if (target.held != no_operation) issue(engine, target, std::exchange(target.held, no_operation));
 }
 
-void send_held_with_signal(EngineState& engine, Window&, Target& target, const SyncRequest& request) {
+void send_held_with_signal(EngineState& engine, Window&, Target& target, const SyncRequest& request, RequestId id) {
     Packet packet = operation_packet(engine, target, std::exchange(target.held, no_operation));
-    signal_with(engine, request, packet);
+    signal_with(engine, request, id, packet);
     send_packet(engine, target, packet);
 }
 

@@ -13,7 +13,8 @@ void count_operation(Target& target, SyncModes mode);
 // The held operation leaves: plainly, asking for its acknowledgement where that is needed, or with the request's
 // signal.
 void send_held(EngineState& engine, Window& window, Target& target);
-void send_held_with_signal(EngineState& engine, Window& window, Target& target, const SyncRequest& request);
+void send_held_with_signal(EngineState& engine, Window& window, Target& target, const SyncRequest& request,
+                           RequestId id);
 // Asks for the acknowledgement of PUTs and ACCs of these modes below `upto`, as far as it was not asked for.
 void ask_for(EngineState& engine, Window& window, Target& target, SyncModes modes, std::uint32_t upto);
 

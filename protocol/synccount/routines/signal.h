@@ -6,8 +6,8 @@
 namespace rmasim::synccount {
 
 // By a DECREMENT; a counter of this process without a packet (SC-OPS-5).
-void signal(EngineState& engine, const SyncRequest& request);
+void signal(EngineState& engine, const SyncRequest& request, RequestId id);
 // It goes with the packet: COMPLETE.
-void signal_with(EngineState& engine, const SyncRequest& request, Packet& packet);
+void signal_with(EngineState& engine, const SyncRequest& request, RequestId id, Packet& packet);
 
 }  // namespace rmasim::synccount

@@ -75,7 +75,11 @@ public:
 
     bool is_signal(const Packet& packet) const override { return synccount::signals(packet); }
     bool refuses_shared_windows() const override { return true; }
-    CheckedRules rules(const ProtocolSettings&) const override { return {.answers_within_epoch = false}; }
+    CheckedRules rules(const ProtocolSettings& settings) const override {
+        const bool acknowledged = config_of(settings).completion == synccount::Completion::ack;
+        return {.counted = acknowledged ? Promise::applied : Promise::complete_at_origin,
+                .answers_within_epoch = false};
+    }
 
     // A signal may come with an operation, or after what it vouches for.
     bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {

@@ -4,6 +4,7 @@
 #include "sim/input/program/compile.h"
 #include "sim/input/program/ranks.h"
 #include "sim/input/read/parse_parts.h"
+#include "sim/input/read/program_uses.h"
 
 #include <fmt/core.h>
 
@@ -160,7 +161,8 @@ private:
     std::size_t instructions_ = 0;
 };
 
-// What programs do with windows, and whether threads meet.
+}  // namespace
+
 void note_uses(Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
@@ -174,8 +176,6 @@ void note_uses(Scenario& scenario) {
         }
     }
 }
-
-}  // namespace
 
 void parse_programs(const JsonValue& value, Scenario& scenario) {
     ProgramList(value, scenario).compile();

@@ -1,4 +1,4 @@
-#include "tests/memmodel/worlds/world.h"
+#include "tests/memmodel/worlds/parts.h"
 
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
@@ -11,21 +11,6 @@
 
 namespace rmasim::memmodel_worlds {
 
-namespace {
-
-// The first access is an operation of rank 0 on rank 1, the owner. The second one is another of rank 0, or one of the
-// owner: an operation on its own window, a load or a store.
-enum class By : std::uint8_t { origin, owner };
-
-struct Pair {
-    std::string_view first, second;
-    By by = By::owner;
-    bool same_bytes = true;
-};
-
-bool is_local(std::string_view access) { return access == "load" || access == "store"; }
-
-// Both words hold 3 at first. `nth` is 0 or 1.
 std::string access_of(std::string_view kind, bool first_word, int nth) {
     const int disp = first_word ? 0 : 8;
     const int value = nth == 0 ? 5 : 9;
@@ -47,6 +32,28 @@ std::string access_of(std::string_view kind, bool first_word, int nth) {
     return fmt::format(R"({{"accumulate": {{"target": 1, {}, "op": "{}", "value": {}}}}})", at, kind, operand);
 }
 
+Calls joined(Calls one, const Calls& other) {
+    one.insert(one.end(), other.begin(), other.end());
+    return one;
+}
+
+std::vector<Pair> all_pairs() {
+    std::vector<Pair> pairs;
+    for (const std::string_view first : {"get", "put", "sum", "swap"}) {
+        for (const std::string_view second : {"load", "store", "get", "put", "sum", "prod", "sum32", "swap"}) {
+            for (const bool same : {true, false}) {
+                pairs.push_back({first, second, By::owner, same});
+                if (!is_local(second) && same) pairs.push_back({first, second, By::origin, same});
+            }
+        }
+    }
+    return pairs;
+}
+
+std::string list(const Calls& calls) { return fmt::format("[{}]", fmt::join(calls, ", ")); }
+
+namespace {
+
 struct Programs {
     std::vector<std::string> origin, owner;
 };
@@ -59,19 +66,12 @@ struct Mode {
     Programs (*programs)(const std::string& first, const std::string& second, By by);
 };
 
-using Calls = std::vector<std::string>;
-
 Calls around(const std::string& open, const Calls& inside, const std::string& close) {
     Calls calls{open};
     calls.insert(calls.end(), inside.begin(), inside.end());
     calls.push_back(close);
     return calls;
 }
-Calls joined(Calls one, const Calls& other) {
-    one.insert(one.end(), other.begin(), other.end());
-    return one;
-}
-
 const std::string fence = R"({"fence": {}})";
 const std::string exclusive = R"({"lock": {"target": 1, "type": "exclusive"}})";
 const std::string shared = R"({"lock": {"target": 1, "type": "shared"}})";
@@ -168,21 +168,6 @@ bool fits(const Mode& mode, const Pair& pair) {
     return !mode.for_local_only || (owner && is_local(pair.second));
 }
 
-std::vector<Pair> all_pairs() {
-    std::vector<Pair> pairs;
-    for (const std::string_view first : {"get", "put", "sum", "swap"}) {
-        for (const std::string_view second : {"load", "store", "get", "put", "sum", "prod", "sum32", "swap"}) {
-            for (const bool same : {true, false}) {
-                pairs.push_back({first, second, By::owner, same});
-                if (!is_local(second) && same) pairs.push_back({first, second, By::origin, same});
-            }
-        }
-    }
-    return pairs;
-}
-
-std::string list(const Calls& calls) { return fmt::format("[{}]", fmt::join(calls, ", ")); }
-
 // The owner fills its window before anything else happens: with 3 and 3 + step.
 sim::Scenario scenario_of(const Programs& programs, std::string_view model, std::string_view settings, int step = 0) {
     const std::string store =
@@ -270,6 +255,7 @@ std::vector<World> all_worlds() {
         }
         add_buffers(model, worlds);
         add_results_behind_a_lock(model, worlds);
+        add_counters(model, worlds);
     }
     return worlds;
 }

@@ -87,10 +87,13 @@ class Painter {
     const size = Math.min(13, Math.max(layout.row * every * 0.72, 9));
     context.save();
     this.clip(0);
+    let last = -Infinity;
     for (const track of layout.inSight) {
       if (layout.placeOf.get(track) % every) continue;
-      const y = Math.max(layout.y(track), Layout.AXIS + size * 0.6);
+      const y = Math.max(layout.y(track), Layout.AXIS + size * 0.6);  // the first one lies below the axis
+      if (y < last + size) continue;
       this.text(model.tracks[track], 12, y, colours.ink, "left", size);
+      last = y;
     }
     context.restore();
   }

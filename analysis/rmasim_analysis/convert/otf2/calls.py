@@ -1,0 +1,246 @@
+"""The events of MPI calls: what OTF2 records of operations, windows, locks, messages and barriers."""
+
+from collections import defaultdict, deque
+
+from otf2 import events
+from otf2.enums import CollectiveOp, LockType, RmaAtomicType, RmaSyncLevel, RmaSyncType
+
+from .epochs import ENDS, Epochs
+from .slices import Depth, Slice
+
+ALL_RANKS = NO_ROOT = 2**32 - 1  # OTF2_UNDEFINED_UINT32
+PROCESSES_AND_MEMORY = RmaSyncLevel.PROCESS | RmaSyncLevel.MEMORY
+LOCK_TYPES = {"shared": LockType.SHARED, "exclusive": LockType.EXCLUSIVE}
+ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany")
+
+
+def slices_of_calls(trace, definitions):
+    """(the slices of each track's calls, the windows of each rank that no call takes from it)"""
+    of_rank = {rank: [] for rank in trace.ranks}
+    for call in trace.calls:
+        of_rank[trace.tracks[call.track].rank].append(call)
+    sent = sizes_of_sends(trace)
+    slices, kept = defaultdict(list), {}
+    for rank, calls in of_rank.items():
+        events_of = RankCalls(rank, definitions, sent)
+        for call in sorted(calls, key=lambda call: (call.began_ns, call.track)):
+            slices[call.track].append(events_of.slice_of(call))
+        kept[rank] = sorted(events_of.windows)
+    return slices, kept
+
+
+def sizes_of_sends(trace):
+    """By (source, target, tag): the bytes of the messages, in the order in which they are received."""
+    sent = defaultdict(deque)
+    for call in sorted(trace.calls, key=lambda call: call.began_ns):
+        if call.name in ("send", "isend"):
+            source = trace.tracks[call.track].rank
+            sent[source, call.arguments["target"], call.arguments["tag"]].append(call.arguments["bytes"])
+    return sent
+
+
+class RankCalls:
+    """Of one rank. Takes its calls in the order in which they begin."""
+
+    def __init__(self, rank, definitions, sent):
+        self.rank, self.definitions, self.sent = rank, definitions, sent
+        self.epochs = Epochs()
+        self.messages = {}  # request -> (its number, event of its completion)
+        self.begun_messages = 0
+        self.windows = set(definitions.windows_from_start(rank))  # that the rank has now
+        self.groups = {}  # of the last POST and START of a window
+        self.record = {"fence": self.fence, "lock": self.lock, "lock_all": self.lock_all, "sync": self.sync,
+                       "post": self.post, "start": self.start, "wait": self.end_exposure, "test": self.end_exposure,
+                       "win_create": self.win_create, "win_free": self.win_free,
+                       "win_change_comm": self.win_change_comm, "barrier": self.barrier,
+                       "send": self.send, "isend": self.isend, "recv": self.recv, "irecv": self.irecv,
+                       "win_sync_ops_init": self.cover}
+        self.record.update(dict.fromkeys(ANSWERS, self.answer))
+
+    def slice_of(self, call):
+        attributes = {self.definitions.place: call.place} if call.place else None
+        slice_ = Slice(call.began_ns, call.ended_ns, Depth.CALL, self.definitions.region_of_call(call.name), attributes)
+        if "win" in call.arguments and "bytes" in call.arguments:
+            slice_.first.append(self.operation(call))
+        if call.name in ENDS:
+            self.complete(call, slice_)
+        if call.name in self.record:
+            self.record[call.name](call, slice_)
+        return slice_
+
+    def window(self, call):
+        return self.definitions.rma_windows[call.arguments["win"]]
+
+    # ---- Operations, and what completes them.
+
+    def operation(self, call):
+        posted = self.epochs.post(call)
+        at, win, target = call.began_ns, self.window(call), call.arguments["target"]
+        size_bytes = call.arguments["bytes"]
+        if posted.mode == "put":
+            return events.RmaPut(at, win, target, size_bytes, posted.number)
+        if posted.mode == "get":
+            return events.RmaGet(at, win, target, size_bytes, posted.number)
+        kind, sent, received = atomic(call.name, call.arguments.get("op"), size_bytes)
+        return events.RmaAtomic(at, win, target, kind, sent, received, posted.number)
+
+    def complete(self, call, slice_):
+        local, remote = self.epochs.end(call)
+        win = self.window(call)
+        slice_.last += [completion(call.ended_ns, win, operation) for operation in local]
+        slice_.last += [events.RmaOpCompleteRemote(call.ended_ns, win, operation.number) for operation in remote]
+        if call.name in ("unlock", "unlock_all"):
+            target = call.arguments.get("target", ALL_RANKS)
+            slice_.last.append(events.RmaReleaseLock(call.ended_ns, win, target, 0))
+        elif call.name == "complete":
+            self.synchronise(call, slice_, RmaSyncLevel.MEMORY, self.groups.pop(("start", win), ()))
+
+    def cover(self, call, _):
+        arguments = call.arguments
+        self.epochs.covers[arguments["request"]] = (arguments["win"], arguments["target"], arguments["modes"])
+
+    def answer(self, call, slice_):
+        """A wait, or a test: which of its requests are complete."""
+        arguments = call.arguments
+        requests = arguments.get("requests", [])
+        if call.name == "waitany":
+            requests = requests[arguments["index"]:][:1] if arguments["index"] >= 0 else []
+        tested_in_vain = not arguments.get("flag", True)
+        for request in requests:
+            slice_.last += self.still_open(request, call) if tested_in_vain else self.completed(request, call)
+
+    def completed(self, request, call):
+        at = call.ended_ns
+        for operation in self.epochs.complete_request(request):
+            yield events.RmaOpCompleteNonBlocking(at, self.definitions.rma_windows[operation.win], operation.number)
+        if request in self.messages:
+            _, complete = self.messages.pop(request)
+            yield complete(at)
+
+    def still_open(self, request, call):
+        operation = self.epochs.of_request.get(request)
+        if operation is not None and not operation.complete:
+            yield events.RmaOpTest(call.ended_ns, self.definitions.rma_windows[operation.win], operation.number)
+        if request in self.messages:
+            yield events.MpiRequestTest(call.ended_ns, self.messages[request][0])
+
+    # ---- Windows and their epochs.
+
+    def fence(self, call, slice_):
+        self.collective(call, slice_, CollectiveOp.BARRIER, PROCESSES_AND_MEMORY)
+
+    def win_create(self, call, slice_):
+        self.gets_window(call, slice_)
+        self.collective(call, slice_, CollectiveOp.CREATE_HANDLE, RmaSyncLevel.PROCESS)
+
+    def win_free(self, call, slice_):
+        self.loses_window(call, slice_)
+        self.collective(call, slice_, CollectiveOp.DESTROY_HANDLE, RmaSyncLevel.PROCESS)
+
+    def win_change_comm(self, call, slice_):
+        has, will_have = call.arguments["win"] in self.windows, self.rank < call.arguments["new_size"]
+        if will_have and not has:
+            self.gets_window(call, slice_)
+        elif has and not will_have:
+            self.loses_window(call, slice_)
+        self.collective(call, slice_, CollectiveOp.BARRIER, RmaSyncLevel.PROCESS)
+
+    def gets_window(self, call, slice_):
+        self.windows.add(call.arguments["win"])
+        slice_.last.append(events.RmaWinCreate(call.ended_ns, self.window(call)))
+
+    def loses_window(self, call, slice_):
+        self.windows.discard(call.arguments["win"])
+        slice_.last.append(events.RmaWinDestroy(call.ended_ns, self.window(call)))
+
+    def collective(self, call, slice_, kind, level):
+        slice_.first.append(events.RmaCollectiveBegin(call.began_ns))
+        slice_.last.append(events.RmaCollectiveEnd(call.ended_ns, kind, level, self.window(call), NO_ROOT, 0, 0))
+
+    def lock(self, call, slice_):
+        self.locked(call, slice_, call.arguments["target"], LOCK_TYPES[call.arguments["type"]])
+
+    def lock_all(self, call, slice_):
+        self.locked(call, slice_, ALL_RANKS, LockType.SHARED)
+
+    def locked(self, call, slice_, target, kind):
+        """Acquired is what MPI calls so: the epoch is open. When the target grants the lock, packets tell."""
+        slice_.first.append(events.RmaRequestLock(call.began_ns, self.window(call), target, 0, kind))
+        slice_.last.append(events.RmaAcquireLock(call.ended_ns, self.window(call), target, 0, kind))
+
+    def sync(self, call, slice_):
+        slice_.first.append(events.RmaSync(call.began_ns, self.window(call), self.rank, RmaSyncType.MEMORY))
+
+    def post(self, call, slice_):
+        self.open_epoch(call, slice_, "post")
+
+    def start(self, call, slice_):
+        self.open_epoch(call, slice_, "start")
+
+    def open_epoch(self, call, slice_, what):
+        self.groups[what, self.window(call)] = call.arguments["group"]
+        self.synchronise(call, slice_, RmaSyncLevel.NONE, call.arguments["group"])
+
+    def end_exposure(self, call, slice_):
+        if call.arguments.get("flag", True):
+            group = self.groups.pop(("post", self.window(call)), ())
+            self.synchronise(call, slice_, RmaSyncLevel.MEMORY, group)
+
+    def synchronise(self, call, slice_, level, group):
+        members = self.definitions.group(group)
+        slice_.last.append(events.RmaGroupSync(call.ended_ns, level, self.window(call), members))
+
+    # ---- Two-sided messages and barriers.
+
+    def barrier(self, call, slice_):
+        slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
+        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, self.definitions.world, NO_ROOT,
+                                                   0, 0))
+
+    def send(self, call, slice_):
+        arguments = call.arguments
+        slice_.first.append(events.MpiSend(call.began_ns, arguments["target"], self.definitions.world,
+                                           arguments["tag"], arguments["bytes"]))
+
+    def isend(self, call, slice_):
+        arguments = call.arguments
+        number = self.begin(arguments["request"], lambda at: events.MpiIsendComplete(at, number))
+        slice_.first.append(events.MpiIsend(call.began_ns, arguments["target"], self.definitions.world,
+                                            arguments["tag"], arguments["bytes"], number))
+
+    def recv(self, call, slice_):
+        slice_.last.append(events.MpiRecv(call.ended_ns, call.arguments["source"], self.definitions.world,
+                                          call.arguments["tag"], self.received_bytes(call)))
+
+    def irecv(self, call, slice_):
+        source, tag, size_bytes = call.arguments["source"], call.arguments["tag"], self.received_bytes(call)
+        number = self.begin(call.arguments["request"], lambda at: events.MpiIrecv(
+            at, source, self.definitions.world, tag, size_bytes, number))
+        slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
+
+    def begin(self, request, complete):
+        """The number of a message's request in the archive, where no other one has it. `complete`: of the time."""
+        number = self.begun_messages * len(self.definitions.main) + self.rank
+        self.begun_messages += 1
+        self.messages[request] = (number, complete)
+        return number
+
+    def received_bytes(self, call):
+        """A receive only says how much it takes."""
+        sent = self.sent[call.arguments["source"], self.rank, call.arguments["tag"]]
+        return sent.popleft() if sent else call.arguments["bytes"]
+
+
+def completion(at, win, operation):
+    made = events.RmaOpCompleteNonBlocking if operation.by_request else events.RmaOpCompleteBlocking
+    return made(at, win, operation.number)
+
+
+def atomic(name, op, size_bytes):
+    """(kind, bytes sent, bytes received)"""
+    if name in ("accumulate", "raccumulate"):
+        return RmaAtomicType.ACCUMULATE, size_bytes, 0
+    if name == "compare_and_swap":
+        return RmaAtomicType.COMPARE_AND_SWAP, 2 * size_bytes, size_bytes
+    kinds = {"sum": RmaAtomicType.FETCH_AND_ADD, "replace": RmaAtomicType.SWAP} if name == "fetch_and_op" else {}
+    return kinds.get(op, RmaAtomicType.FETCH_AND_ACCUMULATE), 0 if op == "no_op" else size_bytes, size_bytes

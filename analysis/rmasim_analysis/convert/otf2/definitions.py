@@ -1,0 +1,89 @@
+"""What the events of an archive refer to: locations, regions, communicators, windows, metrics."""
+
+from otf2.enums import GroupType, Paradigm, RegionRole, RmaWinFlag, Type
+
+from ...packet_words import explain
+
+ROLES = {"MPI_Barrier": RegionRole.BARRIER, "MPI_Send": RegionRole.POINT2POINT, "MPI_Recv": RegionRole.POINT2POINT,
+         "MPI_Isend": RegionRole.POINT2POINT, "MPI_Irecv": RegionRole.POINT2POINT}
+WAITED = "The library of the rank was idle, for the cause that `time_spent` of a result calls so."
+
+
+class Definitions:
+    def __init__(self, archive, trace):
+        self.registry = archive.definitions
+        self.trace = trace
+        self.place = self.registry.attribute("place", "where the scenario makes the call", Type.STRING)
+        self.state = self.registry.parameter("state")
+        self.regions = {}
+        self.first_tracks = {}  # tracks are sorted by ranks, and the rank's own one is the first
+        for place, track in enumerate(trace.tracks):
+            self.first_tracks.setdefault(track.rank, place)
+        self.locations = self.locations_of_tracks()
+        main = [self.locations[self.main_track(rank)] for rank in trace.ranks]
+        self.registry.group("MPI processes", GroupType.COMM_LOCATIONS, Paradigm.MPI, members=main)
+        self.main = main
+        self.groups = {}
+        self.world = self.registry.comm("MPI_COMM_WORLD", self.group(trace.ranks))
+        self.packets = self.registry.comm("packets", self.group(trace.ranks))
+        self.windows = {window["name"]: window for window in trace.windows}
+        self.rma_windows = {name: self.rma_window(name, ranks) for name, ranks in self.sizes_of_windows().items()}
+
+    def locations_of_tracks(self):
+        machine = self.registry.system_tree_node(self.trace.scenario, class_name="simulated machine")
+        processes = {rank: self.registry.location_group(f"rank {rank}", system_tree_parent=machine)
+                     for rank in self.trace.ranks}
+        return [self.registry.location(track.name, group=processes[track.rank]) for track in self.trace.tracks]
+
+    def main_track(self, rank):
+        return self.first_tracks[rank]
+
+    def windows_from_start(self, rank):
+        return [name for name, window in self.windows.items() if window["from_start"] and rank < window["ranks"]]
+
+    def sizes_of_windows(self):
+        """How many ranks each window has: those of the start, and whoever has to do with it later."""
+        sizes = {name: window["ranks"] for name, window in self.windows.items()}
+        for call in self.trace.calls:
+            if (name := call.arguments.get("win")) is not None:
+                concerned = (self.trace.tracks[call.track].rank, call.arguments.get("target", 0))
+                sizes[name] = max(sizes[name], 1 + max(concerned))
+        return sizes
+
+    def rma_window(self, name, ranks):
+        of_window = self.registry.comm(f"group of {name}", self.group(range(ranks)))
+        return self.registry.rma_win(name, of_window, RmaWinFlag.CREATE_DESTROY_EVENTS)
+
+    def group(self, ranks):
+        ranks = tuple(ranks)
+        if ranks not in self.groups:
+            name = f"group {len(self.groups)}"
+            self.groups[ranks] = self.registry.group(name, GroupType.COMM_GROUP, Paradigm.MPI,
+                                                     members=[self.main[rank] for rank in ranks])
+        return self.groups[ranks]
+
+    def region(self, name, role, paradigm, description=""):
+        if name not in self.regions:
+            self.regions[name] = self.registry.region(name, description=description, region_role=role,
+                                                      paradigm=paradigm)
+        return self.regions[name]
+
+    def region_of_call(self, name):
+        mpi_name = self.trace.mpi_names.get(name)
+        if mpi_name is None:
+            return self.region(name, RegionRole.FUNCTION, Paradigm.USER)
+        return self.region(mpi_name, ROLES.get(mpi_name, RegionRole.RMA), Paradigm.MPI)
+
+    def region_of_wait(self, cause):
+        return self.region(cause, RegionRole.ARTIFICIAL, Paradigm.MPI, WAITED)
+
+    def region_of_packet(self, verb, kind):
+        """`verb`: "send" or "handle"."""
+        name = f"{verb} {kind}"
+        if name in self.regions:
+            return self.regions[name]
+        return self.region(name, RegionRole.DATA_TRANSFER, Paradigm.MPI, explain(kind, self.trace.protocol))
+
+    def metric(self, name, unit):
+        return self.registry.metric(name, value_type=Type.INT64, unit=unit)
+

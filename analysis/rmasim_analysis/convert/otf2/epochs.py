@@ -1,0 +1,83 @@
+"""Which operations of a rank are complete when a call returns, from its calls alone.
+
+OTF2 tells two things apart: an operation is complete at its origin, where its buffers are free again, and it is
+complete at its target. What a call promises is MPI's business, whatever the protocol did already: FLUSH_LOCAL, WAIT on
+the request of an r-form and WAIT on a request of synchronisation counters promise the first, the other calls that end
+or flush an epoch both.
+"""
+
+from dataclasses import dataclass
+
+MODES = {"put": "put", "rput": "put", "get": "get", "rget": "get"}  # others: accumulate
+LOCAL = ("flush_local", "flush_local_all")
+OF_ONE_TARGET = ("unlock", "flush", "flush_local")
+OF_ALL_TARGETS = ("unlock_all", "flush_all", "flush_local_all", "fence", "complete", "win_free")
+ENDS = {*OF_ONE_TARGET, *OF_ALL_TARGETS}
+
+
+@dataclass
+class Operation:
+    number: int  # of those of the rank, from 0
+    win: str
+    mode: str
+    by_request: bool
+    complete: bool = False  # at the origin
+
+
+class Epochs:
+    """Of one rank. Takes its calls in the order in which they begin."""
+
+    def __init__(self):
+        self.posted = 0
+        self.local = {}  # win -> target -> operations that are not known to be complete at the origin
+        self.remote = {}  # ... at the target
+        self.of_request = {}  # request -> Operation of an r-form
+        self.covers = {}  # request of synchronisation counters -> (win, target, modes)
+
+    def post(self, call):
+        """The Operation of a call that posts one."""
+        win, target = call.arguments["win"], call.arguments["target"]
+        operation = Operation(self.posted, win, MODES.get(call.name, "accumulate"), "request" in call.arguments)
+        self.posted += 1
+        for pending in (self.local, self.remote):
+            pending.setdefault(win, {}).setdefault(target, []).append(operation)
+        if operation.by_request:
+            self.of_request[call.arguments["request"]] = operation
+        return operation
+
+    def end(self, call):
+        """(operations complete at the origin, operations complete at the target) when a call of ENDS returns."""
+        win = call.arguments["win"]
+        target = call.arguments["target"] if call.name in OF_ONE_TARGET else None
+        complete = [operation for operation in taken(self.local, win, target) if not operation.complete]
+        for operation in complete:
+            operation.complete = True
+        return complete, [] if call.name in LOCAL else taken(self.remote, win, target)
+
+    def complete_request(self, request):
+        """The operations that are complete at the origin when a request is."""
+        if request in self.covers:
+            return self.complete_modes(*self.covers[request])
+        operation = self.of_request.pop(request, None)
+        if operation is None or operation.complete:
+            return []
+        operation.complete = True
+        return [operation]
+
+    def complete_modes(self, win, target, modes):
+        pending = self.local.get(win, {}).get(target, [])
+        complete = [operation for operation in pending if operation.mode in modes and not operation.complete]
+        pending[:] = [operation for operation in pending if operation.mode not in modes]
+        for operation in complete:
+            operation.complete = True
+        return complete
+
+
+def taken(pending, win, target):
+    """Removes what is pending for a target, or for all (None), and returns it in the order in which it was posted."""
+    of_window = pending.get(win, {})
+    if target is not None:
+        return of_window.pop(target, [])
+    operations = [operation for of_target in of_window.values() for operation in of_target]
+    of_window.clear()
+    return sorted(operations, key=lambda operation: operation.number)

@@ -1,0 +1,55 @@
+"""What a track does, as slices that lie inside each other or apart."""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from ...errors import BadInput
+
+WANTED = "what `rmasim run --trace` writes"
+
+
+class Depth(IntEnum):
+    """What may lie inside what, when times do not tell: both are empty, or one is at the end of the other."""
+
+    CALL = 0
+    WAIT = 1
+    HANDLING = 2
+    SENDING = 3
+
+
+@dataclass
+class Slice:
+    began_ns: int
+    ended_ns: int
+    depth: Depth
+    region: object
+    attributes: dict | None = None
+    first: list = field(default_factory=list)  # events at its beginning, in order
+    last: list = field(default_factory=list)  # events at its end
+
+    def sorts_as(self):
+        """Outer slices before what they contain. Calls of a thread follow each other, also where one takes no time."""
+        if self.depth is Depth.CALL:
+            return self.began_ns, 0, self.ended_ns, 0
+        return self.began_ns, 1, -self.ended_ns, self.depth
+
+    def contains(self, other):
+        """Whether `other`, which sorts behind this one, is inside it."""
+        if other.began_ns < self.ended_ns:
+            return True
+        return other.began_ns == self.ended_ns == other.ended_ns and other.depth > self.depth
+
+
+def nested(slices, place):
+    """Yields (slice, whether it begins) in order of time: of two that nest, the inner one ends first. Raises BadInput,
+    naming `place`, if slices overlap otherwise."""
+    under_way = []
+    for slice_ in sorted(slices, key=Slice.sorts_as):
+        while under_way and not under_way[-1].contains(slice_):
+            yield under_way.pop(), False
+        if under_way and slice_.ended_ns > under_way[-1].ended_ns:
+            raise BadInput(place, f"slices that overlap from {slice_.began_ns} ns on", WANTED)
+        under_way.append(slice_)
+        yield slice_, True
+    while under_way:
+        yield under_way.pop(), False

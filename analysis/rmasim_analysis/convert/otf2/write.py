@@ -1,0 +1,36 @@
+"""rmasim convert otf2: reads the trace, writes the archive whole or not at all."""
+
+from ctypes import ArgumentError
+
+from ...errors import BadInput, OutputFailed
+from ...files import whole_folder
+from ...trace_file import load
+from .slices import WANTED
+
+ANCHOR = "traces.otf2"
+MODULE = "the Python package otf2 (apt-get install python3-otf2 python3-six)"
+
+
+def write_otf2(path, folder):
+    """What the archive has: ranks, calls, packets."""
+    writer = require_otf2()
+    trace = load(path)
+    if not trace.mpi_names:
+        raise BadInput(path, "a trace of an older version, which lacks the arguments of calls", WANTED)
+    with whole_folder(folder, ANCHOR) as unfinished:
+        try:
+            writer.write_archive(trace, unfinished, path)
+        except writer.failed as error:
+            raise OutputFailed(folder, OSError(str(error))) from None
+        except (KeyError, TypeError, AttributeError, ValueError, IndexError, ArgumentError) as error:
+            raise BadInput(path, f"a trace that lacks something ({error!r})", WANTED) from None
+    return len(trace.ranks), len(trace.calls), len(trace.messages)
+
+
+def require_otf2():
+    """The module that writes. Raises BadInput where Python's otf2 is not installed."""
+    try:
+        from . import archive
+    except ImportError:
+        raise BadInput("convert otf2", "no otf2", MODULE) from None
+    return archive

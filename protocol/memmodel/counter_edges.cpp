@@ -1,0 +1,79 @@
+// What synchronisation counters mean for happens-before (SPEC.md, MM-EDGE-8 and MM-END-6).
+#include "protocol/memmodel/thread_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::memmodel {
+
+// It may reach its target at once: nothing there has to come first.
+void Checker::counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call,
+                                const Buffers& buffers) {
+    const Operation& operation = call.operation;
+    const CountedSpans& spans = counters_.spans_of(origin.rank, operation);
+    buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, spans.local);
+    buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, spans.local);
+    shadow_.add(target_side(origin, operation, spans.remote), {thread.clock.now()});
+}
+
+// A signal tells what its thread did before; the counter's report is what WAIT is in
+// PSCW. Who is signalled does not know that the buffers are free: that is the return of the call that signals.
+void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
+    for (const Reported& one : thread.reported) {
+        if (one.of_counter()) {
+            synchronise_private(rank, one.window, now);
+            for (const SpanRef& span : one.operations) span->over_at(now, thread.call);
+            continue;
+        }
+        if (one.signals) synchronise_public(rank, one.window, now);
+        counters_.tell(rank, one, now, thread.call, setup_.counted == Promise::applied);
+    }
+    thread.reported.clear();
+}
+
+// No two threads of a rank wait for one request.
+Checker::ThreadState& Checker::inside(Rank rank, RequestId request) {
+    const ThreadIndex first = first_thread_[at(rank)];
+    for (ThreadIndex i = 0; i < setup_.threads[at(rank)]; ++i) {
+        ThreadState& thread = threads_[first + i];
+        if (thread.inside && std::ranges::count(thread.requests, request) > 0) return thread;
+    }
+    return threads_[first];
+}
+
+void Checker::signal_sent(const CounterSignal& signal) {
+    ThreadState& thread = inside(signal.by, signal.request);
+    const Moment now = thread.clock.point();
+    synchronise_public(signal.by, signal.window, now);
+    counters_.signal(signal, now, thread.call, setup_.counted == Promise::applied);
+}
+
+void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
+                              unsigned modes) {
+    std::optional<Reported> reported = counters_.stepped(rank, request, step, window, target, modes);
+    if (reported) inside(rank, request).reported.push_back(std::move(*reported));
+}
+
+// The group that the window had before and the new one.
+void Checker::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
+    Window& window = windows_[call.window];
+    if (window.change == nullptr || window.change->missing == 0) {
+        const Rank now = call.more == nullptr ? window.ranks : call.more->new_size;
+        window.change = std::make_shared<GroupChange>();
+        window.change->missing = at(std::max(window.ranks, now));
+        window.ranks = now;
+    }
+    --window.change->missing;
+    const Moment now = thread.clock.point();
+    synchronise_public(rank, call.window, now);
+    window.change->sum.add(now);
+    thread.change = window.change;
+}
+
+void Checker::return_change(Rank rank, ThreadState& thread) {
+    thread.clock.join(std::exchange(thread.change, nullptr)->sum.known());
+    ++joins_;
+    synchronise_private(rank, thread.window, thread.clock.point());
+}
+
+}  // namespace rmasim::memmodel

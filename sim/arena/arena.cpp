@@ -1,0 +1,132 @@
+#include "sim/arena/arena.h"
+
+#include "protocol/base/frame_pool.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <new>
+
+namespace rmasim::sim {
+
+// Where the arenas of a process are. Their addresses stay theirs to the end, so that memory of an arena that is deleted
+// too late can be told from other memory.
+class ArenaRegion {
+public:
+    static ArenaRegion& instance() {
+        static ArenaRegion region;
+        return region;
+    }
+
+    // Null if all are in use.
+    void* take() {
+        const std::lock_guard guard(mutex_);
+        const std::size_t nth = static_cast<std::size_t>(std::countr_one(in_use_));
+        if (nth == arenas || memory_ == nullptr) return nullptr;
+        in_use_ |= std::uint64_t{1} << nth;
+        return memory_ + nth * Arena::most_bytes;
+    }
+    void give_back(const void* arena) {
+        const std::lock_guard guard(mutex_);
+        const auto nth = static_cast<std::size_t>(static_cast<const std::byte*>(arena) - memory_) / Arena::most_bytes;
+        in_use_ &= ~(std::uint64_t{1} << nth);
+    }
+
+private:
+    static constexpr std::size_t arenas = 64;
+
+    // Pages that nobody has touched cost nothing.
+    ArenaRegion()
+        : memory_(static_cast<std::byte*>(std::aligned_alloc(alignof(std::max_align_t), arenas * Arena::most_bytes))) {
+        if (memory_ == nullptr) return;
+        Arena::region_ = memory_;
+        Arena::region_bytes_ = arenas * Arena::most_bytes;
+    }
+
+    std::mutex mutex_;
+    std::byte* memory_;
+    std::uint64_t in_use_ = 0;
+};
+
+Arena::Arena() {
+    if (!served_) return;
+    void* const memory = ArenaRegion::instance().take();
+    if (memory == nullptr) return;
+    static_assert(sizeof(Head) % granule == 0 && sizeof(Mark) < granule);
+    // Marks end at multiples of a granule.
+    head_ = new (memory) Head{.used = sizeof(Head) + granule - sizeof(Mark), .taken = 0, .free = {}};
+}
+
+Arena::~Arena() {
+    if (head_ != nullptr && !abandoned_) ArenaRegion::instance().give_back(head_);
+}
+
+void Arena::copy_to(std::byte* copy) const { std::memcpy(copy, head_, used()); }
+
+void Arena::put_back(std::span<const std::byte> copy) { std::memcpy(static_cast<void*>(head_), copy.data(), copy.size()); }
+
+// A free block holds the place of the next one. A large one may be up to a quarter larger than what is asked for.
+std::uint32_t Arena::take_free(std::size_t granules) {
+    const bool large = granules > pooled;
+    const auto fits = [&](std::byte* memory) {
+        const std::size_t has = (reinterpret_cast<const Mark*>(memory) - 1)->granules;
+        return !large || (has >= granules && has <= granules + granules / 4);
+    };
+    std::byte* list = reinterpret_cast<std::byte*>(&head_->free[large ? 0 : granules]);
+    for (std::uint32_t place = 0;;) {
+        std::memcpy(&place, list, sizeof place);
+        if (place == 0) return 0;
+        if (fits(at(place))) {
+            std::memcpy(list, at(place), sizeof place);
+            return place;
+        }
+        list = at(place);
+    }
+}
+
+void* Arena::take(std::size_t bytes) {
+    if (bytes >= most_bytes) return nullptr;
+    const std::size_t granules = (bytes + sizeof(Mark) + granule - 1) / granule;
+    if (const std::uint32_t place = take_free(granules); place != 0) {
+        ++head_->taken;
+        return at(place);
+    }
+    if (head_->used + granules * granule > most_bytes) return nullptr;
+    std::byte* const block = at(head_->used);
+    head_->used += static_cast<std::uint32_t>(granules * granule);
+    ++head_->taken;
+    return new (block) Mark{granules} + 1;
+}
+
+void Arena::give_back(void* memory) {
+    const std::size_t granules = (static_cast<const Mark*>(memory) - 1)->granules;
+    std::uint32_t& list = head_->free[granules > pooled ? 0 : granules];
+    std::memcpy(memory, &list, sizeof list);
+    list = static_cast<std::uint32_t>(offset_in(memory, head_));
+    --head_->taken;
+}
+
+Arena::Frames::Frames(const Arena& arena) : pooled_(FramePool::of_this_thread().pools()) {
+    if (arena.head_ != nullptr) FramePool::of_this_thread().pool(false);
+}
+
+Arena::Frames::~Frames() { FramePool::of_this_thread().pool(pooled_); }
+
+// Outside, calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
+void* allocate_zeros(std::size_t count, std::size_t bytes) {
+    Arena* const arena = Arena::current();
+    if (arena == nullptr) return std::calloc(count, bytes);
+    void* const memory = count > Arena::most_bytes / std::max<std::size_t>(bytes, 1) ? nullptr : arena->take(count * bytes);
+    if (memory != nullptr) return std::memset(memory, 0, count * bytes);
+    arena->spill();
+    return std::calloc(count, bytes);
+}
+
+void free_zeros(void* memory) {
+    if (!Arena::any_has(memory)) return std::free(memory);
+    if (Arena* const arena = Arena::current(); arena != nullptr && arena->has(memory)) arena->give_back(memory);
+}
+
+}  // namespace rmasim::sim

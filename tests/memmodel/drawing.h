@@ -1,0 +1,140 @@
+// What random programs are made of: accesses, operations, messages.
+#pragma once
+
+#include "protocol/base/call_table.h"
+#include "tests/memmodel/program.h"
+
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace rmasim::memmodel_test {
+
+class Drawing {
+public:
+    explicit Drawing(std::uint64_t seed) : random_(seed) {}
+
+protected:
+    std::uint64_t below(std::uint64_t n) { return random_() % n; }
+    bool chance(unsigned percent) { return below(100) < percent; }
+    std::size_t ranks() const { return program_.ranks(); }
+    Rank any_rank() { return static_cast<Rank>(below(ranks())); }
+    WindowId any_window() { return static_cast<WindowId>(below(program_.windows.size())); }
+    std::vector<Step>& of(std::size_t rank) {
+        auto& threads = program_.steps[rank];
+        return threads[thread_ < threads.size() ? thread_ : 0];
+    }
+
+    Step& call(std::size_t rank, Call call, WindowId window = 0, Rank target = no_rank) {
+        Step step;
+        step.call.call = call;
+        step.call.window = window;
+        step.call.target = target;
+        of(rank).push_back(step);
+        return of(rank).back();
+    }
+
+    // ---- Accesses.
+    memmodel::Buffer buffer() {
+        const std::uint32_t count = 1 + static_cast<std::uint32_t>(below(2));
+        const bool apart = chance(20);
+        const memmodel::MemoryId memory = chance(40) ? 0u : 9u;
+        return {memory, memmodel::elements(8 * below(5), 8, apart ? 16 : 8, count)};
+    }
+    void touch(std::size_t rank) {
+        if (sparse_ && chance(70)) return;
+        Step step;
+        step.kind = chance(50) ? Step::Kind::load : Step::Kind::store;
+        step.bytes = buffer();
+        if (chance(60)) step.bytes.memory = 0;
+        of(rank).push_back(step);
+    }
+    void maybe_touch(std::size_t rank, unsigned percent = 40) {
+        while (chance(percent)) touch(rank);
+    }
+    void operate(std::size_t rank, WindowId window, Rank target, bool passive, unsigned kinds = 6) {
+        if (sparse_ && chance(60)) return;
+        static constexpr Call calls[]{
+            Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
+        static constexpr Call r_calls[]{Call::rput, Call::rget, Call::raccumulate};
+        const bool request = passive && chance(20);
+        Step step;
+        step.call.call = request ? r_calls[below(3)] : calls[below(kinds)];
+        step.call.window = window;
+        step.call.target = target;
+        Operation& operation = step.call.operation;
+        operation.kind = description_of(step.call.call).operation;
+        operation.window = window;
+        operation.target = target;
+        operation.region.datatype = chance(80) ? Datatype::int64 : chance(60) ? Datatype::uint32 : Datatype::byte;
+        operation.region.count = 1;
+        if (operation.kind != OpKind::fetch_and_op && operation.kind != OpKind::compare_and_swap) {
+            operation.region.count = 1 + static_cast<std::uint32_t>(below(3));
+            if (chance(20)) {
+                operation.region.block_length = 1 + static_cast<std::uint32_t>(below(2));
+                operation.region.stride = 3;
+            }
+        }
+        operation.region.disp = bytes_of(operation.region.datatype) * below(4);
+        if (operation.region.datatype == Datatype::byte) operation.region.disp = below(32);
+        if (chance(3)) operation.region.disp += 2;
+        if (accumulates(operation.kind)) {
+            operation.reduce = chance(70) ? ReduceOp::sum : ReduceOp::replace;
+            if (fetches(operation.kind) && chance(30)) operation.reduce = ReduceOp::no_op;
+        }
+        if (operation.kind != OpKind::get) step.buffers.source = buffer();
+        if (fetches(operation.kind)) step.buffers.result = buffer();
+        if (chance(60)) step.buffers = {};
+        of(rank).push_back(step);
+        if (!request || chance(30)) return;
+        const auto place = static_cast<std::uint32_t>(of(rank).size() - 1);
+        maybe_touch(rank);
+        call(rank, Call::request_wait).flag = place;
+    }
+
+    void messages() {
+        if (chance(40)) {
+            for (std::size_t rank = 0; rank < ranks(); ++rank) call(rank, Call::barrier);
+            return;
+        }
+        const Rank from = any_rank();
+        const Rank to = any_rank();
+        if (from == to) return;
+        Step& send = call(static_cast<std::size_t>(from), Call::send);
+        send.call.message.peer = to;
+        if (chance(50)) send.buffers.source = buffer();
+        Step& recv = call(static_cast<std::size_t>(to), Call::recv);
+        recv.call.message.peer = from;
+        if (chance(50)) recv.buffers.result = buffer();
+    }
+
+    // Some of the loads and stores go to the second thread, with a flag now and then.
+    void split_to_threads(std::vector<std::vector<Step>>& threads) {
+        std::uint32_t flag = 0;
+        for (Step& step : threads[0]) {
+            if (step.kind == Step::Kind::call || !chance(50)) continue;
+            Step moved = step;
+            const bool ordered = chance(50);
+            if (ordered) {
+                Step await;
+                await.kind = Step::Kind::await;
+                await.flag = ++flag;
+                threads[1].push_back(await);
+                step = {};
+                step.kind = Step::Kind::signal;
+                step.flag = flag;
+            } else {
+                step.kind = Step::Kind::load;
+                step.bytes = {9, {63, 1, 0, 1}};
+            }
+            threads[1].push_back(moved);
+        }
+    }
+
+    std::mt19937_64 random_;
+    Program program_;
+    std::uint32_t thread_ = 0;  // that makes what is drawn
+    bool sparse_ = false;  // few accesses and much synchronisation: most programs are right, or wrong in one place
+};
+
+}  // namespace rmasim::memmodel_test

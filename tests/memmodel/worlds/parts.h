@@ -1,0 +1,34 @@
+// What generated worlds are made of, as text.
+#pragma once
+
+#include "tests/memmodel/worlds/world.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rmasim::memmodel_worlds {
+
+// The first access is an operation of rank 0 on rank 1, the owner. The second one is another of rank 0, or one of the
+// owner: an operation on its own window, a load or a store.
+enum class By : std::uint8_t { origin, owner };
+
+struct Pair {
+    std::string_view first, second;
+    By by = By::owner;
+    bool same_bytes = true;
+};
+std::vector<Pair> all_pairs();
+inline bool is_local(std::string_view access) { return access == "load" || access == "store"; }
+
+// Both words hold 3 at first. `nth` is 0 or 1.
+std::string access_of(std::string_view kind, bool first_word, int nth);
+
+using Calls = std::vector<std::string>;
+Calls joined(Calls one, const Calls& other);
+std::string list(const Calls& calls);
+
+// Where no call opens an epoch: synchronisation counters.
+void add_counters(std::string_view model, std::vector<World>& worlds);
+
+}  // namespace rmasim::memmodel_worlds
