@@ -26,6 +26,8 @@ public:
 
 private:
     static constexpr std::size_t granule = 16;
+    // One size class: a call of these sizes finds the frame of the one before, at the price of a few bytes.
+    static constexpr std::size_t shared_above = 80, shared_up_to = 128;
     static constexpr std::size_t largest_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;
 
@@ -33,7 +35,10 @@ private:
         Free* next;
     };
 
-    static std::size_t size_class(std::size_t bytes) { return (bytes + granule - 1) / granule; }
+    static std::size_t size_class(std::size_t bytes) {
+        if (bytes > shared_above && bytes <= shared_up_to) return shared_up_to / granule;
+        return (bytes + granule - 1) / granule;
+    }
     void refill(std::size_t size_class);
 
     std::size_t largest_pooled_ = largest_pooled;

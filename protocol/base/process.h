@@ -40,7 +40,7 @@ public:
     // Returns the call as a task that has not started. Start it; if it is not done then, it waits for progress.
     // `answer` must outlive the task and holds the result once the task is done. Misuse of MPI raises ErroneousProgram
     // out of the task. A call that is not in `calls()` raises ProtocolError here.
-    virtual Task<> begin(CallRequest request, CallAnswer& answer) = 0;
+    virtual Task<> begin(CallRequest&& request, CallAnswer& answer) = 0;
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     virtual void require_closed() const = 0;
@@ -54,6 +54,8 @@ public:
     virtual void data_sent(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
     // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
     virtual void expect(const Packet& /*packet*/) const {}
+    // It will be one of the next: what `expect` prefetched is there by now, and what that points to can be prefetched.
+    virtual void expect_next(const Packet& /*packet*/) const {}
     // True if packets lie there that `deliver` only took in: `look`, or the begin of the next call, handles them all
     // together. Families that handle a packet when it is delivered never have any.
     virtual bool has_packets_lying() const { return false; }

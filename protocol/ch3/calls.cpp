@@ -41,7 +41,7 @@ Task<> recv(EngineState& engine, Message message) {
     co_await engine.two_sided.recv(engine.world, engine.waits, message);
 }
 
-Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& request, CallAnswer& answer) {
     if (!window.life.present() && request.call != Call::win_create) return window.life.refuse(request.call);
     switch (request.call) {
         case Call::fence: return fence(engine, window, request.asserts);
@@ -74,7 +74,7 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
 
 }  // namespace
 
-Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     if (is_operation(request.call)) return begin_operation(state_, request, answer);
     switch (request.call) {
         case Call::request_wait:

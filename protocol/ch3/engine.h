@@ -17,7 +17,7 @@ public:
         : state_(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return ch3::calls; }
-    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void require_closed() const override;
 
     // The packet lies there until the next look, or the next poke of a call.

@@ -43,7 +43,7 @@ Task<> wait_for_each(EngineState& engine, RequestList list) {
 }
 
 // A call on a window: an access epoch, an exposure epoch, or what completes operations inside one.
-Task<> begin_on_window(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
+Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& request, CallAnswer& answer) {
     if (!window.life.present() && request.call != Call::win_create) return window.life.refuse(request.call);
     switch (request.call) {
         case Call::fence: return fence(engine, window, request.asserts);
@@ -76,7 +76,7 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
 
 }  // namespace
 
-Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     switch (request.call) {
         case Call::rput:
         case Call::rget:

@@ -51,6 +51,15 @@ void Engine::expect(const Packet& packet) const {
     }
 }
 
+// The first element of the slot is there. It is the source's, and its operations are next, or the search goes on.
+void Engine::expect_next(const Packet& packet) const {
+    if (packet.window == no_window || !packet_vocabulary.is_reply(packet.kind)) return;
+    const TargetElement* const first = state_.windows[packet.window].table.first_in_slot(packet.source);
+    if (first == nullptr) return;
+    if (first->rank == packet.source) prefetch<sizeof(OperationElement)>(first->ops);
+    else prefetch<sizeof(TargetElement)>(first->next);
+}
+
 void Engine::shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size) {
     newrma::shrink_local_pool(state_.windows[window], kind, size);
 }

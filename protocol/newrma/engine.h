@@ -20,7 +20,7 @@ public:
         : state_(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return newrma::calls; }
-    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    Task<> begin(CallRequest&& request, CallAnswer& answer) override;
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram if an epoch or a request is still open.
     void require_closed() const override;
@@ -29,6 +29,7 @@ public:
     void deliver(const Packet& packet) override;
     void data_sent(OpId op) override;
     void expect(const Packet& packet) const override;
+    void expect_next(const Packet& packet) const override;
     // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 

@@ -46,7 +46,7 @@ Task<> marking_call(EngineState& engine, Window& window, CallRequest request, Ca
     co_return;
 }
 
-Task<> dispatch(EngineState& engine, CallRequest request, CallAnswer& answer) {
+Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) {
     if (is_two_sided(request.call)) return two_sided_call(engine, std::move(request), answer);
     Window& window = engine.windows[request.window];
     switch (request.call) {
@@ -73,7 +73,7 @@ Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) 
 
 }  // namespace
 
-Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     if (!oldqueue::calls.contains(request.call)) refuse(request.call);
     if (!all_told(state_)) return first_call(state_, std::move(request), answer);
     return dispatch(state_, std::move(request), answer);

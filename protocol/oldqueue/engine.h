@@ -17,7 +17,7 @@ public:
         : state_(rank, ranks, windows, config, world, start) {}
 
     CallSet calls() const override { return oldqueue::calls; }
-    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void require_closed() const override;
     void require_settled() const override;
 

@@ -4,7 +4,7 @@
 
 namespace rmasim::shm {
 
-Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     switch (request.call) {
         case Call::put:
         case Call::get:

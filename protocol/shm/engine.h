@@ -20,7 +20,7 @@ public:
            std::uint32_t start = usual_start);
 
     CallSet calls() const override { return shm::calls; }
-    Task<> begin(CallRequest request, CallAnswer& answer) override;
+    Task<> begin(CallRequest&& request, CallAnswer& answer) override;
 
     void require_closed() const override;
 

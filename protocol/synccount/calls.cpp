@@ -68,7 +68,7 @@ Task<> operation_call(EngineState& engine, Call call, Operation operation) {
 
 }  // namespace
 
-Task<> Engine::begin(CallRequest request, CallAnswer& answer) {
+Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     if (!synccount::calls.contains(request.call)) refuse(request.call);
     if (!state_.noted.empty()) return fail_noted(state_, request.call);
     const auto given = [&request] {

@@ -102,6 +102,7 @@ bool Explorer::make_runs(std::uint64_t most) {
     bool more = true;
     while (more && (most == 0 || found_.runs + found_.redundant < most)) {
         const End end = run();
+        if (on_end) on_end(world_);
         if (end == End::redundant) ++found_.redundant;
         else ++found_.runs;
         found_.steps += world_.steps();
@@ -123,7 +124,10 @@ void Explorer::name_figures() {
 
 void Explorer::begin_run() {
     search_.begin_run();
-    if (const auto kept = checkpoints_.go_back(search_.steps_to_repeat())) return search_.skip(*kept);
+    if (const auto kept = checkpoints_.go_back(search_.steps_to_repeat())) {
+        ++gone_back_;
+        return search_.skip(*kept);
+    }
     {
         const Arena::Scope scope(arena_);
         world_.reset();

@@ -42,6 +42,9 @@ public:
 
     // Called every few thousand runs with the results so far and an estimate of the fraction done (0 to 1).
     std::function<void(const Exploration&, double)> on_progress;
+    // For tests, at the end of each run.
+    std::function<void(const UntimedWorld&)> on_end;
+    std::uint64_t runs_gone_back() const { return gone_back_; }  // to a checkpoint, in place of beginning anew
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed };
@@ -89,6 +92,7 @@ private:
     Search search_;
     OwnPicks picks_;
     Checkpoints checkpoints_;
+    std::uint64_t gone_back_ = 0;
     EndStateDigest digest_;
     OrderIndependentExpectations expectations_;
     Exploration found_;

@@ -1,5 +1,6 @@
-// Decides which order comes next: a stateless depth-first search over the orders of a world's steps. Every run starts
-// from the beginning and repeats a prefix of the run before it, up to the last step that has an untried alternative.
+// Decides which order comes next: a stateless depth-first search over the orders of a world's steps. Every run repeats
+// a prefix of the run before it, up to the last step that has an untried alternative; who drives the search may `skip`
+// steps of it and put back a state of the world instead (checkpoints.h).
 //
 // Two steps are independent if they can be swapped without any effect. Steps at one rank are dependent. Steps at
 // different ranks are independent, unless one sends the packet that the other receives, or they access shared memory in

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/prefetch.h"
+#include "sim/engine/large_pages.h"
 #include "sim/engine/time.h"
 #include "sim/platform/bandwidth.h"
 #include "sim/platform/platform.h"
@@ -50,7 +51,7 @@ private:
 
     Time gap_;
     std::int64_t femtoseconds_per_byte_;
-    std::vector<Pair> ports_;
+    std::vector<Pair, LargePages<Pair>> ports_;
 };
 
 }  // namespace rmasim::sim

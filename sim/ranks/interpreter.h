@@ -61,7 +61,8 @@ public:
 
 private:
     std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const {
-        if (expression.is_leaf()) return expression.evaluate(thread.variables, thread.random);
+        std::int64_t value = 0;
+        if (expression.evaluate_simple(thread.variables, value)) return value;
         return evaluate_steps(thread, at, expression, what);
     }
     std::int64_t evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,

@@ -3,6 +3,7 @@
 
 #include "protocol/base/call_request.h"
 #include "protocol/base/task.h"
+#include "sim/engine/large_pages.h"
 #include "sim/engine/time.h"
 #include "sim/input/model/scenario.h"
 
@@ -80,8 +81,8 @@ private:
     std::size_t thread_count_ = 0;
     std::size_t variable_count_ = 0;
     Rank next_ = 0;
-    std::vector<Thread> threads_;
-    std::vector<std::int64_t> variables_;
+    std::vector<Thread, LargePages<Thread>> threads_;
+    std::vector<std::int64_t, LargePages<std::int64_t>> variables_;
     std::vector<std::int64_t> flags_;  // of each rank
 };
 

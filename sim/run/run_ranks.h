@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/engine/large_pages.h"
 #include "sim/diagnosis/wait_report.h"
 #include "sim/memory/timed_fate.h"
 #include "sim/memory/window_memory.h"
@@ -60,7 +61,7 @@ public:
 
 private:
     const Scenario& scenario_;
-    std::vector<RankState> ranks_;
+    std::vector<RankState, LargePages<RankState>> ranks_;
     Threads threads_;  // destroyed before the processes that their calls use
     Time now_ = 0;
 };

@@ -118,7 +118,9 @@ void draw_machine(Random& random, Json& scenario, bool shapes) {
                              {"wake_ns", one_of<std::int64_t>(random, {0, 60})}};
     }
     if (shapes) draw_links(random, scenario);
-    if (chance(random, 15)) scenario["semantics"] = one_of(random, {"separate", "unified"});
+    if (!chance(random, 20)) return;
+    scenario["semantics"] = one_of(random, {"separate", "unified"});
+    if (scenario["semantics"] == "separate") scenario["propagation"] = one_of(random, {"eager", "lazy", "seeded"});
 }
 
 void draw_faults(Random& random, Json& scenario, bool timed) {

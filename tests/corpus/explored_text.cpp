@@ -37,6 +37,7 @@ void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) 
     if (words.failure.empty()) return;
     const Replay again = replay(scenario, words.failure, "corpus");
     lines.add("replayed: {} steps, {} messages, {} bytes", again.steps, again.messages, again.message_bytes);
+    for (const auto& [kind, count] : again.by_kind) lines.add("  {} {}", kind, count);
     if (again.failed) lines.add("{}", name_of(*again.failed));
     lines.add_all("  ", again.what);
     lines.add_all("  ", again.transcript);

@@ -59,9 +59,12 @@ Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes)
     return changed;
 }
 
+// Whether its processes can begin their numbers where a test says.
+bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
+
 void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
     const std::string name(family.name());
-    shelves.push_back({"random/" + name, numbers(30), [&family](const std::string& which) {
+    shelves.push_back({"random/" + name, numbers(24), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = program_of(number, family);
                            return untimed_text(scenario_of(program, "loggp"), ".", number) +
@@ -75,6 +78,16 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
                            return timed_text(on_another_machine(scenario, number, false), ".");
+                       }});
+    shelves.push_back({"lost/" + name, numbers(80), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                           Random random(number, 9);
+                           while (!scenario.contains("faults") || scenario["faults"].empty()) {
+                               draw_faults(random, scenario, false);
+                           }
+                           const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
+                           return end_text(scenario, number, begins_late(family) ? first : 0);
                        }});
     shelves.push_back({"broken/" + name, numbers(80), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
@@ -104,7 +117,7 @@ bool is_small(const Json& json) {
            !json.contains("schedule");
 }
 
-// Each small scenario three times: on another machine, and broken, with a clock and without.
+// Each small scenario twice: on another machine, and broken, with a clock or without.
 Shelf scenarios_of(const std::filesystem::path& folder) {
     Shelf shelf{"scenarios", {}, [folder](const std::string& name) {
                     const std::size_t colon = name.rfind(':');
@@ -114,12 +127,29 @@ Shelf scenarios_of(const std::filesystem::path& folder) {
                     const std::uint64_t seed = seed_of(name);
                     const std::string base = file.parent_path().string();
                     if (how == "machine") return timed_text(on_another_machine(json, seed, false), base);
-                    const Json changed = broken(json, seed, how == "broken");
-                    return how == "broken" ? timed_text(changed, base) : untimed_text(changed, base, seed);
+                    const bool timed = seed % 3 != 0;
+                    const Json changed = broken(json, seed, timed);
+                    return timed ? timed_text(changed, base) : untimed_text(changed, base, seed);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":machine", ":broken", ":untimed"}) shelf.cases.push_back(file + how);
+        for (const char* how : {":machine", ":broken"}) shelf.cases.push_back(file + how);
+    }
+    return shelf;
+}
+
+// Small wrong programs, and what two executions of each show.
+Shelf witnesses_of(const std::filesystem::path& folder) {
+    Shelf shelf{"witnesses", {}, [folder](const std::string& name) {
+                    const std::size_t colon = name.rfind(':');
+                    const std::filesystem::path file = folder / name.substr(0, colon);
+                    Json json = sim::read_scenario_file(file.string());
+                    Random random(seed_of(name), 10);
+                    if (name.substr(colon + 1) == "broken") break_calls(random, json);
+                    return witness_text(json, file.parent_path().string());
+                }};
+    for (const std::string& file : files_of(folder)) {
+        for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
     }
     return shelf;
 }
@@ -129,12 +159,15 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     const std::size_t colon = name.rfind(':');
                     const std::filesystem::path file = folder / name.substr(0, colon);
                     Json json = sim::read_scenario_file(file.string());
-                    if (name.substr(colon + 1) == "broken") json = broken(json, seed_of(name), false);
+                    const std::string how = name.substr(colon + 1);
+                    Random random(seed_of(name), 11);
+                    if (how == "broken") json = broken(json, seed_of(name), false);
+                    if (how == "faulty") draw_faults(random, json, false);
                     return explored_text(json, file.parent_path().string(), 40);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
+        for (const char* how : {":whole", ":broken", ":faulty"}) shelf.cases.push_back(file + how);
     }
     return shelf;
 }
@@ -151,6 +184,7 @@ std::vector<Shelf> shelves(const std::string& root) {
                        return timed_text(on_another_machine(scenario, number, true), platforms);
                    }});
     all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
+    all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
     all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
     return all;
 }

@@ -13,6 +13,11 @@ namespace rmasim::corpus {
 std::string timed_text(const sim::Json& scenario, const std::string& folder);
 // Without a clock, in an order drawn from `seed`: each step, what the core reports in it, what waits at the end.
 std::string untimed_text(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
+// Only how it ends, and what waits for what. If `first` is not 0, processes begin their numbers after it, so that some
+// wrap (tests/property/late_numbers.h says in which families).
+std::string end_text(const sim::Json& scenario, std::uint64_t seed, std::uint32_t first);
+// What differs between two executions of an erroneous program.
+std::string witness_text(const sim::Json& scenario, const std::string& folder);
 // What the first `limit` orders have in common, from one search and from one in pieces.
 std::string explored_text(const sim::Json& scenario, const std::string& folder, std::uint64_t limit);
 // What the checker says of the reports of one run, in `times` copies of which something is wrong.

@@ -1,4 +1,5 @@
 #include "sim/check/checker.h"
+#include "sim/explore/witness.h"
 #include "sim/fuzz/scheduler.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/read/parse.h"
@@ -7,6 +8,7 @@
 #include "tests/corpus/lines.h"
 #include "tests/corpus/reports.h"
 #include "tests/corpus/texts.h"
+#include "tests/property/late_numbers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,41 +60,87 @@ void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
     }
 }
 
-void play(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
+// Returns the last result.
+template <class Before, class After>
+StepResult play(UntimedWorld& world, std::uint64_t seed, Before before, After after) {
+    fuzz::Scheduler scheduler(seed, world.count());
+    std::vector<Move> moves;
+    StepResult result = StepResult::went_on;
+    world.list_moves(moves);
+    for (std::size_t steps = 0; result == StepResult::went_on && !moves.empty() && steps < most_steps; ++steps) {
+        const Move move = moves[scheduler.choose(moves)];
+        before(moves.size(), move);
+        result = world.carry_out(move, scheduler);
+        after();
+        world.list_moves(moves);
+    }
+    return result;
+}
+
+void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     Reports reports(scenario);
     check::Checker checker(scenario, &reports);
     UntimedWorld world(scenario, checker);
     world.reset();
     world.write_texts(true);
-    fuzz::Scheduler scheduler(seed, scenario.ranks);
-    lines.add("{}", scheduler.description());
-    std::vector<Move> moves;
-    StepResult result = StepResult::went_on;
-    std::size_t steps = 0;
-    for (world.list_moves(moves); result == StepResult::went_on && !moves.empty() && steps < most_steps;
-         world.list_moves(moves), ++steps) {
-        const Move move = moves[scheduler.choose(moves)];
-        lines.add("one of {}: {}", moves.size(), world.text_of(move));
-        result = world.carry_out(move, scheduler);
+    lines.add("{}", fuzz::Scheduler(seed, scenario.ranks).description());
+    const auto before = [&](std::size_t moves, const Move& move) {
+        lines.add("one of {}: {}", moves, world.text_of(move));
+    };
+    const auto after = [&] {
         lines.add_all("  ", reports.take());
         for (const Touched& one : world.footprint()) lines.add("  touches {} {}", one.word, static_cast<int>(one.touch));
-    }
+    };
+    const StepResult result = play(world, seed, before, after);
     lines.add("{} {}", static_cast<int>(result), world.trouble());
     if (result == StepResult::went_on) note_end(world, checker, lines);
 }
 
-}  // namespace
+void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
+    check::Checker checker(scenario, nullptr);
+    UntimedWorld world(scenario, checker);
+    world.reset();
+    const StepResult result = play(world, seed, [](std::size_t, const Move&) {}, [] {});
+    lines.add("{} {} after {}", static_cast<int>(result), world.trouble(), world.steps());
+    if (result == StepResult::went_on) note_end(world, checker, lines);
+}
 
-std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed) {
+// What is refused says why.
+template <class Body>
+std::string text_or_refusal(Body body) {
     Lines lines;
     try {
-        play(parse_scenario(scenario, folder), seed, lines);
+        body(lines);
     } catch (const BadInput& refused) {
         lines.add("refused: {}", refused.what());
     } catch (const std::overflow_error& refused) {
         lines.add("refused: {}", refused.what());
     }
     return lines.take();
+}
+
+}  // namespace
+
+std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed) {
+    return text_or_refusal([&](Lines& lines) { add_run(parse_scenario(scenario, folder), seed, lines); });
+}
+
+std::string end_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
+    return text_or_refusal([&](Lines& lines) {
+        Scenario read = parse_scenario(scenario, ".");
+        const property::LateNumbers late(*read.family, first);
+        if (first != 0) read.family = &late;
+        add_end(read, seed, lines);
+    });
+}
+
+std::string witness_text(const Json& scenario, const std::string& folder) {
+    return text_or_refusal([&](Lines& lines) {
+        for (const semantics::Witness& one : find_witnesses(parse_scenario(scenario, folder))) {
+            lines.add("rank {} thread {} {} {} [{},{}): {} {}", one.rank, one.thread.value_or(99), one.place, one.memory,
+                      one.first_byte, one.end_byte, one.one, one.other);
+        }
+    });
 }
 
 }  // namespace rmasim::corpus

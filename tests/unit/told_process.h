@@ -22,7 +22,7 @@ public:
     const std::vector<WaitReason>& told() const { return told_; }
 
     CallSet calls() const override { return {}; }
-    Task<> begin(CallRequest, CallAnswer&) override { co_return; }
+    Task<> begin(CallRequest&&, CallAnswer&) override { co_return; }
     void require_closed() const override {}
     void deliver(const Packet&) override {}
     void make_progress() override {}

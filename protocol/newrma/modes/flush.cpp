@@ -50,7 +50,14 @@ Task<> flush_targets(EngineState& engine, Call call, Window& window, SyncFlag fl
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);
-    co_await drain_all(engine, call, window, flag);
+    const std::uint64_t posted = begin_drain_all(engine, window, flag);
+    until_all_sent(engine, call, window, posted);
+    co_await engine.waits;
+    until_all_data_sent(engine, call, window, posted);
+    co_await engine.waits;
+    if (flag == SyncFlag::flush_local) co_return;
+    until_all_acknowledged(engine, call, window);
+    co_await engine.waits;
 }
 
 }  // namespace

@@ -12,33 +12,32 @@ namespace rmasim::newrma {
 
 namespace {
 
-Task<> await_completion(EngineState& engine, Call call, Window& window) {
-    engine.waits.until({call, window.id, Awaited::operations, no_rank}, [&window] {
-        return window.operations_queued == 0 &&
-               window.table.all_of([](const TargetElement& target) { return target.quiet(); });
-    });
-    co_await engine.waits;
-    engine.waits.until({call, window.id, Awaited::acknowledgements, no_rank},
-                       [&window] { return window.ack_count == 0; });
-    co_await engine.waits;
-}
+// The steps of UNLOCK_ALL. They are no calls of their own, so that it makes do with one frame: all ranks may be in one
+// at once. After each `until`, co_await engine.waits.
 
-// Per-target protocol: unlocks each target that was used, like UNLOCK (NR-LOCKALL-5).
-Task<> unlock_active_targets(EngineState& engine, Window& window) {
-    raise_sync_all(engine, window, SyncFlag::unlock);
-    make_progress_window(engine, window);
+void until_used_are_locked(EngineState& engine, Window& window) {
     engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
         return window.table.all_of([](const TargetElement& target) {
             return target.state == TargetState::lock_granted || target.lock_piggybacked;
         });
     });
-    co_await engine.waits;
-    co_await await_completion(engine, Call::unlock_all, window);
+}
+
+void until_quiet(EngineState& engine, Window& window) {
+    engine.waits.until({Call::unlock_all, window.id, Awaited::operations, no_rank}, [&window] {
+        return window.operations_queued == 0 &&
+               window.table.all_of([](const TargetElement& target) { return target.quiet(); });
+    });
+}
+
+void until_acknowledged(EngineState& engine, Window& window) {
+    engine.waits.until({Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
+                       [&window] { return window.ack_count == 0; });
 }
 
 // Window protocol: sends UNLOCK, alone or piggybacked, to every process (NR-LOCKALL-6). After NOCHECK no process is
 // locked, and RMA_DONE is sent to targets with unproven operations (NR-LOCKALL-7).
-Task<> unlock_every_process(EngineState& engine, Window& window) {
+void unlock_every_process(EngineState& engine, Window& window) {
     const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
     raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
@@ -48,7 +47,6 @@ Task<> unlock_every_process(EngineState& engine, Window& window) {
         ask_acknowledgement(window, packet);
         engine.world.transport.send(packet);
     }
-    co_await await_completion(engine, Call::unlock_all, window);
 }
 
 }  // namespace
@@ -75,10 +73,18 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     if (window.shared) unlock_node(engine, window);
     window.table.for_each([](TargetElement& target) { ++target.users; });
     if (window.state == WindowState::lock_all_called) {
-        co_await unlock_active_targets(engine, window);
+        // Per-target protocol: unlocks each target that was used, like UNLOCK (NR-LOCKALL-5).
+        raise_sync_all(engine, window, SyncFlag::unlock);
+        make_progress_window(engine, window);
+        until_used_are_locked(engine, window);
+        co_await engine.waits;
     } else {
-        co_await unlock_every_process(engine, window);
+        unlock_every_process(engine, window);
     }
+    until_quiet(engine, window);
+    co_await engine.waits;
+    until_acknowledged(engine, window);
+    co_await engine.waits;
     // A call on another window may hold one of these elements in order to free it. Its condition holds now, so it
     // releases the element when it is resumed.
     engine.waits.until({Call::unlock_all, window.id, Awaited::target_element, no_rank}, [&window] {

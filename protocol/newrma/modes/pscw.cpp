@@ -105,7 +105,13 @@ Task<> complete(EngineState& engine, Window& window) {
                        [&window] { return window.state == WindowState::pscw_granted; });
     co_await engine.waits;
     const std::vector<bool> piggybacked = raise_complete(engine, window);
-    co_await drain_all(engine, Call::complete, window, SyncFlag::flush);
+    const std::uint64_t posted = begin_drain_all(engine, window, SyncFlag::flush);
+    until_all_sent(engine, Call::complete, window, posted);
+    co_await engine.waits;
+    until_all_data_sent(engine, Call::complete, window, posted);
+    co_await engine.waits;
+    until_all_acknowledged(engine, Call::complete, window);
+    co_await engine.waits;
     free_idle_targets(engine, window);
     mem_sync(engine, window, MemSync::complete_before);
     const Group& group = window.posts.group();

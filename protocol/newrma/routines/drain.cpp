@@ -84,17 +84,6 @@ void until_all_acknowledged(EngineState& engine, Call call, Window& window) {
                        [&window] { return window.ack_count == 0; });
 }
 
-Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag) {
-    const std::uint64_t posted = begin_drain_all(engine, window, flag);
-    until_all_sent(engine, call, window, posted);
-    co_await engine.waits;
-    until_all_data_sent(engine, call, window, posted);
-    co_await engine.waits;
-    if (flag == SyncFlag::flush_local) co_return;
-    until_all_acknowledged(engine, call, window);
-    co_await engine.waits;
-}
-
 Task<> ask_and_await(EngineState& engine, Call call, Window& window, Packet packet) {
     ask_acknowledgement(window, packet);
     UntrackedAck ack{part(packet).ack_id, false, window.untracked_acks};

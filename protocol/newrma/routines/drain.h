@@ -10,12 +10,9 @@ namespace rmasim::newrma {
 // Also waits for the lock, unless it is piggybacked on the only operation. The caller holds `target`.
 Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag);
 
-// The same for every target of the window: everything posted so far is complete at the origin or, if `flag` is more
-// than FLUSH_LOCAL, at its targets.
-Task<> drain_all(EngineState& engine, Call call, Window& window, SyncFlag flag);
-
-// Its steps, for a fence: all ranks are in one at once, so that it makes do with one frame. The first returns the
-// number of operations that were posted so far; after each of the others, co_await engine.waits.
+// The same for every target of the window, in steps: everything posted so far is complete at the origin and, after the
+// last step, at its targets. No call of its own, because all ranks may be in one at once: each frame less counts. The
+// first step returns the number of operations that were posted so far; after each of the others, co_await engine.waits.
 std::uint64_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag);
 void until_all_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted);
 void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted);

@@ -77,21 +77,27 @@ public:
     static Expression compile(std::string_view text, const Scope& scope);
 
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
-    // A constant or a variable: to evaluate it is quick and raises no error.
-    bool is_leaf() const { return form_ != Form::steps; }
     bool draws() const { return draws_; }  // calls random(), so each evaluation may differ
 
     // `variables` has a value for every slot of the scope in which the expression was compiled.
     std::int64_t evaluate(std::span<const std::int64_t> variables, Random& random) const {
-        if (form_ == Form::constant) return value_;
-        if (form_ == Form::variable) return variables[static_cast<std::size_t>(value_)];
-        return run(variables, random);
+        std::int64_t value = 0;
+        return evaluate_simple(variables, value) ? value : run(variables, random);
+    }
+    // Only if it is a constant, a variable, or an element that exists: sets `value`, without an error.
+    bool evaluate_simple(std::span<const std::int64_t> variables, std::int64_t& value) const {
+        if (form_ == Form::steps) return false;
+        if (form_ == Form::constant) value = value_;
+        else if (form_ == Form::variable) value = variables[static_cast<std::size_t>(value_)];
+        else return evaluate_element(variables, value);
+        return true;
     }
 
 private:
-    // Most expressions are a single constant or a single variable. They need no steps: `value_` is the constant or the
-    // slot.
-    enum class Form : std::uint8_t { constant, variable, steps };
+    // Most expressions are a single constant, a single variable, or an element whose index is a variable. They need no
+    // steps: `value_` is the constant, the slot, or three slots: the array's length, its first element, the index. The
+    // steps of an element raise the error of a wrong index.
+    enum class Form : std::uint8_t { constant, variable, element, steps };
     friend class ExpressionTree;
 
     // Where the right operand of a step comes from: the stack, or `Step::value`, which is a constant or a slot.
@@ -104,6 +110,13 @@ private:
         std::int64_t value;
     };
 
+    bool evaluate_element(std::span<const std::int64_t> variables, std::int64_t& value) const {
+        const auto part = [this](unsigned nth) { return static_cast<std::size_t>(value_ >> 16 * nth) & 0xFFFF; };
+        const auto index = static_cast<std::size_t>(variables[part(0)]);  // below 0: beyond any length
+        if (index >= part(2)) return false;
+        value = variables[part(1) + index];
+        return true;
+    }
     std::int64_t run(std::span<const std::int64_t> variables, Random& random) const;
 
     Form form_ = Form::constant;

@@ -149,6 +149,10 @@ Expression ExpressionTree::finish(Node root) const {
     result.form_ = Expression::Form::steps;
     result.draws_ = entry.draws;
     emit(root, result.steps_);
+    if (entry.op == ExpressionOp::element && nodes_[entry.children[0]].op == ExpressionOp::variable) {
+        result.form_ = Expression::Form::element;
+        result.value_ = entry.value << 16 | nodes_[entry.children[0]].value;
+    }
     if (entry.varies) return result;
     // A constant that was not folded has a part that cannot be evaluated. Evaluating it tells whether that is reached.
     Random unused(0, 0);

@@ -1,0 +1,159 @@
+// Is a run that goes back to a copy of an earlier state the run that repeats all steps up to there?
+#include "sim/explore/checkpoints.h"
+#include "sim/explore/end_state.h"
+#include "sim/untimed/schedule.h"
+#include "tests/explore/worlds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace rmasim::explore {
+
+using namespace sim;
+
+namespace {
+
+// What a run has left behind: a number for each of its figures.
+using Traces = std::vector<std::uint64_t>;
+
+struct Explored {
+    Exploration found;
+    std::vector<Traces> runs;
+    std::uint64_t gone_back = 0;  // runs that did not begin anew
+};
+
+Explored explored_with(const Scenario& scenario, ExploreOptions options, bool checkpoints) {
+    options.checkpoints = checkpoints;
+    Explorer explorer(scenario, options);
+    EndStateDigest digest(scenario);
+    std::vector<PoolLevelCounter> counters;
+    std::vector<Move> moves;
+    Explored explored;
+    explorer.on_end = [&](const UntimedWorld& world) {
+        Traces traces{digest.of(world), world.steps(), world.packets_in_flight(), world.memory().payloads_in_flight()};
+        world.list_moves(moves);
+        for (const Move& move : moves) traces.push_back(move.actor);
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) {
+            scenario.family->read_counters(world.process(rank), counters);
+            for (const PoolLevelCounter& counter : counters) {
+                traces.insert(traces.end(), {counter.high_water(), counter.free()});
+            }
+        }
+        explored.runs.push_back(std::move(traces));
+    };
+    explored.found = explorer.explore();
+    explored.gone_back = explorer.runs_gone_back();
+    return explored;
+}
+
+std::vector<std::string> words_of_orders(const Scenario& scenario, const Exploration& found) {
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
+    std::vector<std::string> words = words_of(world, found.fewest_messages);
+    for (const std::string& one : words_of(world, found.most_messages)) words.push_back(one);
+    if (found.failure) {
+        for (const std::string& one : words_of(world, found.failure->order)) words.push_back(one);
+        words.insert(words.end(), found.failure->what.begin(), found.failure->what.end());
+    }
+    return words;
+}
+
+std::uint64_t expect_same_with_and_without(const Scenario& scenario, const ExploreOptions& options) {
+    const Explored with = explored_with(scenario, options, true);
+    const Explored without = explored_with(scenario, options, false);
+    EXPECT_EQ(without.gone_back, 0U);
+    EXPECT_EQ(with.runs, without.runs);
+    const Exploration &one = with.found, &other = without.found;
+    EXPECT_EQ(one.runs, other.runs);
+    EXPECT_EQ(one.redundant, other.redundant);
+    EXPECT_EQ(one.steps, other.steps);
+    EXPECT_EQ(one.deepest, other.deepest);
+    EXPECT_EQ(one.exhausted, other.exhausted);
+    EXPECT_EQ(one.messages, other.messages);
+    EXPECT_EQ(one.by_kind, other.by_kind);
+    EXPECT_EQ(one.high_water, other.high_water);
+    EXPECT_EQ(one.failing_runs, other.failing_runs);
+    EXPECT_EQ(one.ends.size(), other.ends.size());
+    for (const auto& [digest, end] : one.ends) {
+        const auto same = other.ends.find(digest);
+        if (same == other.ends.end()) {
+            ADD_FAILURE() << "an end that only copies lead to";
+            continue;
+        }
+        EXPECT_EQ(end.runs, same->second.runs);
+        EXPECT_EQ(end.finished, same->second.finished);
+    }
+    EXPECT_EQ(words_of_orders(scenario, one), words_of_orders(scenario, other));
+    return with.gone_back;
+}
+
+// The worlds of a folder, in order.
+std::vector<std::string> worlds_in(const std::string& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(RMASIM_WORLDS) + folder)) {
+        if (entry.path().extension() == ".json") names.push_back(folder.substr(1) + entry.path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+// Programs with sanitizers keep the usual operator new.
+bool copies_are_possible() {
+    const Arena arena;
+    return arena.whole();
+}
+
+// Most runs go back, where copies are possible.
+void expect_same_in(const std::string& folder, std::uint64_t limit) {
+    std::uint64_t runs = 0, gone_back = 0;
+    for (const std::string& name : worlds_in(folder)) {
+        SCOPED_TRACE(name);
+        const Scenario scenario = world_file(name);
+        for (const Reduction reduction : {Reduction::dynamic, Reduction::none}) {
+            gone_back += expect_same_with_and_without(scenario, {.reduction = reduction, .limit = limit});
+            runs += limit;
+        }
+    }
+    if (copies_are_possible()) {
+        EXPECT_GT(gone_back, runs / 4);
+    } else {
+        EXPECT_EQ(gone_back, 0U);
+    }
+}
+
+}  // namespace
+
+TEST(Checkpoints, LeadToTheSameRuns) { expect_same_in("/", 25); }
+TEST(Checkpoints, LeadToTheSameRunsInCh3) { expect_same_in("/ch3/", 25); }
+TEST(LongCheckpoints, LeadToTheSameRuns) { expect_same_in("/", 3000); }
+
+TEST(Checkpoints, ALargeWorldIsRepeated) {
+    const auto with_window = [](const std::string& bytes) {
+        return parsed(R"({"name": "large", "ranks": 2, "windows": {"w": {"bytes": )" + bytes + R"(}},
+            "programs": [{"calls": [{"fence": {}}, {"put": {"target": "1 - rank"}}, {"fence": {}}]}]})");
+    };
+    const Scenario small = with_window("64"), large = with_window("200000");
+    const bool possible = copies_are_possible();
+    EXPECT_EQ(expect_same_with_and_without(small, {.limit = 50}) > 0, possible);
+    EXPECT_EQ(expect_same_with_and_without(large, {.limit = 50}), 0U);
+}
+
+// Values of expressions are known only when a call begins.
+TEST(Checkpoints, AnErrorOfTheInputOutlivesTheExplorer) {
+    const Scenario scenario = parsed(R"({"name": "bad", "ranks": 2, "windows": {"w": {"bytes": 64}},
+        "programs": [{"calls": [{"fence": {}}, {"let": {"there": "rank + 7"}},
+                                {"put": {"target": "there"}}, {"fence": {}}]}]})");
+    for (int i = 0; i < 3; ++i) {
+        try {
+            explored(scenario);
+            FAIL() << "a rank that is not there";
+        } catch (const BadInput& error) {
+            EXPECT_NE(std::string(error.what()).find("programs[0].calls[2].put.target"), std::string::npos);
+        }
+    }
+}
+
+}  // namespace rmasim::explore

@@ -1,0 +1,111 @@
+// Is a program that is compiled directly the one that its JSON would be? Of every family a twentieth of as many seeds
+// as random_programs_test.cpp has.
+#include "sim/fuzz/campaign.h"
+#include "sim/fuzz/program_compiler.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/input/read/parse.h"
+#include "tests/property/expectations.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::property {
+
+namespace {
+
+// "7" or "v4 + ...", by what it is for two sets of variables that differ in each.
+std::string text_of(const sim::Expression& expression, std::size_t variables) {
+    std::vector<std::int64_t> values(variables);
+    for (std::size_t i = 0; i < variables; ++i) values[i] = 1'000'003 * static_cast<std::int64_t>(i + 1);
+    sim::Random random(1, 2);
+    return fmt::format("{}{}:{}", expression.is_constant(), expression.draws(),
+                       expression.evaluate(values, random));
+}
+
+class Dump {
+public:
+    explicit Dump(const sim::Program& program) : program_(program) {
+        add("{} variables, flags {}", program.variables, fmt::join(program.flags, " "));
+        for (const sim::IntegerList& list : program.lists) add_list(list);
+        for (const sim::Instruction& one : program.code) add_instruction(one);
+    }
+    std::vector<std::string> lines;
+
+private:
+    template <class... Args>
+    void add(fmt::format_string<Args...> format, Args&&... args) {
+        lines.push_back(fmt::format(format, std::forward<Args>(args)...));
+    }
+    std::string text(const sim::Expression& expression) const { return text_of(expression, program_.variables); }
+    std::string text(const sim::ElementIndex& element) const {
+        return fmt::format("{}[{}]", element.length, text(element.index));
+    }
+    std::string text(const sim::LocalElements& data) const {
+        return fmt::format("{} {} {} {}", static_cast<int>(data.kind), data.window, text(data.first), text(data.step));
+    }
+    void add_list(const sim::IntegerList& list) {
+        std::string line = fmt::format("list {};", fmt::join(list.ranks, " "));
+        for (const sim::Expression& one : list.expressions) line += ' ' + text(one);
+        for (const auto& name : list.names) {
+            line += name ? fmt::format(" {} {}", name->variable, text(name->element)) : " none";
+        }
+        lines.push_back(std::move(line));
+    }
+    void add_instruction(const sim::Instruction& one) {
+        add("{}: kind {} {} window {} datatype {} reduce {} lock {}", program_.places.at(one.place),
+            static_cast<int>(one.kind), name_of(one.call), one.window, static_cast<int>(one.datatype),
+            static_cast<int>(one.reduce), static_cast<int>(one.lock_type));
+        add("  {:d}{:d}{:d}{:d}{:d}{:d}{:d} modes {} asserts {} variable {} {} request {} {} jump {} list {}",
+            one.elsewhere, one.checked, one.polls, one.origin_derived, one.handle, one.whole_array, one.restart,
+            static_cast<int>(one.modes), static_cast<int>(one.asserts), one.variable, text(one.element), one.request,
+            text(one.request_at), one.jump, one.list);
+        add("  origin {} result {}", text(one.origin), text(one.result));
+        for (const sim::Expression* const value :
+             {&one.target, &one.disp, &one.count, &one.block_length, &one.stride, &one.value}) {
+            lines.back() += ' ' + text(*value);
+        }
+    }
+    const sim::Program& program_;
+};
+
+// The rest of the scenario is read from the same JSON.
+void expect_same(const sim::Scenario& direct, const sim::Scenario& read) {
+    EXPECT_EQ(direct.program_of_rank, read.program_of_rank);
+    EXPECT_EQ(direct.flags, read.flags);
+    EXPECT_EQ(direct.threads_meet, read.threads_meet);
+    ASSERT_EQ(direct.windows.size(), read.windows.size());
+    for (std::size_t i = 0; i < read.windows.size(); ++i) {
+        EXPECT_EQ(direct.windows[i].by_call, read.windows[i].by_call);
+        EXPECT_EQ(direct.windows[i].always, read.windows[i].always);
+    }
+    ASSERT_EQ(direct.programs.size(), read.programs.size());
+    for (std::size_t i = 0; i < read.programs.size(); ++i) {
+        ASSERT_EQ(direct.programs[i].size(), read.programs[i].size());
+        for (std::size_t thread = 0; thread < read.programs[i].size(); ++thread) {
+            ASSERT_EQ(Dump(direct.programs[i][thread]).lines, Dump(read.programs[i][thread]).lines);
+        }
+    }
+}
+
+}  // namespace
+
+TEST(RandomPrograms, AreTheSameWithAndWithoutJson) {
+    const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
+    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", 2000) / 20;
+    for (const sim::Family* const family : sim::families()) {
+        for (std::uint64_t seed = first; seed < first + programs; ++seed) {
+            SCOPED_TRACE(fmt::format("family {}, seed {}", family->name(), seed));
+            const sim::Semantics semantics = seed % 4 == 0 ? sim::Semantics::separate : sim::Semantics::off;
+            const RandomProgram program = fuzz::program_of_run(seed * 8, *family, semantics, sim::Propagation::eager);
+            const sim::Scenario read = sim::parse_scenario(fuzz::scenario_of(program, "loggp"), ".");
+            sim::Scenario direct = sim::parse_scenario(fuzz::machine_of(program, "loggp"), ".");
+            fuzz::compile_programs(program, direct);
+            expect_same(direct, read);
+            if (testing::Test::HasFailure()) return;
+        }
+    }
+}
+
+}  // namespace rmasim::property
