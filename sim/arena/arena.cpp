@@ -65,7 +65,9 @@ Arena::~Arena() {
 
 void Arena::copy_to(std::byte* copy) const { std::memcpy(copy, head_, used()); }
 
-void Arena::put_back(std::span<const std::byte> copy) { std::memcpy(static_cast<void*>(head_), copy.data(), copy.size()); }
+void Arena::put_back(std::span<const std::byte> copy) {
+    std::memcpy(static_cast<void*>(head_), copy.data(), copy.size());
+}
 
 // A free block holds the place of the next one. A large one may be up to a quarter larger than what is asked for.
 std::uint32_t Arena::take_free(std::size_t granules) {
@@ -118,7 +120,8 @@ Arena::Frames::~Frames() { FramePool::of_this_thread().pool(pooled_); }
 void* allocate_zeros(std::size_t count, std::size_t bytes) {
     Arena* const arena = Arena::current();
     if (arena == nullptr) return std::calloc(count, bytes);
-    void* const memory = count > Arena::most_bytes / std::max<std::size_t>(bytes, 1) ? nullptr : arena->take(count * bytes);
+    const bool fits = count <= Arena::most_bytes / std::max<std::size_t>(bytes, 1);
+    void* const memory = fits ? arena->take(count * bytes) : nullptr;
     if (memory != nullptr) return std::memset(memory, 0, count * bytes);
     arena->spill();
     return std::calloc(count, bytes);

@@ -254,6 +254,16 @@ TEST_F(CheckSignalScope, WhatIsPostedLaterIsForTheNextSignal) {
     expect_violation(Invariant::epoch_kept, std::string("put of rank 0 to rank 1 (window w, byte 16)") + incomplete);
 }
 
+TEST_F(CheckSignalScope, TheOldestCallMayBeThatOfALaterThread) {
+    posts_on(0, 1, 1);
+    completes(1, 1);
+    begins(0, Kind::request_start, no_rank, Assert::none, 1);
+    posts_on(0, 2, 1);  // by the other thread
+    begins_wait(0, request);
+    signals();
+    expect_clean();
+}
+
 TEST_F(CheckSignalScope, EachSignalVouchesForWhatItsRequestDid) {
     changes(CounterStep::allocated, 0, 0);
     changes(CounterStep::init, 0, 2);

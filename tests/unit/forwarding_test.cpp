@@ -75,6 +75,8 @@ public:
     void packet_delivered(const Packet& p) override { note("packet_delivered", p.source, p.target); }
     void look_began(Rank r, Looker looker) override { note("look_began", r, static_cast<int>(looker)); }
     void look_ended(Rank r) override { note("look_ended", r); }
+    void sync_began(const Thread& thread) override { note("sync_began", thread.rank); }
+    void sync_ended(const Thread& thread) override { note("sync_ended", thread.rank); }
     void accessed(const Thread& t, const MemoryAccess& a) override { note("accessed", t.rank, a.owner, a.value); }
     void data_fetched(Rank r, std::int64_t what, Datatype type, std::span<const std::byte> data) override {
         note("data_fetched", r, what, name_of(type), data.size());
@@ -170,6 +172,8 @@ void report_world(Watcher& to, const std::function<void()>& after_each) {
         [&] { to.look_began(2, Looker::agent); },
         [&] { to.look_ended(2); },
         [&] { to.accessed(thread, access); },
+        [&] { to.sync_began(thread); },
+        [&] { to.sync_ended(thread); },
         [&] { to.data_fetched(2, 5, Datatype::int16, data); },
         [&] { to.call_began(thread, call); },
         [&] { to.call_returned(thread); },

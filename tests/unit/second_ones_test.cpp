@@ -1,0 +1,141 @@
+// The second of several: ranks, windows, threads, reasons. Most of what goes wrong with the first is noticed everywhere.
+#include "protocol/base/errors.h"
+#include "protocol/newrma/packets.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+#include "sim/memory/window_memory.h"
+#include "sim/run/simulation.h"
+#include "tests/unit/check_history.h"
+#include "tests/unit/shared_memory.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim::second {
+
+namespace {
+
+class Holders : public check::History {
+protected:
+    Holders() : History(LockOrder::holders_first) {}
+
+    // Rank 2 shares the lock of rank 1, which itself wants it alone; rank 0, which has another lock, joins the queue.
+    void queue_at_rank_1() {
+        locks(2, 1, LockType::shared);
+        calls_lock(1, 1, LockType::exclusive);
+        checker.lock_queued(1, 0, 1, LockType::exclusive);
+        locks(0, 2, LockType::shared);
+        calls_lock(0, 1, LockType::shared);
+        asks(0, 1, newrma::flag::holds);
+        checker.lock_queued(1, 0, 0, LockType::shared);
+    }
+};
+
+class StaleReads : public SharedWindow {};
+
+struct Nobody final : Variables {
+    void assign(Rank, ThreadId, Slot, std::int64_t) override {}
+};
+
+Scenario scenario_of(const char* text) { return parse_scenario(parse_json(text), "."); }
+
+}  // namespace
+
+TEST_F(Holders, OneThatQueuedAsAHolderMayOvertake) {
+    queue_at_rank_1();
+    grants(1, 0, LockType::shared);
+    expect_clean();
+}
+
+TEST_F(Holders, StaysOneWhenAnotherBecomesOne) {
+    queue_at_rank_1();
+    calls_lock(1, 2, LockType::shared);
+    asks(1, 2);
+    grants(2, 1, LockType::shared);
+    grants(1, 0, LockType::shared);
+    expect_clean();
+}
+
+// A window that lies behind the one that was read.
+TEST_F(StaleReads, NameTheWindowAndTheOwnerOfTheirByte) {
+    settings().order = MemoryOrder::weak;
+    settings().without_mem_sync = {MemSync::unlock_before};
+    scenario.windows.push_back({"x", 64, true});
+    make();
+    memory->store(0, 2, 1, 16, Datatype::int64, 1, 5, 0);
+    sync(0, MemSync::unlock_before);
+    sync(1);
+    EXPECT_EQ(memory->load(1, 2, 1, 16, Datatype::int64), 0);
+    memory->store(0, 1, 2, 8, Datatype::int64, 1, 5, 0);
+    sync(0, MemSync::unlock_before);
+    sync(1);
+    EXPECT_EQ(memory->load(1, 1, 2, 8, Datatype::int64), 0);
+    ASSERT_EQ(stale_reads().size(), 2U);
+    EXPECT_EQ(stale_reads()[0].window, 1);
+    EXPECT_EQ(stale_reads()[0].owner, 2);
+    EXPECT_EQ(stale_reads()[0].disp_bytes, 16U);
+    EXPECT_EQ(stale_reads()[1].window, 2);
+    EXPECT_EQ(stale_reads()[1].owner, 1);
+    EXPECT_EQ(stale_reads()[1].disp_bytes, 8U);
+}
+
+// What lies inside a window is a matter of its owner's part.
+TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
+    for (const char* const shared : {"false", "true"}) {
+        Nobody nobody;
+        const Scenario scenario =
+            scenario_of((std::string(R"({"name": "sizes", "ranks": 2, "platform": {"ranks_per_node": 2},
+                "windows": {"w": {"bytes": "rank == 1 ? 128 : 64", "shared": )") + shared +
+                         R"(}}, "programs": [{"calls": []}]})").c_str());
+        WindowMemory memory(scenario, nobody);
+        const Region far{120, 1, 0, 0, Datatype::int64};
+        const Payload payload = memory.allocate(16);
+        std::memset(payload.bytes, 0, 16);
+        const std::function<void(Rank, Rank)> operations[] = {
+            [&](Rank by, Rank owner) { memory.release(memory.read(by, owner, 0, far)); },
+            [&](Rank by, Rank owner) { memory.release(memory.read_atomic(by, owner, 0, far)); },
+            [&](Rank by, Rank owner) { memory.write(by, owner, 0, far, payload); },
+            [&](Rank by, Rank owner) { memory.accumulate(by, owner, 0, far, ReduceOp::sum, payload); },
+            [&](Rank by, Rank owner) { memory.compare_and_swap(by, owner, 0, far, payload); },
+        };
+        for (const auto& operation : operations) {
+            EXPECT_NO_THROW(operation(0, 1));
+            EXPECT_THROW(operation(1, 0), ProtocolError);
+        }
+    }
+}
+
+// Two threads unlock two windows at two targets, the second one first: both answers are lost.
+TEST(SecondThread, AWaitIsThatOfTheThreadOnItsWindow) {
+    const Scenario scenario = scenario_of(R"({"name": "two-waits", "ranks": 3,
+        "windows": {"v": {"bytes": 64}, "w": {"bytes": 64}},
+        "programs": [{"ranks": "0", "threads": [
+            [{"compute": {"ns": 90000}}, {"lock": {"win": "v", "target": 1, "type": "shared"}},
+             {"put": {"win": "v", "target": 1, "count": 8}}, {"unlock": {"win": "v", "target": 1}}],
+            [{"lock": {"win": "w", "target": 2, "type": "shared"}},
+             {"put": {"win": "w", "target": 2, "count": 8}}, {"unlock": {"win": "w", "target": 2}}]]}],
+        "faults": {"losses": [{"from": "1-2", "to": "0"}]}})");
+    const RunResult result = Simulation(scenario).run();
+    ASSERT_EQ(result.stuck.size(), 2U);
+    for (const StuckCall& call : result.stuck) {
+        EXPECT_EQ(call.call, "unlock");
+        EXPECT_EQ(call.reason, call.thread == 0U ? "completion of operations at rank 1"
+                                                 : "completion of operations at rank 2");
+    }
+}
+
+// Two threads of a rank wait for elements of different pools; the pool of the first one shrank.
+TEST(SecondThread, APoolThatShrankMattersIfAnyThreadWaitsForIt) {
+    const Scenario scenario = scenario_of(R"({"name": "two-pools", "ranks": 3,
+        "protocol": {"op_pool": {"local": 1, "global": 0}},
+        "windows": {"v": {"bytes": 64}, "w": {"bytes": 64}},
+        "programs": [{"ranks": "0", "threads": [
+            [{"lock": {"win": "v", "target": 1, "type": "shared"}}, {"put": {"win": "v", "target": 1, "count": 8}},
+             {"unlock": {"win": "v", "target": 1}}],
+            [{"compute": {"ns": 50000}}, {"recv": {"source": 2, "tag": 1}}]]}],
+        "faults": {"shrinks": [{"ranks": "0", "pool": "op.local.v", "to": 0, "at_ns": 0}]}})");
+    const RunResult result = Simulation(scenario).run();
+    EXPECT_EQ(result.cause.rfind("the pool op.local.v of rank 0 shrank to 0", 0), 0U) << result.cause;
+}
+
+}  // namespace rmasim::sim::second
