@@ -53,7 +53,11 @@ std::string text_of(const Scenario& scenario, RunResult& result, const std::vect
 
 void run(const Scenario& scenario, Lines& lines) {
     const TraceFile file;
-    Trace trace(file.path(), "", "{}", scenario.ranks, packets_of(scenario));
+    TraceHead head{"", "{}", scenario.ranks, scenario.platform.network.header_bytes, {}};
+    for (const WindowSettings& window : scenario.windows) {
+        head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
+    }
+    Trace trace(file.path(), head, packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
