@@ -1,8 +1,7 @@
 // What a trace says of its scenario.
 #pragma once
 
-#include "sim/input/model/scenario.h"
-#include "sim/trace/trace.h"
+#include "sim/run/simulation.h"
 
 namespace rmasim::sim {
 

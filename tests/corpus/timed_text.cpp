@@ -54,7 +54,10 @@ std::string text_of(const Scenario& scenario, RunResult& result, const std::vect
 
 void run(const Scenario& scenario, Lines& lines) {
     const TraceFile file;
-    Trace trace(file.path(), trace_head(scenario), packets_of(scenario));
+    TraceHead head = trace_head(scenario);
+    head.scenario.clear();  // which a renamed file would move
+    head.protocol = "{}";   // and these each new setting
+    Trace trace(file.path(), head, packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
