@@ -3,6 +3,7 @@
 #include "sim/input/read/parse.h"
 #include "sim/input/read/settings_json.h"
 #include "sim/library/result_json.h"
+#include "sim/library/trace_head.h"
 #include "sim/run/simulation.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
@@ -53,7 +54,10 @@ std::string text_of(const Scenario& scenario, RunResult& result, const std::vect
 
 void run(const Scenario& scenario, Lines& lines) {
     const TraceFile file;
-    Trace trace(file.path(), "", "{}", scenario.ranks, packets_of(scenario));
+    TraceHead head = trace_head(scenario);
+    head.scenario.clear();  // which a renamed file would move
+    head.protocol = "{}";   // and these each new setting
+    Trace trace(file.path(), head, packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);

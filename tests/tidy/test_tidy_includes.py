@@ -76,7 +76,7 @@ LIBRARIES = {
     "fnmatch.h": {"sim/platform"},
     "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
     "fcntl.h": {"sim/output"},
-    "sys/": {"sim/simgrid", "sim/output", "sim/cli"},
+    "sys/": {"sim/engine", "sim/simgrid", "sim/output", "sim/cli"},  # sim/engine: huge pages
     "rmasim_commit.h": {"sim/cli"},  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }
