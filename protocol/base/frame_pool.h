@@ -26,8 +26,8 @@ public:
 
 private:
     static constexpr std::size_t granule = 16;
-    // One size class: after one call of this size each rank has the frame for the next, although it is a bit larger.
-    static constexpr std::size_t shared_above = 64, shared_up_to = 128;
+    // One size class: a call of these sizes finds the frame of the one before, at the price of a few bytes.
+    static constexpr std::size_t shared_above = 80, shared_up_to = 128;
     static constexpr std::size_t largest_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;
 

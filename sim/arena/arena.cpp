@@ -11,6 +11,12 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+constexpr std::size_t most_alignment = 4096;  // of arenas
+
+}  // namespace
+
 // Where the arenas of a process are. Their addresses stay theirs to the end, so that memory of an arena that is deleted
 // too late can be told from other memory.
 class ArenaRegion {
@@ -39,7 +45,7 @@ private:
 
     // Pages that nobody has touched cost nothing.
     ArenaRegion()
-        : memory_(static_cast<std::byte*>(std::aligned_alloc(alignof(std::max_align_t), arenas * Arena::most_bytes))) {
+        : memory_(static_cast<std::byte*>(std::aligned_alloc(most_alignment, arenas * Arena::most_bytes))) {
         if (memory_ == nullptr) return;
         Arena::region_ = memory_;
         Arena::region_bytes_ = arenas * Arena::most_bytes;
@@ -65,12 +71,15 @@ Arena::~Arena() {
 
 void Arena::copy_to(std::byte* copy) const { std::memcpy(copy, head_, used()); }
 
-void Arena::put_back(std::span<const std::byte> copy) { std::memcpy(static_cast<void*>(head_), copy.data(), copy.size()); }
+void Arena::put_back(std::span<const std::byte> copy) {
+    std::memcpy(static_cast<void*>(head_), copy.data(), copy.size());
+}
 
 // A free block holds the place of the next one. A large one may be up to a quarter larger than what is asked for.
-std::uint32_t Arena::take_free(std::size_t granules) {
+std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
     const bool large = granules > pooled;
     const auto fits = [&](std::byte* memory) {
+        if (offset_in(memory, nullptr) % alignment != 0) return false;
         const std::size_t has = (reinterpret_cast<const Mark*>(memory) - 1)->granules;
         return !large || (has >= granules && has <= granules + granules / 4);
     };
@@ -86,16 +95,18 @@ std::uint32_t Arena::take_free(std::size_t granules) {
     }
 }
 
-void* Arena::take(std::size_t bytes) {
-    if (bytes >= most_bytes) return nullptr;
+void* Arena::take(std::size_t bytes, std::size_t alignment) {
+    if (bytes >= most_bytes || alignment > most_alignment) return nullptr;
     const std::size_t granules = (bytes + sizeof(Mark) + granule - 1) / granule;
-    if (const std::uint32_t place = take_free(granules); place != 0) {
+    if (const std::uint32_t place = take_free(granules, alignment); place != 0) {
         ++head_->taken;
         return at(place);
     }
-    if (head_->used + granules * granule > most_bytes) return nullptr;
-    std::byte* const block = at(head_->used);
-    head_->used += static_cast<std::uint32_t>(granules * granule);
+    const std::size_t memory = (head_->used + sizeof(Mark) + alignment - 1) / alignment * alignment;
+    const std::size_t end = memory - sizeof(Mark) + granules * granule;
+    if (end > most_bytes) return nullptr;
+    std::byte* const block = at(static_cast<std::uint32_t>(memory - sizeof(Mark)));
+    head_->used = static_cast<std::uint32_t>(end);
     ++head_->taken;
     return new (block) Mark{granules} + 1;
 }
@@ -118,7 +129,8 @@ Arena::Frames::~Frames() { FramePool::of_this_thread().pool(pooled_); }
 void* allocate_zeros(std::size_t count, std::size_t bytes) {
     Arena* const arena = Arena::current();
     if (arena == nullptr) return std::calloc(count, bytes);
-    void* const memory = count > Arena::most_bytes / std::max<std::size_t>(bytes, 1) ? nullptr : arena->take(count * bytes);
+    const bool fits = count <= Arena::most_bytes / std::max<std::size_t>(bytes, 1);
+    void* const memory = fits ? arena->take(count * bytes) : nullptr;
     if (memory != nullptr) return std::memset(memory, 0, count * bytes);
     arena->spill();
     return std::calloc(count, bytes);

@@ -80,8 +80,9 @@ public:
     // ---- For operator_new.cpp.
     static bool serve() { return served_ = true; }
     static Arena* current() { return current_; }
-    // Null if it is full.
-    void* take(std::size_t bytes);
+    static constexpr std::size_t granule = 16;
+    // At a multiple of `alignment`, at least a granule. Null if it is full.
+    void* take(std::size_t bytes, std::size_t alignment = granule);
     // It will lack an allocation.
     void spill() { spilled_ = true; }
     void give_back(void* memory);
@@ -92,7 +93,6 @@ public:
 private:
     // Sizes are multiples of `granule` bytes. Free blocks of up to `pooled` granules are in a list for each size, all
     // larger ones in list 0.
-    static constexpr std::size_t granule = 16;
     static constexpr std::size_t pooled = 49;
     // Of each block, before its memory, which begins at a multiple of `granule`.
     struct Mark {
@@ -110,7 +110,7 @@ private:
     }
     std::byte* at(std::uint32_t place) { return reinterpret_cast<std::byte*>(head_) + place; }
     // The place of a free block of this size, out of its list; 0: there is none.
-    std::uint32_t take_free(std::size_t granules);
+    std::uint32_t take_free(std::size_t granules, std::size_t alignment);
 
     Head* head_ = nullptr;  // null: it serves nothing here
     bool spilled_ = false;

@@ -2,6 +2,7 @@
 // what `new` does in programs of others.
 #include "sim/arena/arena.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -36,7 +37,10 @@ void release(void* memory) noexcept {
 }
 
 void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
-    if (Arena* const arena = Arena::current(); arena != nullptr) arena->spill();
+    if (Arena* const arena = Arena::current(); arena != nullptr) {
+        if (void* const memory = arena->take(bytes, std::max(alignment, Arena::granule))) return memory;
+        arena->spill();
+    }
     return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
@@ -69,9 +73,9 @@ void operator delete(void* memory) noexcept { release(memory); }
 void operator delete[](void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
 
 #endif

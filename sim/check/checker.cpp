@@ -175,6 +175,7 @@ void Checker::world_ended(std::uint64_t payloads_in_flight) {
 
 void Checker::reset() {
     findings_.clear();
+    for (std::vector<CallUnderWay>& of_rank : calls_) of_rank.clear();
     pairs_.reset();
     epochs_.reset();
     operations_.reset();

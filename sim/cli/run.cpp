@@ -9,8 +9,8 @@
 #include "sim/explore/witness.h"
 #include "sim/families/family.h"
 #include "sim/input/json/errors.h"
-#include "sim/input/read/settings_json.h"
 #include "sim/library/result_json.h"
+#include "sim/library/trace_head.h"
 #include "sim/output/output_file.h"
 #include "sim/output/print.h"
 #include "sim/output/same_file.h"
@@ -41,18 +41,6 @@ void write_memory(OutputFile& file, const Scenario& scenario, const WindowMemory
         }
     }
     file.close();
-}
-
-TraceHead trace_head(const Scenario& scenario) {
-    TraceHead head{scenario.name,
-                   settings_json(scenario)["protocol"].dump(),
-                   scenario.ranks,
-                   scenario.platform.network.header_bytes,
-                   {}};
-    for (const WindowSettings& window : scenario.windows) {
-        head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
-    }
-    return head;
 }
 
 // The files of --trace and --memory, created before the run, so that a wrong path is known at once.

@@ -1,7 +1,5 @@
 #include "sim/engine/event_loop.h"
 
-#include "protocol/base/prefetch.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -50,7 +48,7 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
     const Time start = now_;
     const bool looks_ahead = handler.looks_ahead();
     while (!queue_.empty()) {
-        if (looks_ahead) look_ahead(handler);
+        if (looks_ahead) handler.look_ahead(queue_);
         handle_next(handler);
     }
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
@@ -62,18 +60,6 @@ void EventLoop::handle_next(EventHandler& handler) {
     now_ = std::max(now_, queue_.now());
     handler.handle(event, now_);
     if (at_hand_ != nullptr) packets_.give_back(const_cast<Packet*>(at_hand_));
-}
-
-void EventLoop::look_ahead(const EventHandler& handler) const {
-    constexpr std::size_t farthest = 16;
-    if (const Event* const event = queue_.ahead(farthest); event != nullptr && event->has_packet()) {
-        prefetch<sizeof(Packet)>(event->address());
-    }
-    for (const EventHandler::Distance distance : EventHandler::distances) {
-        if (const Event* const event = queue_.ahead(static_cast<std::size_t>(distance))) {
-            handler.approaching(*event, distance);
-        }
-    }
 }
 
 void EventLoop::run_on_simgrid_clock(EventHandler& handler) {

@@ -12,7 +12,6 @@
 #include "sim/engine/simgrid_clock.h"
 #include "sim/engine/time.h"
 
-#include <array>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -28,13 +27,11 @@ public:
     // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
     virtual void handle(Event event, Time now) = 0;
 
-    // Whether the loop should call `approaching`. Clock::own only.
+    // Whether the loop should call `look_ahead`. Clock::own only.
     virtual bool looks_ahead() const { return false; }
-    // The event will probably be handled after about `distance` others: a chance to prefetch the memory it needs, in
-    // several steps. Must have no other effect, since not every event is announced.
-    enum class Distance : std::uint8_t { next = 2, near = 4, middle = 8, far = 12 };
-    static constexpr std::array<Distance, 4> distances{Distance::far, Distance::middle, Distance::near, Distance::next};
-    virtual void approaching(Event /*event*/, Distance /*distance*/) const {}
+    // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no
+    // other effect, since not every event is announced.
+    virtual void look_ahead(const EventQueue<Event>& /*queue*/) const {}
 };
 
 class EventLoop {
@@ -88,7 +85,6 @@ private:
             throw std::logic_error("an event was scheduled before the current time");
     }
     void run_on_own_clock(EventHandler& handler);
-    void look_ahead(const EventHandler& handler) const;
     void handle_next(EventHandler& handler);
     void run_on_simgrid_clock(EventHandler& handler);
     void arm();

@@ -89,9 +89,10 @@ private:
 
     void compare_bytes(Rank rank, SpaceId space, std::uint64_t first, const std::vector<std::byte>& one,
                        const std::vector<std::byte>& other) {
-        for (std::size_t begin = 0; begin < one.size() && !enough(); ++begin) {
+        std::size_t end = 0;
+        for (std::size_t begin = 0; begin < one.size() && !enough(); begin = end) {
+            end = begin + 1;
             if (one[begin] == other[begin]) continue;
-            std::size_t end = begin + 1;
             while (end < one.size() && end - begin < most_bytes_shown && one[end] != other[end]) ++end;
             Witness& witness = found_.emplace_back();
             witness.rank = rank;
@@ -101,7 +102,6 @@ private:
             witness.end_byte = first + end;
             witness.one = hex(one, begin, end);
             witness.other = hex(other, begin, end);
-            begin = end;
         }
     }
 

@@ -1,6 +1,6 @@
 // Compiles a random program directly into the programs of a scenario. The result is that of the scenario writer's JSON,
-// once read (tests/property/program_compiler_test.cpp), at a small part of the time: there are no texts to write, to parse
-// and to check.
+// once read (tests/property/program_compiler_test.cpp), in a small part of the time: there are no texts to write, to
+// parse and to check.
 #pragma once
 
 #include "sim/fuzz/random_program.h"

@@ -33,7 +33,7 @@ public:
 
     // The handler of the event loop forwards all events about packets and links to this function.
     virtual void handle(Event event, Time now) = 0;
-    // See EventHandler::approaching: the packet of such an event.
+    // See EventHandler::look_ahead: the packet of an event that comes soon.
     virtual void expect(const Packet& /*packet*/) const {}
 };
 

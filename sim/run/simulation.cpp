@@ -25,6 +25,14 @@ void prefetch_variables(const Thread& thread) {
     for (std::size_t at = 0; at < bytes; at += cache_line_bytes) prefetch<cache_line_bytes>(first + at);
 }
 
+bool touches_rank(Event event) { return event.kind() == EventKind::deliver || event.kind() == EventKind::run_rank; }
+
+void expect(const RankState& rank, const Packet& packet) {
+    prefetch<cache_line_bytes>(rank.threads().front().call.address());
+    prefetch<cache_line_bytes>(rank.process->waiting().first_address());
+    rank.process->expect(packet);
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
@@ -124,30 +132,28 @@ bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty(
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
 bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 
-// The data of a later event is prefetched in stages: first the rank, which has the pointer to its process, then the
-// process, then what the packet will touch.
-void Simulation::approaching(Event event, Distance distance) const {
-    const bool of_packet = event.kind() == EventKind::deliver;
-    if (distance == Distance::far && (of_packet || event.kind() == EventKind::reach_nic)) {
-        network_->expect(event.packet());
+// The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet;
+// the rank, which knows its process; the process; what the packet will touch there; what that points to. The distances
+// are numbers of events: far enough for the memory to be there, near enough for it to be there still.
+void Simulation::look_ahead(const EventQueue<Event>& queue) const {
+    constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
+    if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
+        prefetch<sizeof(Packet)>(at->address());
     }
-    if (!of_packet && event.kind() != EventKind::run_rank) return;
-    const RankState& rank = ranks_[of_packet ? event.packet().target : event.rank()];
-    switch (distance) {
-        case Distance::far: prefetch<sizeof(RankState)>(&rank); break;
-        case Distance::middle:
-            prefetch<sizeof(Thread)>(rank.threads().data());
-            prefetch<process_bytes>(rank.process.get());
-            break;
-        case Distance::near:
-            if (!of_packet) return prefetch_variables(rank.threads()[event.thread()]);
-            prefetch<cache_line_bytes>(rank.threads().front().call.address());
-            prefetch<cache_line_bytes>(rank.process->waiting().first_address());
-            rank.process->expect(event.packet());
-            break;
-        case Distance::next:
-            if (of_packet) rank.process->expect_next(event.packet());
-            break;
+    if (const Event* const at = queue.ahead(rank)) {
+        if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic) network_->expect(at->packet());
+        if (touches_rank(*at)) prefetch<sizeof(RankState)>(&rank_of(*at));
+    }
+    if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
+        prefetch<sizeof(Thread)>(rank_of(*at).threads().data());
+        prefetch<process_bytes>(rank_of(*at).process.get());
+    }
+    if (const Event* const at = queue.ahead(touched)) {
+        if (at->kind() == EventKind::deliver) expect(rank_of(*at), at->packet());
+        else if (at->kind() == EventKind::run_rank) prefetch_variables(rank_of(*at).threads()[at->thread()]);
+    }
+    if (const Event* const at = queue.ahead(behind); at != nullptr && at->kind() == EventKind::deliver) {
+        rank_of(*at).process->expect_next(at->packet());
     }
 }
 

@@ -54,7 +54,10 @@ private:
     void require_settled();
     void handle(Event event, Time now) override;
     bool looks_ahead() const override;
-    void approaching(Event event, Distance distance) const override;
+    void look_ahead(const EventQueue<Event>& queue) const override;
+    const RankState& rank_of(Event event) const {
+        return ranks_[event.has_packet() ? event.packet().target : event.rank()];
+    }
     void send(const Packet& packet) override;
     void send_from_memory(const Packet& packet) override;
     void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);

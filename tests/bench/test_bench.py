@@ -11,6 +11,7 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "sim"))
 
 import against_smpi  # noqa: E402
+import families  # noqa: E402
 import instructions  # noqa: E402
 import measure  # noqa: E402
 import report  # noqa: E402
@@ -215,3 +216,26 @@ def test_the_overhead_of_a_sweep_is_what_is_not_in_its_runs(capsys):
     for row in rows:
         runs, jobs, ms_of_a_run, runs_s, beside_s = map(float, row.split()[:5])
         assert runs == 4 and runs_s >= 0 and beside_s > 0, "Python's own start is not in the runs"
+
+
+def test_families_stand_in_one_table(tmp_path, capsys):
+    out = tmp_path / "out.json"
+    families.main(["--ranks", "16", "--json", str(out)])
+    rows = json.loads(out.read_text())["rows"]
+    fence = 2 * 16 * 4 + 2 * 16  # two barriers of four rounds; a put and its answer
+    # Below 1,024 ranks ch3 closes a fence with a REDUCE_SCATTER besides. One put each with its lock and its answer; in
+    # ch3 LOCK and UNLOCK are answered apart. PSCW to four neighbours: POST, PUT, answer, COMPLETE; in ch3 the last put
+    # carries COMPLETE; in oldqueue puts wait at their target for POST, which is no message. Counters: eight handles,
+    # four "free", four puts that carry the signal.
+    expected = [fence, fence + 16 * 4, 16 * 15, 2 * 16, 4 * 16, 2 * 16, 16 * 16, 12 * 16, 4 * 16, 16 * 16]
+    assert [row["packets"] for row in rows] == expected
+    assert [row["family"].split(",")[0] for row in rows] == ["newrma", "ch3", "oldqueue"] * 3 + ["synccount"]
+    assert capsys.readouterr().out.count("\n| ") == len(rows)
+
+
+def test_what_grows_with_the_square_of_the_ranks_is_not_tried():
+    ranks = 8192
+    row = next(families.measured(case, ranks) for case in families.cases(ranks)
+               if case.family == "oldqueue" and "fence" in case.about)
+    assert "packets" not in row
+    assert "not tried: a fence tells each rank of each other one" in families.table_row(row)

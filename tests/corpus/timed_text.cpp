@@ -3,6 +3,7 @@
 #include "sim/input/read/parse.h"
 #include "sim/input/read/settings_json.h"
 #include "sim/library/result_json.h"
+#include "sim/library/trace_head.h"
 #include "sim/run/simulation.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
@@ -53,11 +54,7 @@ std::string text_of(const Scenario& scenario, RunResult& result, const std::vect
 
 void run(const Scenario& scenario, Lines& lines) {
     const TraceFile file;
-    TraceHead head{"", "{}", scenario.ranks, scenario.platform.network.header_bytes, {}};
-    for (const WindowSettings& window : scenario.windows) {
-        head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
-    }
-    Trace trace(file.path(), head, packets_of(scenario));
+    Trace trace(file.path(), trace_head(scenario), packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);

@@ -20,7 +20,7 @@ std::string text_of(const sim::Expression& expression, std::size_t variables) {
     std::vector<std::int64_t> values(variables);
     for (std::size_t i = 0; i < variables; ++i) values[i] = 1'000'003 * static_cast<std::int64_t>(i + 1);
     sim::Random random(1, 2);
-    return fmt::format("{}{}{}:{}", expression.is_constant(), expression.is_leaf(), expression.draws(),
+    return fmt::format("{}{}:{}", expression.is_constant(), expression.draws(),
                        expression.evaluate(values, random));
 }
 

@@ -60,6 +60,15 @@ def test_a_witness_names_all_the_bytes_that_differ():
     assert sorted(found["values"]) == ["00", "01"]
 
 
+def test_a_witness_of_many_bytes_is_several():
+    """Three int64 of -1, behind which the owner stores: 24 bytes differ, and a witness shows 16."""
+    changes = {"programs[0].calls[1].put.count": 3, "programs[0].calls[1].put.value": -1,
+               "programs[1].calls[1].store.disp": 32}
+    settings = [word for path, value in changes.items() for word in ("--set", f"{path}={value}")]
+    result = result_of(SCENARIOS / "semantics/fence/store-beside-put.json", *settings)
+    assert [one["bytes"] for one in result["semantics"]["witnesses"]] == [[0, 16], [16, 24]]
+
+
 def test_either_result_of_two_into_one_buffer_may_stay():
     [(place, values)] = witnesses("buffers/get-and-fetch.json")
     assert place == 'buffer "b"' and sorted(values) == ["03", "04"]

@@ -93,13 +93,32 @@ TEST_F(ArenaTest, IsNotWholeWithoutWhatDoesNotFit) {
         blocks.shrink_to_fit();
         EXPECT_EQ(arena.taken(), 0U);
     }
-    struct alignas(64) Wide {
-        std::byte bytes[64];
+    struct alignas(8192) Wide {
+        std::byte bytes[8192];
     };
     Arena other;
     const Arena::Scope scope(other);
     const auto wide = std::make_unique<Wide>();
     EXPECT_FALSE(other.whole());
+}
+
+TEST_F(ArenaTest, HasWhatIsAligned) {
+    struct alignas(64) Line {
+        std::byte bytes[64];
+    };
+    const Arena::Scope scope(arena);
+    for (int round = 0; round < 2; ++round) {
+        std::vector<std::unique_ptr<Line>> lines;
+        std::vector<std::unique_ptr<std::byte[]>> others;
+        for (std::size_t i = 0; i < 10; ++i) {
+            others.push_back(std::make_unique<std::byte[]>(i + 60));
+            lines.push_back(std::make_unique<Line>());
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(lines.back().get()) % 64, 0U);
+            EXPECT_TRUE(arena.has(lines.back().get()));
+        }
+    }
+    EXPECT_TRUE(arena.whole());
+    EXPECT_EQ(arena.taken(), 0U);
 }
 
 TEST_F(ArenaTest, LeavesAloneWhatIsOutside) {

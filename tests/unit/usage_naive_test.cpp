@@ -80,7 +80,7 @@ protected:
         }
         if (chance(12)) {
             return one_of({Call::sync, Call::flush, Call::flush_all, Call::flush_local, Call::flush_local_all,
-                           Call::recv, Call::barrier, Call::send, Call::win_create, Call::win_free});
+                           Call::recv, Call::irecv, Call::barrier, Call::send, Call::win_create, Call::win_free});
         }
         switch (mode_) {
             case 0: return one_of({Call::fence, Call::fence, Call::fence, Call::lock, Call::unlock});

@@ -98,6 +98,19 @@ TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
               "next fence");
 }
 
+TEST(Usage, NostoreIsWrongAfterAMessageIntoTheOwnWindow) {
+    const std::string epoch = start_1 + complete;
+    const std::string sends = call("send", R"("target": 1, "datatype": "int64", "value": 7)");
+    const std::string into = R"("source": 0, "datatype": "int64", "into": {"win": "w"})";
+    const std::string ireceives = call("irecv", into + R"(, "request": "r")") + call("waitall", R"("requests": ["r"])");
+    const char* const broken = "post: nostore, but since the last synchronisation of its window rank 1 called {} at "
+                               "programs[1].calls[0].{}";
+    EXPECT_EQ(verdict(program(sends + epoch, call("recv", into) + post(nostore) + wait)),
+              fmt::format(fmt::runtime(broken), "recv", "recv"));
+    EXPECT_EQ(verdict(program(sends + epoch, ireceives + post(nostore) + wait)),
+              fmt::format(fmt::runtime(broken), "irecv", "irecv"));
+}
+
 TEST(Usage, AllRanksGiveNoprecedeAndNosucceedToAFenceOrNone) {
     const std::string first = fence_with(R"("noprecede")");
     const std::string last = fence_with(R"("nosucceed")");

@@ -12,8 +12,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// The steps of UNLOCK_ALL. They are no calls of their own, so that it makes do with one frame: all ranks may be in one at
-// once. After each `until`, co_await engine.waits.
+// The steps of UNLOCK_ALL. They are no calls of their own, so that it makes do with one frame: all ranks may be in one
+// at once. After each `until`, co_await engine.waits.
 
 void until_used_are_locked(EngineState& engine, Window& window) {
     engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
