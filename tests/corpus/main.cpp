@@ -1,4 +1,4 @@
-// corpus_tests [FILTER]: whether each case says what it said when it was pinned. FILTER: how the names of shelves begin.
+// corpus_tests [FILTER]: does each case say what it said when it was pinned? FILTER: how the names of shelves begin.
 //
 //     corpus_tests --bless           pins what is said now
 //     corpus_tests --show CASE       prints all that a case says: "random/newrma 17"
