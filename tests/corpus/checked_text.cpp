@@ -192,7 +192,9 @@ private:
         switch (random_.below(9)) {
             case 0: report.rank = rank(); break;
             case 1: report.other = rank(); break;
-            case 2: report.window = report.packet.window = report.operation.window = report.call.window = window(); break;
+            case 2:
+                report.window = report.packet.window = report.operation.window = report.call.window = window();
+                break;
             case 3: report.op = report.packet.op = small<OpId>(); break;
             case 4: report.packet.target = report.operation.target = report.call.target = rank(); break;
             case 5:

@@ -1,4 +1,4 @@
-// corpus_tests [FILTER]: whether each case says what it said when it was pinned. FILTER: the beginning of a shelf's name.
+// corpus_tests [FILTER]: does each case say what it said when it was pinned? FILTER: how the names of shelves begin.
 //
 //     corpus_tests --bless           pins what is said now
 //     corpus_tests --show CASE       prints all that a case says: "random/newrma 17"
@@ -78,8 +78,8 @@ int check(const std::vector<Shelf>& shelves, const std::string& filter) {
         fmt::print("{} cases say what they said\n", all);
         return all == 0 ? 1 : 0;
     }
-    fmt::print("\nThe first that moved is \"{0}\". To see what: print it here and with a build of the commit before, and "
-               "compare:\n\n    corpus_tests --show \"{0}\"\n\nIf it is meant: corpus_tests --bless.\n", first);
+    fmt::print("\nThe first that moved is \"{0}\". To see what: print it here and with a build of the commit before, "
+               "and compare:\n\n    corpus_tests --show \"{0}\"\n\nIf it is meant: corpus_tests --bless.\n", first);
     return 1;
 }
 

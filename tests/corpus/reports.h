@@ -21,7 +21,7 @@ public:
     void data_fetched(Rank rank, std::int64_t what, Datatype, std::span<const std::byte> data) override;
     void call_began(const sim::Thread& thread, const CallRequest& call) override;
     void call_returned(const sim::Thread& thread) override { add(thread.name() + " returned"); }
-    void exposure_ended(Rank rank, WindowId window) override { add(fmt::format("{}: exposed no more {}", rank, window)); }
+    void exposure_ended(Rank rank, WindowId window) override { add(fmt::format("{}: closed {}", rank, window)); }
     void request_queued(Rank rank, const Packet& packet) override { say(fmt::format("{} queued {{}}", rank), packet); }
     void request_left(Rank rank, const Packet& packet) override { say(fmt::format("{} leaves {{}}", rank), packet); }
     void queue_searched(Rank rank, std::uint32_t rounds, std::uint32_t requests) override {

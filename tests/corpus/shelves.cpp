@@ -89,7 +89,7 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
                            return end_text(scenario, number, begins_late(family) ? first : 0);
                        }});
-    shelves.push_back({"broken/" + name, numbers(80), [&family](const std::string& which) {
+    shelves.push_back({"broken/" + name, numbers(60), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
                            const bool timed = number % 2 == 0;
@@ -163,7 +163,7 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     Random random(seed_of(name), 11);
                     if (how == "broken") json = broken(json, seed_of(name), false);
                     if (how == "faulty") draw_faults(random, json, false);
-                    return explored_text(json, file.parent_path().string(), 40);
+                    return explored_text(json, file.parent_path().string(), 32);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;

@@ -89,7 +89,7 @@ void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     };
     const auto after = [&] {
         lines.add_all("  ", reports.take());
-        for (const Touched& one : world.footprint()) lines.add("  touches {} {}", one.word, static_cast<int>(one.touch));
+        for (const Touched& one : world.footprint()) lines.add("  touches {} {}", one.word, int(one.touch));
     };
     const StepResult result = play(world, seed, before, after);
     lines.add("{} {}", static_cast<int>(result), world.trouble());
@@ -137,8 +137,8 @@ std::string end_text(const Json& scenario, std::uint64_t seed, std::uint32_t fir
 std::string witness_text(const Json& scenario, const std::string& folder) {
     return text_or_refusal([&](Lines& lines) {
         for (const semantics::Witness& one : find_witnesses(parse_scenario(scenario, folder))) {
-            lines.add("rank {} thread {} {} {} [{},{}): {} {}", one.rank, one.thread.value_or(99), one.place, one.memory,
-                      one.first_byte, one.end_byte, one.one, one.other);
+            lines.add("rank {} thread {} {} {} [{},{}): {} {}", one.rank, one.thread.value_or(99), one.place,
+                      one.memory, one.first_byte, one.end_byte, one.one, one.other);
         }
     });
 }

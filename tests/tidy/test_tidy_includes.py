@@ -45,7 +45,7 @@ MAY_INCLUDE = {
     "sim/run": {BASE, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
                 "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
-    "sim/library": {JSON, READ, "sim/explore", "sim/run"},
+    "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/run", "sim/trace"},
     "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/explore", "sim/fuzz", "sim/library", "sim/output", "sim/run",
                 "sim/untimed"},
 }

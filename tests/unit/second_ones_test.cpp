@@ -1,4 +1,4 @@
-// The second of several: ranks, windows, threads, reasons. Most of what goes wrong with the first is noticed everywhere.
+// The second of several: ranks, windows, threads, reasons. What goes wrong with the first is noticed everywhere.
 #include "protocol/base/errors.h"
 #include "protocol/newrma/packets.h"
 #include "sim/input/json/json_text.h"
