@@ -9,6 +9,7 @@ import pytest
 from cluster import scheduler_process, worker
 from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS, verb
 
+from rmasim_analysis.explore.command import Assembly
 from rmasim_analysis.fuzz.command import up_to_finding
 from rmasim_analysis.spread.making import Share, Task, make
 from rmasim_analysis.spread.pieces import InMemory, file_arguments
@@ -67,6 +68,13 @@ def test_bad_input_is_said_once_and_nothing_is_left(tmp_path):
     done = spread(EXPLORE, "-j", 2, "--parts", tmp_path / "parts", "--set", "protocol.slots=0")
     assert done.returncode == 2
     assert done.stderr.count("found 0") == 1 and not (tmp_path / "parts").exists()
+
+
+def test_an_assembly_that_has_ended_before_it_is_told_has_said_why():
+    with pytest.raises(SystemExit) as ended, Assembly(["sh", "-c", "exit 2"]) as assembly:
+        assembly.process.wait()
+        assembly.wanted(1)
+    assert ended.value.code == 2
 
 
 def test_the_result_as_json_and_a_failure(tmp_path):

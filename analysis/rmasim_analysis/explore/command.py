@@ -4,6 +4,7 @@ One process of the simulator puts the search together (`--assemble`): it says wh
 Other processes explore a part each (`--pieces`), here or on a cluster.
 """
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -80,7 +81,8 @@ class Assembly:
         return self
 
     def __exit__(self, *_):
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # what a process that has ended was not told is still in the buffer
+            self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()
         signals.ended(self.process)
