@@ -118,6 +118,21 @@ TEST(CoreTargetLock, GrantsInTheModelsOrder) {
     }
 }
 
+// 128 operations of 16 MiB are a byte more than the buffer has.
+TEST(CoreTargetLock, KeepsWhatFitsBeyond31Bits) {
+    constexpr std::uint32_t long_bytes = 1U << 24;
+    const LockBuffer large{1'000, 2'147'483'647};
+    TargetLock lock(large);
+    ASSERT_TRUE(lock.try_acquire(1'000, LockType::exclusive));
+    const auto kept = [&lock](Rank origin, std::uint32_t bytes) {
+        return lock.enqueue_with_operation(put_packet(origin, bytes), LockType::exclusive);
+    };
+    for (Rank origin = 0; origin < 127; ++origin) EXPECT_TRUE(kept(origin, long_bytes)) << origin;
+    EXPECT_FALSE(kept(127, long_bytes));
+    EXPECT_TRUE(kept(128, long_bytes - 1));
+    EXPECT_FALSE(kept(129, 1));
+}
+
 TEST(CoreTargetLock, AQueueThatNeverRunsEmptyDoesNotGrow) {
     TargetLock lock(roomy);
     ASSERT_TRUE(request(lock, 0, LockType::exclusive));

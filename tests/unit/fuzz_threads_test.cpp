@@ -113,10 +113,11 @@ Step in_thread(Step step, ThreadId thread, bool meets = false) {
     return step;
 }
 
-// Two ranks of two threads; rank 0 does `steps`.
+// Two ranks of two threads with two windows; rank 0 does `steps`.
 std::string verdict(std::vector<Step> steps, std::vector<Step> others = {}) {
     RandomProgram program;
     program.threads = 2;
+    program.windows = 2;
     program.steps = {std::move(steps), std::move(others)};
     program.results.assign(2, 8);
     program.requests.assign(2, 8);
@@ -157,6 +158,14 @@ TEST(LegalThreads, AtABarrierNoThreadIsBusy) {
     EXPECT_EQ(verdict({lock, put, unlock, in_thread(barrier, 0, true)}, {barrier}), "");
     EXPECT_THAT(verdict({lock, put, in_thread(unlock, 0, true), in_thread(barrier, 1)}, {barrier}),
                 HasSubstr("another thread is busy at a barrier"));
+    const auto elsewhere = [](Step step) {
+        step.window = 1;
+        return step;
+    };
+    EXPECT_THAT(verdict({elsewhere(lock), elsewhere(put), in_thread(elsewhere(unlock), 0, true), in_thread(barrier, 1)},
+                        {barrier}),
+                HasSubstr("another thread is busy at a barrier"))
+        << "a barrier is of no window";
 }
 
 // What a cut leaves never happens at the same time as something that it was apart from.

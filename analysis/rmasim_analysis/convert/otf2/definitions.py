@@ -86,4 +86,3 @@ class Definitions:
 
     def metric(self, name, unit):
         return self.registry.metric(name, value_type=Type.INT64, unit=unit)
-
