@@ -143,6 +143,7 @@ void WindowMemory::store_bytes(Rank by, Rank owner, WindowId window, std::uint64
 }
 
 void WindowMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const {
+    if (bytes == 0) return;  // `to` may be null, and memcpy must not see it
     const Area& area = areas_[window];
     if (area.sparse) area.sparse->read(sparse_address(area, owner, disp_bytes), to, bytes);
     else std::memcpy(to, at(owner, window, disp_bytes), bytes);
