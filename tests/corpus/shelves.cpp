@@ -117,19 +117,27 @@ bool is_small(const Json& json) {
            !json.contains("schedule");
 }
 
+// "lock/put.json:broken": a file of the shelf's folder, and what is done with it.
+struct FileCase {
+    std::filesystem::path file;
+    std::string how;
+
+    FileCase(const std::filesystem::path& folder, const std::string& name)
+        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {}
+    std::string base() const { return file.parent_path().string(); }
+    Json json() const { return sim::read_scenario_file(file.string()); }
+};
+
 // Each small scenario twice: on another machine, and broken, with a clock or without.
 Shelf scenarios_of(const std::filesystem::path& folder) {
     Shelf shelf{"scenarios", {}, [folder](const std::string& name) {
-                    const std::size_t colon = name.rfind(':');
-                    const std::filesystem::path file = folder / name.substr(0, colon);
-                    const std::string how = name.substr(colon + 1);
-                    const Json json = sim::read_scenario_file(file.string());
+                    const FileCase one(folder, name);
+                    const Json json = one.json();
                     const std::uint64_t seed = seed_of(name);
-                    const std::string base = file.parent_path().string();
-                    if (how == "machine") return timed_text(on_another_machine(json, seed, false), base);
+                    if (one.how == "machine") return timed_text(on_another_machine(json, seed, false), one.base());
                     const bool timed = seed % 3 != 0;
                     const Json changed = broken(json, seed, timed);
-                    return timed ? timed_text(changed, base) : untimed_text(changed, base, seed);
+                    return timed ? timed_text(changed, one.base()) : untimed_text(changed, one.base(), seed);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()))) continue;
@@ -141,12 +149,11 @@ Shelf scenarios_of(const std::filesystem::path& folder) {
 // Small wrong programs, and what two executions of each show.
 Shelf witnesses_of(const std::filesystem::path& folder) {
     Shelf shelf{"witnesses", {}, [folder](const std::string& name) {
-                    const std::size_t colon = name.rfind(':');
-                    const std::filesystem::path file = folder / name.substr(0, colon);
-                    Json json = sim::read_scenario_file(file.string());
+                    const FileCase one(folder, name);
+                    Json json = one.json();
                     Random random(seed_of(name), 10);
-                    if (name.substr(colon + 1) == "broken") break_calls(random, json);
-                    return witness_text(json, file.parent_path().string());
+                    if (one.how == "broken") break_calls(random, json);
+                    return witness_text(json, one.base());
                 }};
     for (const std::string& file : files_of(folder)) {
         for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
@@ -156,14 +163,12 @@ Shelf witnesses_of(const std::filesystem::path& folder) {
 
 Shelf worlds_of(const std::filesystem::path& folder) {
     Shelf shelf{"worlds", {}, [folder](const std::string& name) {
-                    const std::size_t colon = name.rfind(':');
-                    const std::filesystem::path file = folder / name.substr(0, colon);
-                    Json json = sim::read_scenario_file(file.string());
-                    const std::string how = name.substr(colon + 1);
+                    const FileCase one(folder, name);
+                    Json json = one.json();
                     Random random(seed_of(name), 11);
-                    if (how == "broken") json = broken(json, seed_of(name), false);
-                    if (how == "faulty") draw_faults(random, json, false);
-                    return explored_text(json, file.parent_path().string(), 32);
+                    if (one.how == "broken") json = broken(json, seed_of(name), false);
+                    if (one.how == "faulty") draw_faults(random, json, false);
+                    return explored_text(json, one.base(), 32);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
