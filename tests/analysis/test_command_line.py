@@ -1,4 +1,4 @@
-"""The verbs in Python where Python is all there is: while a package is built, its manual pages are made of their help."""
+"""The verbs in Python where Python is all there is: while a package is built, manual pages are made of their help."""
 
 import os
 import subprocess
