@@ -1,6 +1,7 @@
 // Random changes of a scenario, as JSON. The same random numbers change the same scenario in the same way.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/input/expression/random.h"
 #include "sim/input/json/json.h"
 
@@ -13,5 +14,10 @@ void break_calls(sim::Random& random, sim::Json& scenario);
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
+// Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
+// `known`: the family's calls.
+void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
+// A program on memory that ranks share, of the family.
+sim::Json shared_program(sim::Random& random, const sim::Family& family);
 
 }  // namespace rmasim::corpus

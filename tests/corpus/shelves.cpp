@@ -59,6 +59,27 @@ Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes)
     return changed;
 }
 
+// Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
+std::string crowd_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 12);
+    Json scenario = scenario_of(fuzz::make_random_program(2000 + number, fuzz::MessageCounts::may_depend_on_order,
+                                                          family), "loggp");
+    draw_crowd(random, scenario, family.calls());
+    if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
+    if (number % 3 == 0) return end_text(scenario, number, 0);
+    if (number % 3 == 1) return timed_text(on_another_machine(scenario, number, false), ".");
+    return explored_text(scenario, ".", 8);
+}
+
+std::string shared_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 13);
+    Json scenario = shared_program(random, family);
+    draw_machine(random, scenario, false);
+    if (number % 3 == 0) return untimed_text(scenario, ".", number);
+    if (number % 3 == 1) return timed_text(scenario, ".");
+    return explored_text(scenario, ".", 12);
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
@@ -89,6 +110,14 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
                            return end_text(scenario, number, begins_late(family) ? first : 0);
                        }});
+    shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
+                           return crowd_text(std::stoul(which), family);
+                       }});
+    if (!family.refuses_shared_windows()) {
+        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
+                               return shared_text(std::stoul(which), family);
+                           }});
+    }
     shelves.push_back({"broken/" + name, numbers(60), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
