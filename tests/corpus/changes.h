@@ -5,6 +5,9 @@
 #include "sim/input/expression/random.h"
 #include "sim/input/json/json.h"
 
+#include <string>
+#include <vector>
+
 namespace rmasim::corpus {
 
 // One or two calls are left out, repeated, exchanged, moved to another program, or get another argument: most such
@@ -17,6 +20,9 @@ void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
 // `known`: the family's calls.
 void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
+// Reports about `many` things of a kind: programs that wait for ever or end with other values than expected.
+std::vector<std::string> kinds_of_lists();
+sim::Json many_of(const std::string& kind, int many);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
 

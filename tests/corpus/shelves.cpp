@@ -5,6 +5,7 @@
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/texts.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -66,18 +67,20 @@ std::string crowd_text(std::uint64_t number, const sim::Family& family) {
                                                           family), "loggp");
     draw_crowd(random, scenario, family.calls());
     if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
-    if (number % 3 == 0) return end_text(scenario, number, 0);
-    if (number % 3 == 1) return timed_text(on_another_machine(scenario, number, false), ".");
-    return explored_text(scenario, ".", 8);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 3 == 0) return what + end_text(scenario, number, 0);
+    if (number % 3 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
+    return what + explored_text(scenario, ".", 8);
 }
 
 std::string shared_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 13);
     Json scenario = shared_program(random, family);
     draw_machine(random, scenario, false);
-    if (number % 3 == 0) return untimed_text(scenario, ".", number);
-    if (number % 3 == 1) return timed_text(scenario, ".");
-    return explored_text(scenario, ".", 12);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
+    if (number % 3 == 1) return what + timed_text(scenario, ".");
+    return what + explored_text(scenario, ".", 12);
 }
 
 // Whether its processes can begin their numbers where a test says.
@@ -190,6 +193,19 @@ Shelf witnesses_of(const std::filesystem::path& folder) {
     return shelf;
 }
 
+// Lists of one to ten things, with a clock and without; "locks:7".
+Shelf lists() {
+    Shelf shelf{"lists", {}, [](const std::string& name) {
+                    const std::size_t colon = name.find(':');
+                    const Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+                    return timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                }};
+    for (const std::string& kind : kinds_of_lists()) {
+        for (int many = 1; many <= 10; ++many) shelf.cases.push_back(fmt::format("{}:{}", kind, many));
+    }
+    return shelf;
+}
+
 Shelf worlds_of(const std::filesystem::path& folder) {
     Shelf shelf{"worlds", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
@@ -217,6 +233,7 @@ std::vector<Shelf> shelves(const std::string& root) {
                        const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
                        return timed_text(on_another_machine(scenario, number, true), platforms);
                    }});
+    all.push_back(lists());
     all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
     all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
     all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
