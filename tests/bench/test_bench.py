@@ -93,6 +93,26 @@ def test_every_scenario_of_the_folder_is_a_workload():
     assert {path.stem for path in workloads.SCENARIOS.glob("*.json")} == {workload.name for workload in ALL}
 
 
+# ---- Bytes of a rank, all included: what is asked for, and a little less for what has been reached (SCALE.md).
+
+def peak_bytes(about, family, ranks, folder):
+    case = next(case for case in families.cases(ranks) if (case.about, case.family) == (about, family))
+    path = folder / f"{ranks}.json"
+    path.write_text(json.dumps(case.scenario))
+    took = measure.run([measure.BINARY, "run", path, "--format", "json"])
+    assert took.finished, took
+    return took.peak_bytes
+
+
+@pytest.mark.parametrize("about, family, most", [
+    (workloads.PUT_FENCE.about, "newrma", 1_350), (workloads.LOCK_ALL_RANDOM.about, "newrma", 3_200),
+    ("4-neighbour halo, PSCW", "newrma", 2_700), ("4-neighbour halo, counters (variant 3)", "synccount", 3_400)])
+def test_a_rank_takes_so_many_bytes_at_most(tmp_path, about, family, most):
+    """The difference between two sizes: the process itself is left out."""
+    small, large = (peak_bytes(about, family, ranks, tmp_path) for ranks in (32_768, 65_536))
+    assert (large - small) / 32_768 <= most
+
+
 # ---- Measuring.
 
 def python(text):
