@@ -69,12 +69,11 @@ void UntimedRanks::reset() {
 void UntimedRanks::append_looks(std::vector<Move>& moves) const {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (state(rank).lying_since == 0) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::look;
         move.rank = rank;
         move.enabled_by = state(rank).lying_since;
         move.actor = looking | static_cast<Actor>(rank);
-        moves.push_back(move);
     }
 }
 
@@ -90,11 +89,10 @@ void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (memory_.machine()->settled(rank)) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::settle;
         move.rank = rank;
         move.actor = settling | static_cast<Actor>(rank);
-        moves.push_back(move);
         return;
     }
 }
