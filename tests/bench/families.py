@@ -51,7 +51,6 @@ def cases(ranks):
     alike = ["newrma", "ch3", "oldqueue"]
     of_scale = [(workload.about, one_round(workload, ranks), alike)
                 for workload in (workloads.PUT_FENCE, workloads.LOCK_PUT)]
-    of_scale.append((workloads.LOCK_ALL_RANDOM.about, one_round(workloads.LOCK_ALL_RANDOM, ranks), ["newrma"]))
     halos = [("4-neighbour halo, PSCW", halo_pscw(ranks, 1), alike),
              ("4-neighbour halo, counters (variant 3)", halo_counters(ranks, 1, "counters"), ["synccount"])]
     return [Case(about, family, scenario | {"protocol": {"family": family, **SETTINGS.get(family, {})}})
