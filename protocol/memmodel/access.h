@@ -51,6 +51,7 @@ struct Span {
     Tick end = 0;  // of that thread; 0: not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
+    Tick made_private = 0;  // visibility.h: the first call of the target's only thread that made its copies equal since
     std::unique_ptr<std::vector<Told>> told;  // null: nobody else
 
     bool ended() const { return end != 0; }

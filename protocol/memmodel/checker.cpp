@@ -70,6 +70,8 @@ void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, st
     part.memory = memory;
     part.bytes = bytes;
     part.unified = unified;
+    if (setup_.threads[static_cast<std::size_t>(rank)] == 1) part.only_thread = first_thread_[static_cast<std::size_t>(rank)];
+    shadow_.note_overlaps(rank);
     std::vector<std::uint32_t>& units = windows_[window].disp_units;
     units.resize(setup_.threads.size(), 1);
     units[static_cast<std::size_t>(rank)] = disp_unit;
@@ -346,7 +348,7 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
 }
 
 const std::vector<Tick>& Checker::known_to_all() {
-    if (joins_ < threads_.size() * std::min<std::size_t>(setup_.clean_up_at, 8)) return known_to_all_;
+    if (joins_ < threads_.size() * std::min<std::size_t>(setup_.clean_up_at, 16)) return known_to_all_;
     joins_ = 0;
     std::vector<std::span<const Tick>> different;
     for (const ThreadState& thread : threads_) {

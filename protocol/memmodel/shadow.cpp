@@ -90,6 +90,15 @@ Shadow::Memory& Shadow::memory(Rank rank, MemoryId id) {
     return all.emplace_back(Memory{rank, id, {}});
 }
 
+void Shadow::note_overlaps(Rank rank) {
+    Parts& parts = parts_[static_cast<std::size_t>(rank)];
+    for (Part& part : parts) {
+        part.asked |= std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
+            return &other != &part && other.exists && other.memory == part.memory;
+        });
+    }
+}
+
 void Shadow::forget(Rank rank, MemoryId id) { memory(rank, id).buckets.clear(); }
 
 void Shadow::add(const Access& access, const Start& start) {
@@ -115,6 +124,19 @@ void Shadow::Track::sum_up() {
     }
 }
 
+// An update that is not noted yet may be noted later.
+void Shadow::Track::sum_up_notes() {
+    ended.made_private = 0;
+    for (std::size_t i = 0; i < ended_first; ++i) {
+        const Tick noted = accesses[i].span->made_private;
+        if (noted == 0) {
+            ended.made_private = 0;
+            return;
+        }
+        ended.made_private = std::max(ended.made_private, noted);
+    }
+}
+
 void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
     const bool copies = model == Model::separate && if_not_synchronised(bucket.is, late.is);
@@ -122,6 +144,7 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     for (const auto& entry : bucket.by_thread) {
         Track& track = bucket.tracks[entry.second];
         track.sum_up();
+        if (copies) track.sum_up_notes();
         const bool fine = start.knows_end_of(track.ended) &&
                           (!copies || synchronised(memory, bucket.is, track.ended, late.is, start));
         for (std::size_t i = fine ? track.ended_first : 0; i < track.accesses.size(); ++i) {
@@ -166,9 +189,9 @@ bool Shadow::synchronised(const Memory& memory, const Class& early, const Span& 
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     if (!if_not_synchronised(early, late)) return true;
     if (early.local()) return parts[late.window].to_public.between(span, start);
-    if (late.local()) return parts[early.window].to_private.between(span, start);
+    if (late.local()) return parts[early.window].made_private(span, start);
     return parts[late.window].to_public.any_known(
-        start, [&](const Moment& moment) { return parts[early.window].to_private.between(span, moment); });
+        start, [&](const Moment& moment) { return parts[early.window].made_private(span, moment); });
 }
 
 bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes) const {
@@ -207,6 +230,13 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
         bucket = memory.buckets.emplace(bucket);
         bucket->is = access.is;
         bucket->next_clean_up = clean_up_at_;
+    }
+    if (access.is.local()) {
+        for (Part& part : parts_[static_cast<std::size_t>(memory.rank)]) part.asked |= part.memory == memory.id;
+    }
+    if (model_ == Model::separate && access.is.updates_window()) {
+        Part& part = parts_[static_cast<std::size_t>(memory.rank)][access.is.window];
+        if (part.only_thread != no_thread) part.unnoted.add(access.span);
     }
     Track& track = bucket->track(access.thread);
     if (!track.accesses.empty()) {
@@ -255,11 +285,11 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Span& span) co
         });
     }
     if (parts[is.window].unified) return true;
-    if (!parts[is.window].to_private.between(span, all)) return false;
+    if (!parts[is.window].made_private(span, all)) return false;
     return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
         if (!part.exists || part.memory != memory.id || &part == &parts[is.window]) return true;
         return part.to_public.any_known(
-            all, [&](const Moment& moment) { return parts[is.window].to_private.between(span, moment); });
+            all, [&](const Moment& moment) { return parts[is.window].made_private(span, moment); });
     });
 }
 
@@ -330,9 +360,24 @@ std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
     return found;
 }
 
+// When the private copy got the updates through other windows over the memory.
+void Shadow::append_notes(Rank rank, WindowId window, std::vector<Ending>& found) {
+    const Parts& parts = parts_[static_cast<std::size_t>(rank)];
+    for (const Bucket& bucket : memory(rank, parts[window].memory).buckets) {
+        if (bucket.is.local() || bucket.is.window == window) continue;
+        for (const Track& track : bucket.tracks) {
+            for (const Remembered& one : track.accesses) {
+                const Tick noted = one.span->made_private;
+                if (noted != 0) found.push_back({parts[bucket.is.window].only_thread, noted});
+            }
+        }
+    }
+}
+
 // Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
 void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     Part& equal = part(rank, window);
+    if (!equal.asked) return;
     if (equal.to_public.full(4 * clean_up_at_)) {
         std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
         std::vector<Moment> others;
@@ -340,6 +385,7 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
             if (&other != &equal && other.memory == equal.memory) other.to_private.append_to(others);
         }
         for (const Moment& other : others) found.push_back({other.thread, other.own});
+        append_notes(rank, window, found);
         equal.to_public.keep_first_after(found);
     }
     equal.to_public.add(of_rank(moment));
@@ -347,6 +393,10 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
 
 void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
     Part& equal = part(rank, window);
+    if (equal.only_thread != no_thread) {
+        equal.unnoted.note(moment);
+        if (settled) return;
+    }
     if (settled && equal.to_private.full(4 * clean_up_at_)) {
         const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
         equal.to_private.keep_first_after(endings(rank, equal.memory, through));

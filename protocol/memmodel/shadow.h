@@ -19,6 +19,7 @@ public:
     Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at);
 
     Part& part(Rank rank, WindowId window);  // makes it if it is new
+    void note_overlaps(Rank rank);
     const std::vector<Rank>& ranks() const { return rank_of_thread_; }
 
     // The owner made the copies of its part equal. `settled`: no access through the window will end before this moment
@@ -55,6 +56,7 @@ private:
         Span ended{};
 
         void sum_up();
+        void sum_up_notes();
         void forget_covered();
     };
     struct Bucket {
@@ -95,6 +97,7 @@ private:
     }
     template <class Chosen>
     std::vector<Ending> endings(Rank rank, MemoryId id, Chosen chosen);
+    void append_notes(Rank rank, WindowId window, std::vector<Ending>& found);
     bool is_over(const Memory& memory, const Class& is, const Span& span) const;
 
     Model model_;

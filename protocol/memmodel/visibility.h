@@ -53,14 +53,39 @@ private:
     std::size_t most_ = 0;
 };
 
+// Updates of one rank's part of a window that its owner may not have seen in its private copy yet.
+class Unnoted {
+public:
+    void add(const SpanRef& span);
+    // The owner makes the copies equal: the updates that are over are noted.
+    void note(const Moment& moment);
+
+private:
+    std::vector<SpanRef> spans_;
+    std::size_t next_clean_up_ = 8;
+};
+
 // A window at one rank.
 struct Part {
     bool exists = false;
     MemoryId memory = 0;
     Run bytes;             // in the memory
     bool unified = false;  // has no second copy (shared memory), whatever the model
+    // Whether any question about them can come: something was done to the memory beside operations through this window.
+    bool asked = false;
     Synchronisations to_public;
+    // Of an owner with one thread that call is noted at each update, as soon as it is known. `to_private` has those of
+    // other owners, and those that came too early to be noted.
     Synchronisations to_private;
+    ThreadIndex only_thread = no_thread;
+    Unnoted unnoted;
+
+    // An update through this window has ended, then the owner made its private copy equal, and that is known.
+    template <class Known>
+    bool made_private(const Span& span, const Known& known) const {
+        if (span.made_private != 0 && known.at(only_thread) >= span.made_private) return true;
+        return to_private.between(span, known);
+    }
 };
 
 }  // namespace rmasim::memmodel
