@@ -37,7 +37,13 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     memory_.decide_by(fate_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
-    Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+    if (memory_.attachments() != nullptr) {
+        Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+        attached_access_ = std::make_unique<semantics::AttachedAccess>(scenario, *memory_.attachments(), next);
+    }
+    Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
+                         : semantics_     ? static_cast<Observer&>(*semantics_)
+                                          : watcher_;
     world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
     world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get()});
 }

@@ -85,6 +85,9 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
                                at_work_->program->places[at_work_->place], error.rule);
         return StepResult::erroneous;
+    } catch (const NotAttached& error) {
+        trouble_ = error.what();
+        return StepResult::erroneous;
     } catch (const ImplementationFailed& error) {
         trouble_ = sim::text_of(error);
         implementation_failed_ = error.kind;
