@@ -56,8 +56,9 @@ def test_its_help_has_every_verb_in_the_words_of_the_verb(checkout):
     assert own.returncode == 0, own.stderr
     program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
     expected = verbs_of(program[program.index("Subcommands:"):])
-    assert {**verbs_of(own.stdout), "test": None} == {**expected, "test": None}
-    assert "test" in verbs_of(own.stdout)
+    verbs = verbs_of(own.stdout)
+    assert verbs.pop("test") and verbs.pop("package")
+    assert verbs == expected
 
 
 def test_the_program_names_the_verbs_in_python_in_their_own_words():
