@@ -219,11 +219,11 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
 
 // All words are prepared before any is read, so that no store of another rank comes between this read and the update
 // that follows.
-Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
+Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) {
     if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
     require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
-    fetched_ = {by, owner, window, region.disp};
+    if (reduce != ReduceOp::no_op) fetched_ = {by, owner, window, region.disp};
     const Payload payload = payloads_.take(region.bytes());
     const std::byte* const from = at(owner, window, region.disp);
     const std::size_t size = bytes_of(region.datatype);

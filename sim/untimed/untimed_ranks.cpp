@@ -109,7 +109,6 @@ void UntimedRanks::begin_step(Picks& picks) {
     fate_.pick_by(picks);
     footprint_.clear();
     if (mutexes_) mutexes_->begin_step(step_);
-    memory_.begin_step();
 }
 
 void UntimedRanks::begin(Thread& thread, CallRequest call) {

@@ -85,15 +85,16 @@ TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
         Nobody nobody;
         const Scenario scenario =
             scenario_of((std::string(R"({"name": "sizes", "ranks": 2, "platform": {"ranks_per_node": 2},
-                "windows": {"w": {"bytes": "rank == 1 ? 128 : 64", "shared": )") + shared +
-                         R"(}}, "programs": [{"calls": []}]})").c_str());
+                "windows": {"w": {"bytes": "rank == 1 ? 128 : 64", "shared": )") +
+                         shared + R"(}}, "programs": [{"calls": []}]})")
+                            .c_str());
         WindowMemory memory(scenario, nobody);
         const Region far{120, 1, 0, 0, Datatype::int64};
         const Payload payload = memory.allocate(16);
         std::memset(payload.bytes, 0, 16);
         const std::function<void(Rank, Rank)> operations[] = {
             [&](Rank by, Rank owner) { memory.release(memory.read(by, owner, 0, far)); },
-            [&](Rank by, Rank owner) { memory.release(memory.read_atomic(by, owner, 0, far)); },
+            [&](Rank by, Rank owner) { memory.release(memory.read_atomic(by, owner, 0, far, ReduceOp::sum)); },
             [&](Rank by, Rank owner) { memory.write(by, owner, 0, far, payload); },
             [&](Rank by, Rank owner) { memory.accumulate(by, owner, 0, far, ReduceOp::sum, payload); },
             [&](Rank by, Rank owner) { memory.compare_and_swap(by, owner, 0, far, payload); },
@@ -119,8 +120,8 @@ TEST(SecondThread, AWaitIsThatOfTheThreadOnItsWindow) {
     ASSERT_EQ(result.stuck.size(), 2U);
     for (const StuckCall& call : result.stuck) {
         EXPECT_EQ(call.call, "unlock");
-        EXPECT_EQ(call.reason, call.thread == 0U ? "completion of operations at rank 1"
-                                                 : "completion of operations at rank 2");
+        EXPECT_EQ(call.reason,
+                  call.thread == 0U ? "completion of operations at rank 1" : "completion of operations at rank 2");
     }
 }
 
