@@ -7,7 +7,7 @@
 
 namespace rmasim {
 
-// The MPI calls a rank can be inside of. Errors and wait reports name them. New ones go before `win_create`, each with
+// The MPI calls a rank can be inside of. Errors and wait reports name them. New ones go before `win_attach`, each with
 // a row in call_table.h.
 enum class Call : std::uint8_t {
     none,
@@ -54,6 +54,8 @@ enum class Call : std::uint8_t {
     win_sync_ops_init,
     win_sync_object_init,
     win_change_comm,
+    win_attach,
+    win_detach,
     win_create,
     win_free,
 };

@@ -21,6 +21,7 @@ enum class CallClass : std::uint8_t {
     message,
     counters,       // allocates synchronisation counters, frees them, or makes a request of one
     changes_group,  // of a window
+    attaches,       // memory to a window, or detaches it
     creates_window,
     frees_window,
 };
@@ -61,6 +62,8 @@ enum class Argument : std::uint8_t {
     info,
     new_size,  // of a window's group
     peer,
+    memory,       // of the caller
+    memory_size,  // in bytes
     group,
     type,
     asserts,

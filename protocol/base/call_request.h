@@ -30,7 +30,7 @@ constexpr bool has(SyncModes set, SyncModes one) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
 }
 
-// What only calls on requests and on synchronisation counters need.
+// What only calls on requests, on synchronisation counters and on dynamic windows need.
 struct RequestArguments {
     // Where the program keeps each of `CallRequest::requests`, or the handles of counters: calls write there what the
     // program shall find, such as MPI_REQUEST_NULL. Empty: nothing is written.
@@ -41,6 +41,8 @@ struct RequestArguments {
     SyncModes modes = SyncModes::none;
     bool restart = false;
     Rank new_size = 0;  // WIN_CHANGE_COMM; the peer is the call's target
+    OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: its first byte, ...
+    std::uint64_t memory_bytes = 0;  // ... and how many WIN_ATTACH attaches
 };
 
 struct CallRequest {

@@ -13,8 +13,8 @@ std::string_view key_of(Argument argument) {
         "win",    "target",         "source",  "tag",   "disp", "count",   "datatype", "block_length",
         "stride", "origin_derived", "op",      "value", "step", "from",    "compare",  "request",
         "requests", "into",         "as",      "request", "as", "n",       "as",       "counters",
-        "mode",   "counter",        "count",   "info",  "ranks", "peer",   "group",    "type",
-        "assert"};
+        "mode",   "counter",        "count",   "info",  "ranks", "peer",   "over",     "bytes",
+        "group",  "type",           "assert"};
     return keys[static_cast<std::size_t>(argument)];
 }
 

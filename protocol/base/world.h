@@ -95,6 +95,16 @@ public:
     virtual void create(Rank /*owner*/, WindowId) {}
     virtual void free(Rank /*owner*/, WindowId) {}
 
+    // WIN_ATTACH and WIN_DETACH of a dynamic window: from now on operations may access `memory` of its owner, or no
+    // longer. Displacements in such a window are addresses of the owner. Raise ErroneousProgram if a part is attached
+    // already, or if nothing is attached that begins there. A window that is freed has nothing attached.
+    virtual void attach(Rank /*owner*/, WindowId, const OriginBuffer& /*memory*/, std::uint64_t /*bytes*/) {
+        throw ProtocolError("this world has no dynamic windows");
+    }
+    virtual void detach(Rank /*owner*/, WindowId, const OriginBuffer& /*memory*/) {
+        throw ProtocolError("this world has no dynamic windows");
+    }
+
     // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can access the window directly. Must
     // never change.
     virtual bool shared(WindowId) const { return false; }

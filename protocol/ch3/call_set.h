@@ -41,6 +41,8 @@ inline constexpr CallSet calls{Call::put,
                                Call::recv,
                                Call::isend,
                                Call::irecv,
+                               Call::win_attach,
+                               Call::win_detach,
                                Call::win_create,
                                Call::win_free};
 

@@ -10,6 +10,7 @@
 #include "protocol/ch3/modes/rma_op.h"
 #include "protocol/ch3/modes/win_free.h"
 #include "protocol/ch3/routines/progress.h"
+#include "protocol/parts/attach.h"
 
 #include <utility>
 
@@ -59,6 +60,8 @@ Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& reques
         case Call::flush_all: return flush_all(engine, window);
         case Call::flush_local_all: return flush_local_all(engine, window);
         case Call::sync: return sync(engine, window);
+        case Call::win_attach:
+        case Call::win_detach: return attach_or_detach(engine.world, engine.rank, std::move(request));
         case Call::win_create: return win_create(engine, window);
         case Call::win_free: return win_free(engine, window);
         default: refuse(request.call);

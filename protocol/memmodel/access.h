@@ -11,7 +11,8 @@
 
 namespace rmasim::memmodel {
 
-enum class AccessKind : std::uint8_t { load, store, get, put, accumulate };
+// `attach`: WIN_ATTACH or WIN_DETACH, of the owner.
+enum class AccessKind : std::uint8_t { load, store, get, put, accumulate, attach };
 
 // How the origin of an operation got access to its target.
 // `counter`: there is no epoch, a request of operations covers it.
@@ -22,18 +23,19 @@ struct Class {
     AccessKind kind = AccessKind::load;
     bool buffer = false;  // load, store: by an operation, of its origin or result buffer; lasts until local completion
     bool swaps = false;   // accumulate: COMPARE_AND_SWAP
-    WindowId window = no_window;         // get, put, accumulate
+    WindowId window = no_window;         // get, put, accumulate, attach
     ReduceOp op = ReduceOp::replace;     // accumulate ...
     Datatype datatype = Datatype::byte;  // ... its elements, ...
     std::uint8_t misaligned = 0;         // ... and where they begin, modulo their size
 
     bool local() const { return kind == AccessKind::load || kind == AccessKind::store; }
+    bool attaches() const { return kind == AccessKind::attach; }
     bool reads_only() const {
         return kind == AccessKind::load || kind == AccessKind::get ||
                (kind == AccessKind::accumulate && op == ReduceOp::no_op && !swaps);
     }
     // Changes the public copy of its window.
-    bool updates_window() const { return !local() && !reads_only(); }
+    bool updates_window() const { return !local() && !attaches() && !reads_only(); }
     friend bool operator==(const Class&, const Class&) = default;
 };
 
@@ -51,6 +53,7 @@ struct Span {
     Tick end = 0;  // of that thread; 0: not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
+    Tick made_private = 0;  // visibility.h: the first call of the target's only thread that made its copies equal since
     std::unique_ptr<std::vector<Told>> told;  // null: nobody else
 
     bool ended() const { return end != 0; }

@@ -43,13 +43,17 @@ inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step
     return {begin, size, away, count};
 }
 
-// The first common run of bytes.
-inline std::optional<Run> common(const Bytes& a, const Bytes& b) {
+inline constexpr Run everywhere{0, UINT64_MAX};
+
+// The first common run of bytes, of those in `within`.
+inline std::optional<Run> common(const Bytes& a, const Bytes& b, const Run& within = everywhere) {
     if (a.empty() || b.empty() || a.end() <= b.begin || b.end() <= a.begin) return std::nullopt;
     const Bytes& few = a.runs <= b.runs ? a : b;
     const Bytes& many = a.runs <= b.runs ? b : a;
     for (std::uint64_t i = 0; i < few.runs; ++i) {
-        const Run run = few.run(i);
+        const Run whole = few.run(i);
+        const Run run{std::max(whole.begin, within.begin), std::min(whole.end, within.end)};
+        if (run.begin >= run.end) continue;
         if (run.end <= many.begin) continue;
         if (run.begin >= many.end()) break;
         // The first of the many that ends after this run begins.

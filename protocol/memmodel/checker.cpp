@@ -69,13 +69,38 @@ void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, st
     part.exists = true;
     part.memory = memory;
     part.bytes = bytes;
+    part.base = bytes.begin;
     part.unified = unified;
+    if (setup_.threads[static_cast<std::size_t>(rank)] == 1) part.only_thread = first_thread_[static_cast<std::size_t>(rank)];
+    shadow_.note_overlaps(rank);
     std::vector<std::uint32_t>& units = windows_[window].disp_units;
     units.resize(setup_.threads.size(), 1);
     units[static_cast<std::size_t>(rank)] = disp_unit;
 }
 
+void Checker::created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base) {
+    created(rank, window, memory, {0, 0}, 1, false);
+    Part& part = shadow_.part(rank, window);
+    part.dynamic = true;
+    part.base = base;
+}
+
 void Checker::freed(Rank rank, WindowId window) { shadow_.part(rank, window).exists = false; }
+
+// Accesses of the owner, over at once. What nothing was attached to is not detached: the call is refused.
+void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory) {
+    const Moment now = thread.clock.point();
+    Run bytes = memory.bytes.run(0);
+    if (thread.call == Call::win_attach) shadow_.attach(origin.rank, thread.window, bytes, now);
+    else bytes = shadow_.detach(origin.rank, thread.window, bytes.begin, now);
+    Class is;
+    is.kind = AccessKind::attach;
+    is.window = thread.window;
+    Access made = access(origin, is, origin.rank, memory.memory, {bytes.begin, bytes.end - bytes.begin, 0, 1});
+    made.span = std::make_shared<Span>();
+    made.span->end_at(now, thread.call);
+    shadow_.add(made, {now});
+}
 
 Access Checker::access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     Access made;
@@ -129,6 +154,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::request:
             thread.requests = call.requests;
             return counters_.looks(origin.rank, thread.requests);
+        case CallClass::attaches: return attach_or_detach(origin, thread, buffers.result);
         case CallClass::changes_group: return begin_change(origin.rank, thread, call);
         case CallClass::sync: {
             const Moment now = thread.clock.point();
@@ -140,7 +166,11 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
             thread.result = buffers.result;
             return begin_message(origin, thread, buffers);
         case CallClass::creates_window:
-        case CallClass::frees_window: return windows_[call.window].lives.begins(origin.rank, thread.clock.point());
+        case CallClass::frees_window: {
+            const Moment now = thread.clock.point();
+            synchronise_public(origin.rank, call.window, now);  // for those that know no more of this rank than the call
+            return windows_[call.window].lives.begins(origin.rank, now);
+        }
         default: break;
     }
     switch (call.call) {
@@ -260,7 +290,7 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
 Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span) {
     const Part& part = shadow_.part(operation.target, operation.window);
     const std::uint32_t unit = windows_[operation.window].disp_units[static_cast<std::size_t>(operation.target)];
-    const Bytes bytes = bytes_of_region(in_bytes(operation.region, unit), part.bytes.begin);
+    const Bytes bytes = bytes_of_region(in_bytes(operation.region, unit), part.base);
     Class is;
     is.kind = kind_at_target(operation.kind);
     is.window = operation.window;
@@ -346,7 +376,7 @@ void Checker::enter(const Pending& pending, const Moment& gate, const Knowledge&
 }
 
 const std::vector<Tick>& Checker::known_to_all() {
-    if (joins_ < threads_.size() * std::min<std::size_t>(setup_.clean_up_at, 8)) return known_to_all_;
+    if (joins_ < threads_.size() * std::min<std::size_t>(setup_.clean_up_at, 16)) return known_to_all_;
     joins_ = 0;
     std::vector<std::span<const Tick>> different;
     for (const ThreadState& thread : threads_) {

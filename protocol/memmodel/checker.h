@@ -50,7 +50,8 @@ struct Buffer {
     Bytes bytes{0, 0, 0, 0};
 };
 // The bytes that a call touches beside its arguments. An operation reads its source and writes its result until local
-// completion; SEND reads its source, RECV writes its result.
+// completion; SEND reads its source, RECV writes its result; WIN_ATTACH has its memory as result, WIN_DETACH the start
+// of it.
 struct Buffers {
     Buffer source, result;
 };
@@ -64,11 +65,14 @@ public:
 
     // The window lies at `bytes` of `memory`. `unified`: has one copy in any model.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified);
+    // A dynamic window, which has what WIN_ATTACH gives it. `base`: where displacement 0 would be in `memory`, modulo
+    // 2^64.
+    void created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base);
     void freed(Rank rank, WindowId window);
     // The first so many ranks have the window, until WIN_CHANGE_COMM; if it is not told, all have.
     void opened_to(WindowId window, Rank ranks) { windows_[window].ranks = ranks; }
-    // The memory has new contents: what was done to it before is of no interest.
-    void renewed(Rank rank, MemoryId memory) { shadow_.forget(rank, memory); }
+    // These bytes have new contents: what was done to them before is of no interest.
+    void renewed(Rank rank, MemoryId memory, const Run& bytes) { shadow_.forget(rank, memory, bytes); }
 
     // `owner`: whose memory it is; another rank than the thread's only in shared memory.
     void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
@@ -115,6 +119,7 @@ private:
     ThreadState& state(const Origin& origin);
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
+    void attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory);
     void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     void counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     bool has_epoch(Rank rank, const Operation& operation);

@@ -4,6 +4,13 @@
 
 namespace rmasim::memmodel {
 
+namespace {
+
+// Ticks stay far below 2^31. Every processor compares several signed numbers at a time, not every one unsigned ones.
+Tick later(Tick a, Tick b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) ? b : a; }
+
+}  // namespace
+
 Knowledge Knowledge::nothing(std::size_t threads) {
     Knowledge made;
     made.ticks_ = std::make_shared<Tick[]>(threads + 1);
@@ -19,7 +26,7 @@ Knowledge Knowledge::joined(const Knowledge& other) const {
     const Tick* const a = ticks_.get();
     const Tick* const b = other.ticks_.get();
     Tick* const to = sum.ticks_.get();
-    for (std::size_t i = 0; i < entries; ++i) to[i] = std::max(a[i], b[i]);
+    for (std::size_t i = 0; i < entries; ++i) to[i] = later(a[i], b[i]);
     return sum;
 }
 
@@ -27,7 +34,7 @@ void Knowledge::raise(const Knowledge& other) {
     const std::size_t entries = ticks_[0] + std::size_t{1};
     const Tick* const from = other.ticks_.get();
     Tick* const to = ticks_.get();
-    for (std::size_t i = 0; i < entries; ++i) to[i] = std::max(to[i], from[i]);
+    for (std::size_t i = 0; i < entries; ++i) to[i] = later(to[i], from[i]);
 }
 
 void Knowledge::raise(ThreadIndex a, Tick tick) { ticks_[a + 1u] = std::max(ticks_[a + 1u], tick); }

@@ -40,7 +40,33 @@ void Copies::created(Rank rank, WindowId window, MemoryId memory, Run bytes) {
     windows[window] = {};
     windows[window].exists = true;
     windows[window].memory = memory;
-    windows[window].bytes = bytes;
+    windows[window].runs = {bytes};
+    windows[window].base = bytes.begin;
+}
+
+void Copies::created(Rank rank, WindowId window, MemoryId memory) {
+    created(rank, window, memory, {0, 0});
+    copy(rank, window)->runs.clear();
+}
+
+// What was kept of these bytes belongs to an earlier attachment, or to none.
+void Copies::attached(Rank rank, WindowId window, Run bytes) {
+    PublicCopy& there = *copy(rank, window);
+    there.runs.push_back(bytes);
+    there.apart.erase(bytes.begin, bytes.end);
+}
+
+void Copies::detached(Rank rank, WindowId window, Run bytes) {
+    PublicCopy& there = *copy(rank, window);
+    std::erase(there.runs, bytes);
+    if (there.updates) {
+        scratch_.resize(static_cast<std::size_t>(bytes.end - bytes.begin));
+        memory_.read(rank, there.memory, bytes.begin, scratch_);
+        there.apart.patch(bytes.begin, scratch_);
+        const std::vector<std::byte> made_equal = std::move(scratch_);
+        write_private(rank, there.memory, bytes.begin, made_equal, &there);
+    }
+    there.apart.erase(bytes.begin, bytes.end);
 }
 
 void Copies::freed(Rank rank, WindowId window) {
@@ -65,31 +91,36 @@ void Copies::write_private(Rank rank, MemoryId memory, std::uint64_t begin, std:
     const std::uint64_t end = begin + bytes.size();
     for (PublicCopy& window : of(rank).windows) {
         if (!window.exists || window.memory != memory) continue;
-        const Run both{std::max(begin, window.bytes.begin), std::min(end, window.bytes.end)};
-        if (both.begin >= both.end) continue;
-        if (&window == known || window.closing > 0 || at_once(rank)) {
-            window.apart.erase(both.begin, both.end);
-            if (window.apart.empty()) window.stores = window.updates = false;
-            continue;
+        for (const Run& run : window.runs) {
+            const Run both{std::max(begin, run.begin), std::min(end, run.end)};
+            if (both.begin < both.end) stored(rank, window, both, &window == known);
         }
-        scratch_.resize(static_cast<std::size_t>(both.end - both.begin));
-        memory_.read(rank, memory, both.begin, scratch_);
-        window.apart.keep(both.begin, scratch_);
-        window.stores = true;
     }
     memory_.write(rank, memory, begin, bytes);
 }
 
+void Copies::stored(Rank rank, PublicCopy& window, const Run& bytes, bool is_known) {
+    if (is_known || window.closing > 0 || at_once(rank)) {
+        window.apart.erase(bytes.begin, bytes.end);
+        if (window.apart.empty()) window.stores = window.updates = false;
+        return;
+    }
+    scratch_.resize(static_cast<std::size_t>(bytes.end - bytes.begin));
+    memory_.read(rank, window.memory, bytes.begin, scratch_);
+    window.apart.keep(bytes.begin, scratch_);
+    window.stores = true;
+}
+
 void Copies::read(Rank rank, WindowId window, std::uint64_t begin, std::span<std::byte> to) const {
     const PublicCopy& from = ranks_[static_cast<std::size_t>(rank)].windows[window];
-    memory_.read(rank, from.memory, from.bytes.begin + begin, to);
-    from.apart.patch(from.bytes.begin + begin, to);
+    memory_.read(rank, from.memory, from.base + begin, to);
+    from.apart.patch(from.base + begin, to);
 }
 
 void Copies::update(Rank rank, WindowId window, std::uint64_t begin, std::span<const std::byte> bytes) {
     if (bytes.empty()) return;
     PublicCopy& to = *copy(rank, window);
-    begin += to.bytes.begin;
+    begin += to.base;
     if (at_once(rank)) return write_private(rank, to.memory, begin, bytes, &to);
     to.apart.set(begin, bytes);
     to.updates = true;

@@ -46,6 +46,11 @@ public:
     // The rank's part of the window lies at `bytes` of its memory; its copies are equal. Windows that are never
     // created here have one copy.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes);
+    // A dynamic window: its offsets are those of the memory, and there are copies of what is attached. The copies of that
+    // are equal when it is attached, and made equal when it is detached (MM-ATT-2).
+    void created(Rank rank, WindowId window, MemoryId memory);
+    void attached(Rank rank, WindowId window, Run bytes);
+    void detached(Rank rank, WindowId window, Run bytes);
     // Its copies are made equal.
     void freed(Rank rank, WindowId window);
     bool has(Rank rank, WindowId window) const;
@@ -71,7 +76,8 @@ private:
     struct PublicCopy {
         bool exists = false;
         MemoryId memory = 0;
-        Run bytes;
+        std::vector<Run> runs;      // one, or what is attached
+        std::uint64_t base = 0;     // where offset 0 of the window is
         Overlay apart;              // offsets in the memory
         bool stores = false;        // the private copy has some that the public one lacks
         bool updates = false;       // the other way round
@@ -86,6 +92,7 @@ private:
     bool at_once(Rank rank);
     void write_private(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> bytes,
                        const PublicCopy* known);
+    void stored(Rank rank, PublicCopy& window, const Run& bytes, bool is_known);
     void publish(PublicCopy& copy);
     void refresh(Rank rank, PublicCopy& copy);
 

@@ -21,8 +21,8 @@ void Checker::counted_operation(const Origin& origin, ThreadState& thread, const
 void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
     for (const Reported& one : thread.reported) {
         if (one.of_counter()) {
-            synchronise_private(rank, one.window, now);
             for (const SpanRef& span : one.operations) span->over_at(now, thread.call);
+            synchronise_private(rank, one.window, now);
             continue;
         }
         if (one.signals) synchronise_public(rank, one.window, now);

@@ -95,14 +95,14 @@ private:
 
 struct Window {
     explicit Window(std::size_t ranks)
-        : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), lives(ranks), ranks(static_cast<Rank>(ranks)) {}
+        : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks), lives(ranks), ranks(static_cast<Rank>(ranks)) {}
     std::vector<OriginState> origins;  // by rank
     std::deque<FenceRound> fences;     // from `first_fence`
     std::uint64_t first_fence = 1;
     std::vector<std::uint64_t> fences_returned;           // by rank
     std::vector<Group> exposed_to;                        // by rank: the group of its POST
     std::map<std::pair<Rank, Rank>, PairOfGroups> pairs;  // by origin, target
-    std::map<Rank, LockState> locks;                      // by target
+    std::vector<LockState> locks;                         // by target
     std::vector<std::uint32_t> disp_units;                // by rank
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Rank ranks;                                           // the first so many have it ...

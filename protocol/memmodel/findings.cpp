@@ -67,6 +67,8 @@ std::string missing_edge(const Finding& found) {
                        "the second one's public copy";
             }
             break;
+        case Rule::attachment:
+            return "nothing keeps the operation between the WIN_ATTACH and the WIN_DETACH of its memory";
         case Rule::buffer_in_use: return "nothing completes the operation at its origin before the other access";
         default: break;
     }
@@ -83,6 +85,9 @@ std::string remedy(const Finding& found) {
             return "use one window, or let the owner synchronise the first and then the second in between";
         case Rule::buffer_in_use:
             return "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch";
+        case Rule::attachment:
+            return "let the owner attach the memory before it tells the operation's rank, by a message or a BARRIER, and "
+                   "detach it after it was told likewise that the operation is complete";
         case Rule::accumulates_differ: return "use the same operation and datatype, or separate the two";
         default: return mend_concurrent(found);
     }

@@ -15,6 +15,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, rule_count> 
     {"stale_public", "MM-COPY-1"},
     {"stale_private", "MM-COPY-2"},
     {"overlapping_windows", "MM-COPY-3"},
+    {"attachment", "MM-ATT-1"},
     {"buffer_in_use", "MM-BUF-1"},
 }};
 
@@ -43,6 +44,12 @@ std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, M
     return Forbidden{Rule::accumulates_differ, Near::bytes};
 }
 
+// Of one window: what others do there has to wait for the one and be waited for by the other.
+std::optional<Forbidden> beside_attachment(const Class& a, const Class& b) {
+    if (a.attaches() == b.attaches() || a.local() || b.local() || a.window != b.window) return std::nullopt;
+    return Forbidden{Rule::attachment, Near::bytes};
+}
+
 }  // namespace
 
 std::string_view name_of(Rule rule) { return names[static_cast<std::size_t>(rule)].first; }
@@ -50,6 +57,7 @@ std::string_view id_of(Rule rule) { return names[static_cast<std::size_t>(rule)]
 std::string_view name_of(Model model) { return model == Model::separate ? "separate" : "unified"; }
 
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered) {
+    if (early.attaches() || late.attaches()) return beside_attachment(early, late);
     if (early.local() && late.local()) {
         // What the program's own loads and stores do to each other is not MPI's affair.
         if (!early.buffer && !late.buffer) return std::nullopt;
@@ -66,7 +74,7 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
 }
 
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late) {
-    if (early.reads_only()) return std::nullopt;
+    if (early.reads_only() || early.attaches() || late.attaches()) return std::nullopt;
     const Near near = late.reads_only() ? Near::bytes : Near::window;
     if (early.local()) {
         if (late.local()) return std::nullopt;

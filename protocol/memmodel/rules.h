@@ -19,9 +19,10 @@ enum class Rule : std::uint8_t {
     stale_public,         // an operation after a store that may not be in the public copy yet
     stale_private,        // a load or store after an update that may not be in the private copy yet
     overlapping_windows,  // two windows over the same memory
+    attachment,           // an operation while its memory may be attached or detached
     buffer_in_use,        // an operation's origin or result buffer, before local completion
 };
-inline constexpr std::size_t rule_count = 8;
+inline constexpr std::size_t rule_count = 9;
 std::string_view name_of(Rule rule);  // "stale_public"
 std::string_view id_of(Rule rule);    // "MM-COPY-1"
 std::string_view name_of(Model model);

@@ -9,6 +9,13 @@ namespace {
 
 bool is_run(const Bytes& bytes) { return bytes.runs == 1; }
 
+Run extent_of(const Bytes& bytes) { return {bytes.begin, bytes.end()}; }
+
+// Attachments with all of these bytes.
+auto containing(const Run& bytes) {
+    return [bytes](const Run& attached) { return attached.begin <= bytes.begin && bytes.end <= attached.end; };
+}
+
 Bytes of_run(const Run& run) { return {run.begin, run.end - run.begin, 0, 1}; }
 
 // Runs that newer accesses of the same thread and class have touched: an older one is of no interest there.
@@ -90,7 +97,63 @@ Shadow::Memory& Shadow::memory(Rank rank, MemoryId id) {
     return all.emplace_back(Memory{rank, id, {}});
 }
 
-void Shadow::forget(Rank rank, MemoryId id) { memory(rank, id).buckets.clear(); }
+void Shadow::note_overlaps(Rank rank) {
+    Parts& parts = parts_[static_cast<std::size_t>(rank)];
+    for (Part& part : parts) {
+        part.asked |= std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
+            return &other != &part && other.exists && other.memory == part.memory;
+        });
+    }
+}
+
+void Shadow::forget(Rank rank, MemoryId id, const Run& bytes) {
+    for (Bucket& bucket : memory(rank, id).buckets) {
+        for (Track& track : bucket.tracks) {
+            std::erase_if(track.accesses, [&](const Remembered& one) {
+                return bytes.begin <= one.bytes.begin && one.bytes.begin < bytes.end;
+            });
+            track.ended_first = 0;
+            track.ended = {};
+        }
+        bucket.forget_empty_tracks();
+    }
+}
+
+void Shadow::attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment) {
+    any_dynamic_ = true;
+    Part& part = this->part(rank, window);
+    part.asked = true;
+    if (part.attachments.size() >= std::max(part.next_clean_up, clean_up_at_)) forget_attachments(rank, part);
+    part.attachments.push_back({bytes, moment});
+}
+
+Run Shadow::detach(Rank rank, WindowId window, std::uint64_t begin, const Moment& moment) {
+    for (Attachment& one : part(rank, window).attachments) {
+        if (one.until.exists() || one.bytes.begin != begin) continue;
+        one.until = moment;
+        return one.bytes;
+    }
+    return {};
+}
+
+// What is detached for all, and what nothing was done to that somebody may still ask about.
+void Shadow::forget_attachments(Rank rank, Part& part) {
+    const std::vector<Tick>& known = known_to_all_();
+    Memory& there = memory(rank, part.memory);
+    for (Bucket& bucket : there.buckets) clean_up(there, bucket);
+    std::erase_if(part.attachments, [&](const Attachment& attached) {
+        if (!attached.until.exists() || known[attached.until.thread] < attached.until.own) return false;
+        for (const Bucket& bucket : there.buckets) {
+            for (const Track& track : bucket.tracks) {
+                for (const Remembered& one : track.accesses) {
+                    if (common(of_run(attached.bytes), one.bytes)) return false;
+                }
+            }
+        }
+        return true;
+    });
+    part.next_clean_up = 2 * part.attachments.size();
+}
 
 void Shadow::add(const Access& access, const Start& start) {
     if (access.bytes.empty()) return;
@@ -115,6 +178,19 @@ void Shadow::Track::sum_up() {
     }
 }
 
+// An update that is not noted yet may be noted later.
+void Shadow::Track::sum_up_notes() {
+    ended.made_private = 0;
+    for (std::size_t i = 0; i < ended_first; ++i) {
+        const Tick noted = accesses[i].span->made_private;
+        if (noted == 0) {
+            ended.made_private = 0;
+            return;
+        }
+        ended.made_private = std::max(ended.made_private, noted);
+    }
+}
+
 void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
     const bool copies = model == Model::separate && if_not_synchronised(bucket.is, late.is);
@@ -122,8 +198,10 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     for (const auto& entry : bucket.by_thread) {
         Track& track = bucket.tracks[entry.second];
         track.sum_up();
+        if (copies) track.sum_up_notes();
+        const auto nothing = [](const Run&) { return false; };  // those of attachments are asked for one by one
         const bool fine = start.knows_end_of(track.ended) &&
-                          (!copies || synchronised(memory, bucket.is, track.ended, late.is, start));
+                          (!copies || synchronised(memory, bucket.is, track.ended, late.is, start, nothing));
         for (std::size_t i = fine ? track.ended_first : 0; i < track.accesses.size(); ++i) {
             judge(memory, bucket, track, track.accesses[i], late, start);
         }
@@ -142,9 +220,9 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     const Model model = model_of(memory, bucket.is, late.is);
     const bool ordered = start.knows_end_of(*early.span);
     if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return;
+    if (ordered && model == Model::unified) return;
     std::optional<Forbidden> forbidden;
     if (ordered) {
-        if (model == Model::unified || synchronised(memory, bucket.is, *early.span, late.is, start)) return;
         forbidden = if_not_synchronised(bucket.is, late.is);
     } else {
         const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
@@ -153,36 +231,47 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     }
     if (!forbidden) return;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();
-    if (!same_bytes && (forbidden->near == Near::bytes || !in_reach(memory, bucket.is, early.bytes, late, ordered))) {
-        return;
-    }
+    const bool near = forbidden->near == Near::window && in_reach(memory, bucket.is, early, late, start, ordered);
+    const auto stale = [&](const Run& bytes) {
+        return !ordered || !synchronised(memory, bucket.is, *early.span, late.is, start, containing(bytes));
+    };
+    const Run where_both{std::max(early.bytes.begin, late.bytes.begin), std::min(early.bytes.end(), late.bytes.end())};
+    if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return;
     if (same_bytes && forbidden->rule == Rule::store_beside_update) forbidden->rule = Rule::concurrent_local;
     report(*forbidden, model, bucket, track, early, late, ordered);
 }
 
 // MM-COPY: between the two, the owner made the copies equal that they use.
+template <class Touches>
 bool Shadow::synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late,
-                          const Start& start) const {
+                          const Start& start, Touches touches) const {
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     if (!if_not_synchronised(early, late)) return true;
-    if (early.local()) return parts[late.window].to_public.between(span, start);
-    if (late.local()) return parts[early.window].to_private.between(span, start);
-    return parts[late.window].to_public.any_known(
-        start, [&](const Moment& moment) { return parts[early.window].to_private.between(span, moment); });
+    if (late.local()) return parts[early.window].any_private(span, start, touches);
+    const auto is_published = [&](const Moment& moment) {
+        return early.local() ? span.is_over_for(moment) : parts[early.window].any_private(span, moment, touches);
+    };
+    return parts[late.window].any_public(start, touches, is_published);
 }
 
-bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes) const {
+// Bytes of an access are in the window; in a dynamic one, when the access was made.
+bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const {
     const Part& part = parts_[static_cast<std::size_t>(memory.rank)][window];
-    return part.memory == memory.id && common(of_run(part.bytes), bytes).has_value();
+    if (part.memory != memory.id) return false;
+    if (!part.dynamic) return common(of_run(part.bytes), bytes).has_value();
+    return std::any_of(part.attachments.begin(), part.attachments.end(), [&](const Attachment& attached) {
+        return common(of_run(attached.bytes), bytes) && attached.was_there(call);
+    });
 }
 
 // The rules that concern a window as a whole.
-bool Shadow::in_reach(const Memory& memory, const Class& early, const Bytes& bytes, const Access& late,
-                      bool ordered) const {
-    if (early.local()) return in_part(memory, late.is.window, bytes);
-    if (late.is.local()) return in_part(memory, early.window, late.bytes);
-    if (in_part(memory, late.is.window, bytes)) return true;
-    return !ordered && in_part(memory, early.window, late.bytes);
+bool Shadow::in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
+                      const Start& start, bool ordered) const {
+    const auto early_in = [&](WindowId window) { return in_part(memory, window, one.bytes, one.call); };
+    const auto late_in = [&](WindowId window) { return in_part(memory, window, late.bytes, start.call); };
+    if (early.local()) return early_in(late.is.window);
+    if (late.is.local()) return late_in(early.window);
+    return early_in(late.is.window) || (!ordered && late_in(early.window));
 }
 
 void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
@@ -207,6 +296,13 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
         bucket = memory.buckets.emplace(bucket);
         bucket->is = access.is;
         bucket->next_clean_up = clean_up_at_;
+    }
+    if (access.is.local()) {
+        for (Part& part : parts_[static_cast<std::size_t>(memory.rank)]) part.asked |= part.memory == memory.id;
+    }
+    if (model_ == Model::separate && access.is.updates_window()) {
+        Part& part = parts_[static_cast<std::size_t>(memory.rank)][access.is.window];
+        if (part.only_thread != no_thread) part.unnoted.add(access.span);
     }
     Track& track = bucket->track(access.thread);
     if (!track.accesses.empty()) {
@@ -239,34 +335,38 @@ void Shadow::Bucket::forget_empty_tracks() {
     std::sort(by_thread.begin(), by_thread.end());
 }
 
-// All threads know that it has ended, and that the copies are equal since.
-bool Shadow::is_over(const Memory& memory, const Class& is, const Span& span) const {
+// All threads know that it has ended, and that the copies are equal since, those of attachments that have all of it.
+bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& one) const {
     struct Everybody {
         const std::vector<Tick>& ticks;
         Tick at(ThreadIndex thread) const { return ticks[thread]; }
     };
     const Everybody all{known_to_all_()};
+    const Span& span = *one.span;
     if (!span.is_over_for(all)) return false;
-    if (model_ == Model::unified || is.reads_only()) return true;
+    if (model_ == Model::unified || is.reads_only() || is.attaches()) return true;
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
-    if (is.local()) {
-        return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-            return !part.exists || part.unified || part.memory != memory.id || part.to_public.between(span, all);
-        });
+    const auto contains = containing(extent_of(one.bytes));
+    if (!is.local()) {
+        if (parts[is.window].unified) return true;
+        if (!parts[is.window].any_private(span, all, contains)) return false;
     }
-    if (parts[is.window].unified) return true;
-    if (!parts[is.window].to_private.between(span, all)) return false;
+    const auto is_published = [&](const Moment& moment) {
+        return is.local() ? span.is_over_for(moment) : parts[is.window].any_private(span, moment, contains);
+    };
     return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-        if (!part.exists || part.memory != memory.id || &part == &parts[is.window]) return true;
-        return part.to_public.any_known(
-            all, [&](const Moment& moment) { return parts[is.window].to_private.between(span, moment); });
+        if (!part.exists || part.memory != memory.id) return true;
+        if (is.local() ? part.unified : &part == &parts[is.window]) return true;
+        const auto meets = [&](const Attachment& it) { return common(of_run(it.bytes), one.bytes).has_value(); };
+        if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), meets)) return true;
+        return part.any_public(all, contains, is_published);
     });
 }
 
 void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
     bucket.accesses = 0;
     for (Track& track : bucket.tracks) {
-        std::erase_if(track.accesses, [&](const Remembered& one) { return is_over(memory, bucket.is, *one.span); });
+        std::erase_if(track.accesses, [&](const Remembered& one) { return is_over(memory, bucket.is, one); });
         if (track.accesses.size() > 1) track.forget_covered();
         track.ended_first = 0;
         track.ended = {};
@@ -330,9 +430,24 @@ std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
     return found;
 }
 
+// When the private copy got the updates through other windows over the memory.
+void Shadow::append_notes(Rank rank, WindowId window, std::vector<Ending>& found) {
+    const Parts& parts = parts_[static_cast<std::size_t>(rank)];
+    for (const Bucket& bucket : memory(rank, parts[window].memory).buckets) {
+        if (bucket.is.local() || bucket.is.window == window) continue;
+        for (const Track& track : bucket.tracks) {
+            for (const Remembered& one : track.accesses) {
+                const Tick noted = one.span->made_private;
+                if (noted != 0) found.push_back({parts[bucket.is.window].only_thread, noted});
+            }
+        }
+    }
+}
+
 // Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
 void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     Part& equal = part(rank, window);
+    if (!equal.asked) return;
     if (equal.to_public.full(4 * clean_up_at_)) {
         std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
         std::vector<Moment> others;
@@ -340,6 +455,7 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
             if (&other != &equal && other.memory == equal.memory) other.to_private.append_to(others);
         }
         for (const Moment& other : others) found.push_back({other.thread, other.own});
+        append_notes(rank, window, found);
         equal.to_public.keep_first_after(found);
     }
     equal.to_public.add(of_rank(moment));
@@ -347,6 +463,10 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
 
 void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
     Part& equal = part(rank, window);
+    if (equal.only_thread != no_thread) {
+        equal.unnoted.note(moment);
+        if (settled) return;
+    }
     if (settled && equal.to_private.full(4 * clean_up_at_)) {
         const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
         equal.to_private.keep_first_after(endings(rank, equal.memory, through));

@@ -19,6 +19,12 @@ public:
     Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at);
 
     Part& part(Rank rank, WindowId window);  // makes it if it is new
+    // The rank has a new part: it may lie over the memory of others.
+    void note_overlaps(Rank rank);
+    // Calls of a dynamic window's owner. `moment` is their end.
+    void attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment);
+    // What was attached there; empty: nothing was.
+    Run detach(Rank rank, WindowId window, std::uint64_t begin, const Moment& moment);
     const std::vector<Rank>& ranks() const { return rank_of_thread_; }
 
     // The owner made the copies of its part equal. `settled`: no access through the window will end before this moment
@@ -28,8 +34,8 @@ public:
 
     // Compares the access with all others that it may be concurrent with, and remembers it.
     void add(const Access& access, const Start& start);
-    // The memory of a rank is a new one.
-    void forget(Rank rank, MemoryId memory);
+    // Some memory of a rank is new.
+    void forget(Rank rank, MemoryId memory, const Run& bytes);
     // What all threads know, asked for from time to time.
     void follow(std::function<const std::vector<Tick>&()> known_to_all) { known_to_all_ = std::move(known_to_all); }
 
@@ -55,6 +61,7 @@ private:
         Span ended{};
 
         void sum_up();
+        void sum_up_notes();
         void forget_covered();
     };
     struct Bucket {
@@ -76,10 +83,12 @@ private:
     Memory& memory(Rank rank, MemoryId id);
     Model model_of(const Memory& memory, const Class& a, const Class& b) const;
     void compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start);
-    bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late,
-                      const Start& start) const;
-    bool in_reach(const Memory& memory, const Class& early, const Bytes& bytes, const Access& late, bool ordered) const;
-    bool in_part(const Memory& memory, WindowId window, const Bytes& bytes) const;
+    template <class Touches>
+    bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late, const Start& start,
+                      Touches touches) const;
+    bool in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
+                  const Start& start, bool ordered) const;
+    bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
     void judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
@@ -89,19 +98,23 @@ private:
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
     // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
+    // Dynamic windows ask for more.
     Moment of_rank(const Moment& moment) const {
-        if (one_thread_[moment.thread]) return {{}, moment.thread, moment.own};
+        if (one_thread_[moment.thread] && !any_dynamic_) return {{}, moment.thread, moment.own};
         return moment;
     }
     template <class Chosen>
     std::vector<Ending> endings(Rank rank, MemoryId id, Chosen chosen);
-    bool is_over(const Memory& memory, const Class& is, const Span& span) const;
+    void append_notes(Rank rank, WindowId window, std::vector<Ending>& found);
+    bool is_over(const Memory& memory, const Class& is, const Remembered& one) const;
+    void forget_attachments(Rank rank, Part& part);
 
     Model model_;
     std::vector<Rank> rank_of_thread_;
     Findings& findings_;
     std::size_t clean_up_at_;
     std::vector<bool> one_thread_;               // by thread: its rank has no other
+    bool any_dynamic_ = false;                   // some window is
     std::vector<Parts> parts_;                   // by rank
     std::vector<std::vector<Memory>> memories_;  // by rank
     std::function<const std::vector<Tick>&()> known_to_all_;

@@ -160,7 +160,6 @@ void Checker::return_wait(Rank rank, ThreadState& thread) {
     }
     ++joins_;
     const Moment now = thread.clock.point();
-    synchronise_private(rank, thread.window, now);
     for (const Rank origin : group) {
         PairOfGroups& pair = window.pairs[{origin, rank}];
         PairOfGroups::Round& round = pair.round(pair.waits++);
@@ -168,6 +167,7 @@ void Checker::return_wait(Rank rank, ThreadState& thread) {
         round.left_by_target = true;
         pair.forget_rounds();
     }
+    synchronise_private(rank, thread.window, now);
 }
 
 // ---- Locks.
@@ -222,7 +222,7 @@ void Checker::granted(Rank target, WindowId window, Rank rank) {
 
 // The lock comes after all conflicting ones that were released before (MM-EDGE-5).
 void Checker::grant(WindowId window, Toward& toward) {
-    LockState& lock = windows_[window].locks[toward.target];
+    LockState& lock = windows_[window].locks[at(toward.target)];
     Sum before = lock.exclusive;
     if (toward.mode == Mode::lock_exclusive) {
         for (const Moment& moment : lock.shared) before.add(moment);
@@ -237,7 +237,7 @@ void Checker::grant(WindowId window, Toward& toward) {
 void Checker::release(WindowId window, Toward& toward) {
     toward.closing = false;
     if (toward.nocheck) return;
-    LockState& lock = windows_[window].locks[toward.target];
+    LockState& lock = windows_[window].locks[at(toward.target)];
     if (toward.mode != Mode::lock_exclusive) return lock.add_shared(toward.released);
     lock.exclusive.add(toward.released);
     for (const Moment& moment : lock.shared) lock.exclusive.add(moment);

@@ -13,6 +13,24 @@ void Synchronisations::add(const Moment& moment) {
     threads_.push_back({moment.thread, {moment}});
 }
 
+// Those that nobody else has were forgotten.
+void Unnoted::add(const SpanRef& span) {
+    if (!spans_.empty() && spans_.back() == span) return;
+    if (spans_.size() >= next_clean_up_) {
+        std::erase_if(spans_, [](const SpanRef& one) { return one.use_count() == 1; });
+        next_clean_up_ = std::max<std::size_t>(8, 2 * spans_.size());
+    }
+    spans_.push_back(span);
+}
+
+void Unnoted::note(const Moment& moment) {
+    std::erase_if(spans_, [&](const SpanRef& span) {
+        if (!span->is_over_for(moment)) return false;
+        span->made_private = moment.own;
+        return true;
+    });
+}
+
 void Synchronisations::forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others) {
     for (OfThread& of : threads_) {
         const auto after = [](Tick tick, const Moment& moment) { return tick < moment.own; };

@@ -53,14 +53,83 @@ private:
     std::size_t most_ = 0;
 };
 
+// Updates of one rank's part of a window that its owner may not have seen in its private copy yet.
+class Unnoted {
+public:
+    void add(const SpanRef& span);
+    // The owner makes the copies equal: the updates that are over are noted.
+    void note(const Moment& moment);
+
+private:
+    std::vector<SpanRef> spans_;
+    std::size_t next_clean_up_ = 8;
+};
+
+// What a dynamic window reaches at its owner, from WIN_ATTACH to WIN_DETACH. Both make the copies of these bytes equal
+// (MM-ATT-2).
+struct Attachment {
+    Run bytes;
+    Moment since;
+    Moment until{};  // does not exist: it is attached still
+
+    // Of an access: its call came after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
+    bool was_there(const Moment& call) const {
+        return call.at(since.thread) >= since.own && !(until.exists() && call.at(until.thread) >= until.own);
+    }
+    // One of the two calls is known at `start`, and `visit(moment)` says true.
+    template <class Known, class Visit>
+    bool any_known(const Known& start, Visit visit) const {
+        const auto is_known = [&](const Moment& moment) {
+            return moment.exists() && start.at(moment.thread) >= moment.own && visit(moment);
+        };
+        return is_known(since) || is_known(until);
+    }
+};
+
 // A window at one rank.
 struct Part {
     bool exists = false;
     MemoryId memory = 0;
     Run bytes;             // in the memory
+    std::uint64_t base = 0;  // where displacement 0 would lie; modulo 2^64
+    bool dynamic = false;    // it has no bytes, but attachments
+    std::vector<Attachment> attachments;
+    std::size_t next_clean_up = 0;
     bool unified = false;  // has no second copy (shared memory), whatever the model
+    // Whether any question about them can come: something was done to the memory beside operations through this window.
+    bool asked = false;
     Synchronisations to_public;
+    // Of an owner with one thread that call is noted at each update, as soon as it is known. `to_private` has those of
+    // other owners, and those that came too early to be noted.
     Synchronisations to_private;
+    ThreadIndex only_thread = no_thread;
+    Unnoted unnoted;
+
+    // An update through this window has ended, then the owner made its private copy equal, and that is known.
+    template <class Known>
+    bool made_private(const Span& span, const Known& known) const {
+        if (span.made_private != 0 && known.at(only_thread) >= span.made_private) return true;
+        return to_private.between(span, known);
+    }
+
+    // The same two questions about some bytes: `touches(run)` says which attachments count.
+    template <class Known, class Touches, class Visit>
+    bool any_public(const Known& known, Touches touches, Visit visit) const {
+        return to_public.any_known(known, visit) || any_attachment(known, touches, visit);
+    }
+    template <class Known, class Touches>
+    bool any_private(const Span& span, const Known& known, Touches touches) const {
+        const auto is_over = [&](const Moment& moment) { return span.is_over_for(moment); };
+        return made_private(span, known) || any_attachment(known, touches, is_over);
+    }
+
+private:
+    template <class Known, class Touches, class Visit>
+    bool any_attachment(const Known& known, Touches touches, Visit visit) const {
+        return std::any_of(attachments.begin(), attachments.end(), [&](const Attachment& one) {
+            return touches(one.bytes) && one.any_known(known, visit);
+        });
+    }
 };
 
 }  // namespace rmasim::memmodel

@@ -9,6 +9,7 @@
 #include "protocol/newrma/modes/request.h"
 #include "protocol/newrma/modes/rma_op.h"
 #include "protocol/newrma/modes/win_free.h"
+#include "protocol/parts/attach.h"
 
 #include <utility>
 
@@ -61,6 +62,8 @@ Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& reques
         case Call::flush_all: return flush_all(engine, window);
         case Call::flush_local_all: return flush_local_all(engine, window);
         case Call::sync: return sync(engine, window);
+        case Call::win_attach:
+        case Call::win_detach: return attach_or_detach(engine.world, engine.rank, std::move(request));
         case Call::win_create: return win_create(engine, window);
         case Call::win_free: return win_free(engine, window);
         default: refuse(request.call);

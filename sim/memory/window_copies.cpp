@@ -1,4 +1,5 @@
 // Private and public copies of windows (protocol/memmodel/copies.h): which one an access is of.
+#include "sim/memory/attachments.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/memory/two_copies.h"
 
@@ -23,7 +24,11 @@ void WindowMemory::make_copies() {
 void WindowMemory::make_copies(Rank owner, WindowId window) {
     const Area& area = areas_[window];
     if (area.shared) return;
-    const Over over = memory_of(window, area.over);
+    if (area.dynamic) {
+        const auto memory = static_cast<memmodel::MemoryId>(scenario_.spaces());
+        return two_copies_->copies.created(owner, window, memory);
+    }
+    const Over over = scenario_.place_of(window);
     two_copies_->copies.created(owner, window, over.space,
                                 {over.disp_bytes, over.disp_bytes + area.bytes_of.of(owner)});
 }
@@ -36,20 +41,48 @@ void WindowMemory::store_private(Rank by, Rank owner, SpaceId space, std::uint64
                                  std::size_t bytes) {
     const Area& area = areas_[space];
     if (!two_copies_ || area.shared) return store_bytes(by, owner, space, disp_bytes, from, bytes);
-    const Over over = memory_of(space, area.over);
+    const Over over = scenario_.place_of(space);
     two_copies_->copies.store(owner, over.space, over.disp_bytes + disp_bytes, {from, bytes});
+}
+
+Over WindowMemory::accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const {
+    return areas_[window].dynamic ? attachments_->place_of(owner, disp_bytes) : Over{window, disp_bytes};
 }
 
 void WindowMemory::load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to,
                                std::size_t bytes) {
-    if (!has_copies(owner, window)) return load_bytes(by, owner, window, disp_bytes, to, bytes);
-    two_copies_->copies.read(owner, window, disp_bytes, {to, bytes});
+    if (has_copies(owner, window)) {
+        if (areas_[window].dynamic) disp_bytes = attachments_->offset_of(owner, disp_bytes);
+        return two_copies_->copies.read(owner, window, disp_bytes, {to, bytes});
+    }
+    const Over there = accessed(owner, window, disp_bytes);
+    load_bytes(by, owner, there.space, there.disp_bytes, to, bytes);
 }
 
 void WindowMemory::store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                                 std::size_t bytes) {
-    if (!has_copies(owner, window)) return store_bytes(by, owner, window, disp_bytes, from, bytes);
-    two_copies_->copies.update(owner, window, disp_bytes, {from, bytes});
+    if (has_copies(owner, window)) {
+        if (areas_[window].dynamic) disp_bytes = attachments_->offset_of(owner, disp_bytes);
+        return two_copies_->copies.update(owner, window, disp_bytes, {from, bytes});
+    }
+    const Over there = accessed(owner, window, disp_bytes);
+    store_bytes(by, owner, there.space, there.disp_bytes, from, bytes);
+}
+
+void WindowMemory::attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) {
+    const Over over{*window_of(memory), static_cast<std::uint64_t>(memory.first)};
+    attachments_->attach(owner, window, over, bytes);
+    if (!two_copies_) return;
+    const std::uint64_t begin = scenario_.place_of(over.space).disp_bytes + over.disp_bytes;
+    two_copies_->copies.attached(owner, window, {begin, begin + bytes});
+}
+
+void WindowMemory::detach(Rank owner, WindowId window, const OriginBuffer& memory) {
+    const Over over{*window_of(memory), static_cast<std::uint64_t>(memory.first)};
+    const std::uint64_t bytes = attachments_->detach(owner, window, over);
+    if (!two_copies_) return;
+    const std::uint64_t begin = scenario_.place_of(over.space).disp_bytes + over.disp_bytes;
+    two_copies_->copies.detached(owner, window, {begin, begin + bytes});
 }
 
 }  // namespace rmasim::sim

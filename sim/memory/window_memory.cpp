@@ -1,6 +1,7 @@
 #include "sim/memory/window_memory.h"
 
 #include "protocol/base/errors.h"
+#include "sim/memory/attachments.h"
 #include "sim/memory/elements.h"
 #include "sim/memory/shared_memory.h"
 #include "sim/memory/two_copies.h"
@@ -62,10 +63,12 @@ std::optional<SpaceId> window_of(const OriginBuffer& buffer) {
 WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
-      coherent_(scenario.platform.memory.coherent), windows_(scenario.windows.size()), variables_(variables) {
+      coherent_(scenario.platform.memory.coherent), windows_(scenario.windows.size()), scenario_(scenario),
+      variables_(variables) {
     const bool two_copies = scenario.semantics == Semantics::separate && scenario.propagation != Propagation::eager;
     if (data_ && scenario.shares_windows()) machine_ = std::make_unique<SharedMemory>(scenario);
     for (SpaceId id = 0; id < scenario.spaces(); ++id) areas_.push_back(area_of(scenario.space(id)));
+    if (scenario.addresses) attachments_ = std::make_unique<Attachments>(scenario);
     if (!data_) return;
     for (SpaceId id = 0; id < scenario.spaces(); ++id) {
         if (!areas_[id].over) place(id, scenario.space(id), most_dense);
@@ -105,6 +108,7 @@ void WindowMemory::free(Rank owner, WindowId window) {
     area.existing.resize(ranks_, true);
     area.existing[static_cast<std::size_t>(owner)] = false;
     if (two_copies_) two_copies_->copies.freed(owner, window);
+    if (area.dynamic) attachments_->detach_all(owner, window);
 }
 
 void WindowMemory::clear_part(Area& area, Rank owner) {
@@ -118,6 +122,7 @@ void WindowMemory::clear() {
     payloads_.take_all_back();
     fetched_ = {};
     if (machine_) machine_->clear();
+    if (attachments_) attachments_->clear();
     for (Area& area : areas_) {
         area.existing.assign(area.by_call ? ranks_ : 0, false);
         if (area.owned) std::memset(area.owned.get(), 0, ranks_ * area.stride);
@@ -191,6 +196,10 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
 
 // Positions were checked when the operation was posted; a core that changes them must not write elsewhere.
 void WindowMemory::require_inside(Rank owner, WindowId window, const Region& region) const {
+    if (areas_[window].dynamic) {
+        if (attachments_->lacks(owner, window, region.disp, region.extent_bytes()).empty()) return;
+        throw ProtocolError("an operation on memory that is not attached");
+    }
     const PerRank& bytes = areas_[window].bytes_of;
     const std::uint64_t end = region.disp + region.extent_bytes();
     if (end <= bytes.least() || end <= bytes.of(owner)) return;
@@ -250,7 +259,7 @@ template <class Work>
 void WindowMemory::change(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::size_t bytes,
                           Work work) {
     const Area& area = areas_[window];
-    if (area.sparse || has_copies(owner, window)) {
+    if (area.sparse || area.dynamic || has_copies(owner, window)) {
         scratch_.resize(bytes);
         load_public(by, owner, window, disp_bytes, scratch_.data(), bytes);
         work(scratch_.data());

@@ -20,6 +20,7 @@ class Copies;
 
 namespace rmasim::sim {
 
+class Attachments;
 class Fate;
 class SharedMemory;
 
@@ -70,6 +71,8 @@ public:
     bool exists(Rank owner, WindowId window) const override;
     void create(Rank owner, WindowId window) override;
     void free(Rank owner, WindowId window) override;
+    void attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) override;
+    void detach(Rank owner, WindowId window, const OriginBuffer& memory) override;
     bool shared(WindowId window) const override { return areas_[window].shared; }
     NodeRanks node_of(Rank rank) const override;
     void mem_sync(Rank rank, MemSync place) override;
@@ -84,6 +87,8 @@ public:
     // The copies of windows that are not in shared memory; null if the scenario's propagation is eager. What is said
     // about contents here is about the private ones; operations use the public ones.
     memmodel::Copies* copies();
+    // Null if no window is dynamic.
+    const Attachments* attachments() const { return attachments_.get(); }
     // Who decides what memory leaves open; by default it does everything at once. `fate` outlives this.
     void decide_by(Fate& fate);
     // A new step begins: ends a pending fetch-and-update (see Fetched).
@@ -123,6 +128,7 @@ private:
         bool plain = false;                   // stores go to `bytes` and nowhere else
         bool shared = false;
         std::optional<Over> over;             // the space whose memory it is, and where in it; none: its own
+        bool dynamic = false;                 // it has what is attached to it
         bool by_call = false;                                                   // it does not exist from the start
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
         std::vector<bool> existing;                                             // by rank; empty: on all of them
@@ -158,6 +164,8 @@ private:
     void load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                       std::size_t bytes);
+    // Where the operation's displacement is: for dynamic windows in the space that has the address.
+    Over accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const;
     // What memory itself has there, whatever the machine's buffers and caches hold.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
     // Raises ProtocolError.
@@ -184,6 +192,8 @@ private:
     std::size_t windows_;
     std::vector<Area> areas_;  // by space
     std::unique_ptr<SharedMemory> machine_;
+    std::unique_ptr<Attachments> attachments_;
+    const Scenario& scenario_;
     std::unique_ptr<TwoCopies> two_copies_;  // null: an update reaches all copies at once
     Fetched fetched_;
     PayloadPool payloads_;

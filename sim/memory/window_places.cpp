@@ -14,6 +14,7 @@ WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
     area.alloc_mem = space.alloc_mem;
     area.shared = space.shared;
     area.over = space.over;
+    area.dynamic = space.dynamic;
     area.by_call = space.by_call;
     area.existing.assign(space.by_call ? ranks_ : 0, false);
     return area;

@@ -68,6 +68,10 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
                 evaluate(thread, at, at.value, "value");
             ++thread.position;
             return true;
+        case InstructionKind::address:
+            thread.variables[slot_of(thread, at, at.variable, at.element, "as")] = address_of(thread, at);
+            ++thread.position;
+            return true;
         case InstructionKind::clear:
             for (std::size_t i = 0; i < at.element.length; ++i) thread.variables[at.variable + i] = 0;
             ++thread.position;
@@ -81,6 +85,13 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
             return true;
         default: return false;
     }
+}
+
+// Of memory that need not exist, or be in the space: addresses are only numbers until they are used.
+std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at) const {
+    const std::int64_t disp = evaluate(thread, at, at.disp, "disp");
+    const std::uint64_t first = scenario_.addresses->first_of(thread.rank) + scenario_.place_of(at.window).disp_bytes;
+    return static_cast<std::int64_t>(first + static_cast<std::uint64_t>(disp));
 }
 
 void Interpreter::begin_repeat(Thread& thread, const Instruction& at) const {

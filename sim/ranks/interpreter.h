@@ -100,6 +100,8 @@ private:
     void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
     std::vector<OriginBuffer> prepare_names(Thread& thread, const Instruction& at, const IntegerList& list) const;
     void prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const;
+    void prepare_attached(Thread& thread, const Instruction& at, CallRequest& call) const;
+    std::int64_t address_of(Thread& thread, const Instruction& at) const;
     void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
     // The variable that a call or instruction writes.
     Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,

@@ -36,6 +36,7 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
         case CallClass::request: prepare_requests(thread, at, call); break;
         case CallClass::counters:
         case CallClass::changes_group: prepare_counters(thread, at, call); break;
+        case CallClass::attaches: prepare_attached(thread, at, call); break;
         default: break;
     }
     if (described.has(Argument::new_request)) thread.made = slot_of(thread, at, at.request, at.request_at, "request");
@@ -100,6 +101,7 @@ Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const 
 void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
     const WindowSettings& window = scenario_.space(at.window);
     if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
+    if (window.dynamic) return;  // the target knows what is attached there, when the operation comes
     const std::uint64_t part = window.bytes.of(owner);
     const std::uint64_t unit = is_access(at.kind) ? 1 : window.disp_unit.of(owner);
     const std::uint64_t bytes = region.extent_bytes();
@@ -199,6 +201,25 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
                            window_bytes));
     }
     return window_buffer(elements.window, first, step);
+}
+
+void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRequest& call) const {
+    const SpaceId space = at.origin.window;
+    require_exists(thread, at, thread.rank, space);
+    const auto room = static_cast<std::int64_t>(scenario_.space(space).bytes.of(thread.rank));
+    const std::int64_t first = evaluate_within(thread, at, at.origin.first, "over.disp", 0, room);
+    auto more = std::make_shared<RequestArguments>();
+    more->memory = window_buffer(space, first, 0);
+    if (at.call == Call::win_attach) {
+        const std::int64_t bytes =
+            at.to_the_end ? room - first : evaluate_within(thread, at, at.count, "bytes", 1, INT64_MAX);
+        if (bytes == 0 || bytes > room - first) {
+            reject(thread, at, at.to_the_end ? "over" : "bytes", fmt::format("{} bytes from byte {} on", bytes, first),
+                   fmt::format("some of the {}'s {} bytes", kind_of_space(scenario_.windows, space), room));
+        }
+        more->memory_bytes = static_cast<std::uint64_t>(bytes);
+    }
+    call.more = std::move(more);
 }
 
 std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at) const {

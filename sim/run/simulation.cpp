@@ -58,7 +58,13 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
-    Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
+    if (memory_.attachments() != nullptr) {
+        Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
+        attached_access_ = std::make_unique<semantics::AttachedAccess>(scenario, *memory_.attachments(), next);
+    }
+    Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
+                         : semantics_     ? static_cast<Observer&>(*semantics_)
+                                          : watcher();
     world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
     world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get()});
     for (Rank rank = 0; rank < scenario.ranks; ++rank) add_next_rank();
@@ -90,6 +96,9 @@ RunResult Simulation::run() {
         loop_.run(*this);
         check_end();
     } catch (const StopRun&) {
+    } catch (const NotAttached& error) {
+        erroneous_.push_back(
+            {error.origin, std::nullopt, error.operation, fmt::format("rank {}", error.target), error.rule});
     } catch (const ImplementationFailed& error) {
         failed_ = error;
     } catch (const ProtocolError& error) {

@@ -17,6 +17,7 @@
 #include "sim/run/run_faults.h"
 #include "sim/run/run_ranks.h"
 #include "sim/run/timed_mutexes.h"
+#include "sim/semantics/attached_access.h"
 #include "sim/semantics/watch.h"
 #include "sim/usage/usage.h"
 
@@ -129,6 +130,7 @@ private:
     Accounting accounting_;
     Cpu& cpu_;
     std::unique_ptr<semantics::Watch> semantics_;  // null unless the scenario asks for a memory model
+    std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
     std::unique_ptr<usage::Usage> usage_;          // null if the programs cannot break its rules
     std::unique_ptr<check::Checker> checker_;      // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;            // null if the scenario has no faults

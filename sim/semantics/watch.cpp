@@ -34,6 +34,7 @@ std::string epoch_of(memmodel::Mode mode) {
 // `place`: "programs[0].calls[2].put".
 std::string what_of(const memmodel::Access& access, const std::string& place) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
+    if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
     if (!access.is.local()) return std::string(name_of(access.operation));
     if (!access.is.buffer) return loads ? "load" : "store";
     return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
@@ -119,18 +120,19 @@ void Watch::ended(const Thread& thread) {
 
 void Watch::create(Rank rank, WindowId id) {
     const WindowSettings& window = scenario_.windows[id];
-    const Over over = place_of(id);
+    if (window.dynamic) {
+        const std::uint64_t base = 0 - scenario_.addresses->first_of(rank);
+        return checker_->created_dynamic(rank, id, static_cast<memmodel::MemoryId>(scenario_.spaces()), base);
+    }
+    const Over over = scenario_.place_of(id);
     checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
                       static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
 }
 
-// The memory in which a window or buffer lies, and where.
-Over Watch::place_of(SpaceId space) const { return memory_of(space, scenario_.space(space).over); }
-
 memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
     const std::optional<SpaceId> space = window_of(buffer);
     if (!space) return {};
-    const Over over = place_of(*space);
+    const Over over = scenario_.place_of(*space);
     return {over.space, memmodel::elements(over.disp_bytes + static_cast<std::uint64_t>(buffer.first),
                                            bytes_of(datatype), buffer.second, count)};
 }
@@ -148,8 +150,14 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         const bool sends = call.call == Call::send || call.call == Call::isend;
         (sends ? buffers.source : buffers.result) = data;
     } else if (kind == CallClass::creates_window) {
-        if (!scenario_.windows[call.window].over) checker_->renewed(thread.rank, call.window);
+        const WindowSettings& window = scenario_.windows[call.window];
+        const Over over = scenario_.place_of(call.window);
+        const memmodel::Run bytes{over.disp_bytes, over.disp_bytes + window.bytes.of(thread.rank)};
+        if (!window.over && !window.dynamic) checker_->renewed(thread.rank, over.space, bytes);
         create(thread.rank, call.window);
+    } else if (kind == CallClass::attaches) {
+        buffers.result = buffer(call.more->memory, Datatype::byte, 1);
+        buffers.result.bytes.length = call.more->memory_bytes;
     }
     checker_->began(origin_of(thread, thread.call_began), call, buffers);
     if (copies_ != nullptr) copies_->began(thread.rank, call.call, call.window);
@@ -164,7 +172,7 @@ void Watch::call_returned(const Thread& thread) {
 void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
     const std::uint64_t bytes = access.stores ? region.bytes() : bytes_of(region.datatype);
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    const Over over = place_of(access.window);
+    const Over over = scenario_.place_of(access.window);
     const memmodel::Bytes touched{over.disp_bytes + access.disp_bytes, bytes, 0, 1};
     if (access.stores) checker_->store(origin, access.owner, over.space, touched);
     else checker_->load(origin, access.owner, over.space, touched);
@@ -194,6 +202,14 @@ void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, Wind
     ForwardingObserver::request_stepped(rank, request, step, window, target, modes);
 }
 
+// Where the byte of a memory is: the space, and where that begins in the memory.
+std::pair<SpaceId, std::uint64_t> Watch::place_in(memmodel::MemoryId memory, std::uint64_t byte) const {
+    if (memory < scenario_.spaces()) return {static_cast<SpaceId>(memory), 0};
+    const auto found = scenario_.addresses->at(byte);
+    if (!found) return {0, 0};  // of an access that was never possible
+    return {static_cast<SpaceId>(found->first), byte - found->second};
+}
+
 ReportedAccess Watch::reported(const memmodel::Access& access) const {
     const auto [rank, thread] = checker_->thread_of(access.thread);
     ReportedAccess made;
@@ -208,8 +224,9 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
         made.operation = access.is.swaps ? "swap" : std::string(name_of(access.is.op));
         made.datatype = std::string(name_of(access.is.datatype));
     }
-    made.first_byte = access.bytes.begin;
-    made.end_byte = access.bytes.end();
+    const std::uint64_t start = place_in(access.memory, access.bytes.begin).second;
+    made.first_byte = access.bytes.begin - start;
+    made.end_byte = access.bytes.end() - start;
     made.time_ns = access.time;
     made.ended_by = access.span->ended() ? std::string(name_of(access.span->ending_call)) : "open";
     return made;
@@ -225,11 +242,11 @@ Report Watch::report() const {
         one.rule = std::string(memmodel::name_of(found.rule));
         one.model = std::string(memmodel::name_of(found.model));
         one.target = found.second.rank;
-        const auto memory = static_cast<SpaceId>(found.second.memory);
+        const auto [memory, start] = place_in(found.second.memory, found.bytes.begin);
         one.memory = scenario_.space(memory).name;
         one.in_buffer = memory >= scenario_.windows.size();
-        one.first_byte = found.bytes.begin;
-        one.end_byte = found.bytes.end;
+        one.first_byte = found.bytes.begin - start;
+        one.end_byte = found.bytes.end - start;
         one.same_bytes = found.same_bytes;
         one.first = reported(found.first);
         one.second = reported(found.second);

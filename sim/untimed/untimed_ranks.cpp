@@ -37,7 +37,13 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     memory_.decide_by(fate_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
-    Observer& observer = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+    if (memory_.attachments() != nullptr) {
+        Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+        attached_access_ = std::make_unique<semantics::AttachedAccess>(scenario, *memory_.attachments(), next);
+    }
+    Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
+                         : semantics_     ? static_cast<Observer&>(*semantics_)
+                                          : watcher_;
     world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
     world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get()});
 }
@@ -69,12 +75,11 @@ void UntimedRanks::reset() {
 void UntimedRanks::append_looks(std::vector<Move>& moves) const {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (state(rank).lying_since == 0) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::look;
         move.rank = rank;
         move.enabled_by = state(rank).lying_since;
         move.actor = looking | static_cast<Actor>(rank);
-        moves.push_back(move);
     }
 }
 
@@ -90,11 +95,10 @@ void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (memory_.machine()->settled(rank)) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::settle;
         move.rank = rank;
         move.actor = settling | static_cast<Actor>(rank);
-        moves.push_back(move);
         return;
     }
 }

@@ -12,6 +12,7 @@
 #include "sim/memory/footprint.h"
 #include "sim/memory/window_memory.h"
 #include "sim/ranks/watcher.h"
+#include "sim/semantics/attached_access.h"
 #include "sim/semantics/watch.h"
 #include "sim/untimed/packet_queues.h"
 #include "sim/untimed/picked_fate.h"
@@ -130,6 +131,7 @@ private:
     const Scenario& scenario_;
     Watcher& watcher_;
     std::unique_ptr<semantics::Watch> semantics_;
+    std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
     WindowMemory memory_;
     PickedFate fate_;
     Footprint footprint_;

@@ -164,7 +164,10 @@ private:
             case 11:
             case 12: return add_local("thread_barrier", Json::object());
             case 13: return add_join();
-            case 14: return add(chance(random_, 80) ? Call::fence : Call::win_free, {{"win", any_window()}});
+            case 14: {
+                const Call call = chance(random_, 80) ? Call::fence : Call::win_free;
+                return add(call, {{"win", any_window()}});
+            }
             default: return add(Call::barrier, Json::object());
         }
     }

@@ -44,8 +44,10 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
         for (std::size_t window = 0; window < program.windows.size(); ++window) {
             const TestWindow& one = program.windows[window];
-            checker.created(static_cast<Rank>(rank), static_cast<WindowId>(window), one.memory, one.bytes, 1,
-                            one.unified);
+            const auto owner = static_cast<Rank>(rank);
+            const auto id = static_cast<WindowId>(window);
+            if (one.dynamic) checker.created_dynamic(owner, id, one.memory, 0);
+            else checker.created(owner, id, one.memory, one.bytes, 1, one.unified);
         }
     }
     if (program.members > 0) checker.opened_to(0, program.members);
@@ -109,7 +111,7 @@ std::string text_of(const Program& program) {
     std::string text;
     for (const TestWindow& window : program.windows) {
         text += fmt::format("window in memory {}: {} to {}{}\n", window.memory, window.bytes.begin, window.bytes.end,
-                            window.unified ? ", unified" : "");
+                            window.dynamic ? ", dynamic" : window.unified ? ", unified" : "");
     }
     for (const TestRequest& request : program.requests) {
         text += fmt::format("r{}: rank {}, counter {} of rank {}, {} {}{}\n", request.number, request.rank,

@@ -9,6 +9,11 @@ namespace oracle {
 
 std::optional<Rule> Graph::judge(const Touch& a, const Touch& b) {
     if (a.owner != b.owner || a.memory != b.memory || a.bytes.empty() || b.bytes.empty()) return std::nullopt;
+    if (a.what == What::attach || b.what == What::attach) {
+        const bool ordered = over(a, b.from) || over(b, a.from);
+        if (ordered || a.window != b.window || !(a.rma() || b.rma()) || !same_byte(a, b)) return std::nullopt;
+        return Rule::attachment;
+    }
     const bool one_copy = model_ == Model::unified || unified(a) || unified(b);
     if (over(a, b.from)) return one_copy ? std::nullopt : stale(a, b);
     if (over(b, a.from)) return one_copy ? std::nullopt : stale(b, a);
@@ -53,23 +58,23 @@ std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_cop
     return inside(local, remote.window) ? std::optional(Rule::store_beside_update) : std::nullopt;
 }
 
-// `x` is before `y`.
+// `x` is before `y`, and in between the copies of these bytes were made equal that the two use.
+bool Graph::made_equal(const Touch& x, const Touch& y, const Range& bytes) {
+    if (!x.rma()) return passes(x, calls_for(to_public_, y.window, y.owner, bytes), y.from);
+    const std::vector<Node> made_private = calls_for(to_private_, x.window, x.owner, bytes);
+    if (!y.rma()) return passes(x, made_private, y.from);
+    const std::vector<Node> made_public = calls_for(to_public_, y.window, y.owner, bytes);
+    return std::any_of(made_public.begin(), made_public.end(),
+                       [&](Node there) { return path(there, y.from) && passes(x, made_private, there); });
+}
+
 std::optional<Rule> Graph::stale(const Touch& x, const Touch& y) {
-    if (!x.changes()) return std::nullopt;
-    const bool same = same_byte(x, y);
-    if (!x.rma()) {
-        if (!y.rma() || passes(x, to_public_[{y.window, y.owner}], y.from)) return std::nullopt;
-        return same || (y.changes() && inside(x, y.window)) ? std::optional(Rule::stale_public) : std::nullopt;
-    }
-    if (!y.rma()) {
-        if (passes(x, to_private_[{x.window, x.owner}], y.from)) return std::nullopt;
-        return same || (y.changes() && inside(y, x.window)) ? std::optional(Rule::stale_private) : std::nullopt;
-    }
-    if (x.window == y.window) return std::nullopt;
-    for (const Node there : to_public_[{y.window, y.owner}]) {
-        if (path(there, y.from) && passes(x, to_private_[{x.window, x.owner}], there)) return std::nullopt;
-    }
-    return same || (y.changes() && inside(x, y.window)) ? std::optional(Rule::overlapping_windows) : std::nullopt;
+    if (!x.changes() || (!x.rma() && !y.rma()) || (x.rma() && y.rma() && x.window == y.window)) return std::nullopt;
+    const bool same = same_byte(x, y) && !made_equal(x, y, where_both(x, y));
+    const bool near = y.changes() && (y.rma() ? inside(x, y.window) : inside(y, x.window));
+    if (!same && !(near && !made_equal(x, y, all_of(x)))) return std::nullopt;
+    if (!x.rma()) return Rule::stale_public;
+    return y.rma() ? Rule::overlapping_windows : Rule::stale_private;
 }
 
 }  // namespace oracle

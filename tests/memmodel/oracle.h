@@ -19,7 +19,7 @@ using memmodel::Model;
 using memmodel::Rule;
 using Node = int;
 
-enum class What : std::uint8_t { load, store, buffer_read, buffer_write, get, put, acc, cas };
+enum class What : std::uint8_t { load, store, buffer_read, buffer_write, get, put, acc, cas, attach };
 
 struct Touch {
     What what;
@@ -37,7 +37,7 @@ struct Touch {
     std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
     std::vector<Node> left{};        // counters: from here on it is over for the same rank, on the same window
 
-    bool rma() const { return what >= What::get; }
+    bool rma() const { return what >= What::get && what != What::attach; }
     bool atomic() const { return what == What::acc || what == What::cas; }
     bool noop() const { return what == What::acc && op == ReduceOp::no_op; }
     bool changes() const {
@@ -75,6 +75,12 @@ struct LockEpoch {
     bool exclusive, nocheck;
     Node grant = -1, release = -1, unlock = -1;
     bool open = true;
+};
+
+// Of a dynamic window, at one rank.
+struct Attached {
+    std::set<std::uint64_t> bytes;
+    Node since, until = -1;
 };
 
 class Graph {
@@ -209,12 +215,40 @@ private:
     // What could only be known afterwards: gates, ends by fences, releases.
     void finish();
 
+    void attach(const Event& event, Node now);
+
     // ---- The verdict.
-    bool same_byte(const Touch& a, const Touch& b) const {
-        return std::any_of(a.bytes.begin(), a.bytes.end(), [&](std::uint64_t byte) { return b.bytes.contains(byte); });
+    static bool meet(const std::set<std::uint64_t>& a, const std::set<std::uint64_t>& b) {
+        return std::any_of(a.begin(), a.end(), [&](std::uint64_t byte) { return b.contains(byte); });
     }
-    bool inside(const Touch& a, int window) const {
+    bool same_byte(const Touch& a, const Touch& b) const { return meet(a.bytes, b.bytes); }
+    using Range = std::pair<std::uint64_t, std::uint64_t>;  // the first and the last byte
+    static Range all_of(const Touch& x) { return {*x.bytes.begin(), *x.bytes.rbegin()}; }
+    static Range where_both(const Touch& x, const Touch& y) {
+        return {std::max(all_of(x).first, all_of(y).first), std::min(all_of(x).second, all_of(y).second)};
+    }
+    // The calls that made the copies equal: those on the window, and those that attached or detached all the bytes.
+    std::vector<Node> calls_for(const std::map<std::pair<int, int>, std::vector<Node>>& of_window, int window,
+                                Rank owner, const Range& bytes) {
+        std::vector<Node> calls;
+        for (const Attached& one : attached_[{window, owner}]) {
+            if (!one.bytes.contains(bytes.first) || !one.bytes.contains(bytes.second)) continue;
+            calls.push_back(one.since);
+            if (one.until >= 0) calls.push_back(one.until);
+        }
+        const auto found = of_window.find({window, owner});
+        if (found != of_window.end()) calls.insert(calls.end(), found->second.begin(), found->second.end());
+        return calls;
+    }
+    bool made_equal(const Touch& x, const Touch& y, const Range& bytes);
+    bool inside(const Touch& a, int window) {
         const TestWindow& one = program_.windows[static_cast<std::size_t>(window)];
+        if (one.dynamic) {
+            const std::vector<Attached>& attached = attached_[{window, a.owner}];
+            return one.memory == a.memory && std::any_of(attached.begin(), attached.end(), [&](const Attached& there) {
+                       return meet(there.bytes, a.bytes) && path(there.since, a.call) && !path(there.until, a.call);
+                   });
+        }
         return one.memory == a.memory && std::any_of(a.bytes.begin(), a.bytes.end(), [&](std::uint64_t byte) {
                    return byte >= one.bytes.begin && byte < one.bytes.end;
                });
@@ -271,6 +305,7 @@ private:
     std::vector<std::pair<Rank, std::vector<Node>>> changes_;  // missing, arrivals
     std::map<Rank, std::size_t> change_of_;
     Rank members_ = 0;
+    std::map<std::pair<int, Rank>, std::vector<Attached>> attached_;  // by window, owner
     std::vector<LockEpoch> locks_;
     std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> conflicts_;
     std::vector<Op> ops_;

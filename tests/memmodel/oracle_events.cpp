@@ -64,6 +64,8 @@ void Graph::begin(const Event& event) {
             to_private_[{w, r}].push_back(now);
             return;
         case Call::win_change_comm: return change_group(event, now);
+        case Call::win_attach:
+        case Call::win_detach: return attach(event, now);
         case Call::flush:
         case Call::flush_all:
         case Call::flush_local:
@@ -75,6 +77,25 @@ void Graph::begin(const Event& event) {
     }
     if (!event.step->requests.empty()) look(event);
     if (is_operation(call.call)) operate(event, call, now);
+}
+
+// What is detached is named by its first byte.
+void Graph::attach(const Event& event, Node now) {
+    const CallRequest& call = event.step->call;
+    const memmodel::Buffer& memory = event.step->buffers.result;
+    std::vector<Attached>& all = attached_[{call.window, event.rank}];
+    std::set<std::uint64_t> bytes = all_of(memory.bytes);
+    if (call.call == Call::win_attach) {
+        all.push_back({bytes, now});
+    } else {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) {
+            return one.until < 0 && *one.bytes.begin() == memory.bytes.begin;
+        });
+        found->until = now;
+        bytes = found->bytes;
+    }
+    const int made = touch(event, What::attach, event.rank, memory.memory, std::move(bytes), now, now, now);
+    touches_[static_cast<std::size_t>(made)].window = call.window;
 }
 
 void Graph::operate(const Event& event, const CallRequest& call, Node now) {

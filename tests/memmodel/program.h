@@ -32,7 +32,7 @@ struct Step {
     enum class Kind : std::uint8_t { load, store, call, signal, await };
     Kind kind = Kind::call;
     TestCall call{};              // call
-    memmodel::Buffers buffers{};  // operations, SEND, RECV
+    memmodel::Buffers buffers{};  // operations, SEND, RECV, WIN_ATTACH, WIN_DETACH
     Rank owner = no_rank;         // load, store: whose memory; no_rank: the thread's own
     memmodel::Buffer bytes{};     // load, store
     std::uint32_t flag = 0;       // signal, await; request_wait: the place of the r-form; win_change_comm: the new size
@@ -57,6 +57,7 @@ struct TestWindow {
     memmodel::MemoryId memory = 0;
     memmodel::Run bytes{0, 64};
     bool unified = false;
+    bool dynamic = false;  // its displacements are offsets in the memory; it has what the ranks attach
 };
 
 struct Program {
@@ -101,6 +102,7 @@ using Events = std::vector<Event>;
 Events execute(const Program& program, std::uint64_t seed);
 
 Program random_program(std::uint64_t seed);
+Program random_attaching_program(std::uint64_t seed);  // with a dynamic window
 Program random_counter_program(std::uint64_t seed);
 std::vector<Program> directed_programs();  // each is wrong in one place only (separate model)
 

@@ -1,6 +1,8 @@
 // Programs drawn from a seed: phases of fences, PSCW, locks, messages and barriers, each rank at its own pace.
 #include "tests/memmodel/drawing.h"
 
+#include <algorithm>
+
 namespace rmasim::memmodel_test {
 
 namespace {
@@ -9,7 +11,7 @@ class WithEpochs : Drawing {
 public:
     using Drawing::Drawing;
 
-    Program draw() {
+    Program draw(bool attaches = false) {
         const std::size_t ranks = 2 + below(2);
         program_.steps.resize(ranks);
         for (auto& threads : program_.steps) threads.resize(chance(25) ? 2 : 1);
@@ -20,10 +22,18 @@ public:
             const std::uint64_t first = over ? 8 * below(6) : 0;
             program_.windows.push_back({over ? 0u : 1u, {first, first + 48}, false});
         }
+        attached_.resize(ranks);
+        if (attaches) {
+            dynamic_ = static_cast<WindowId>(program_.windows.size());
+            program_.windows.push_back({0, {0, 0}, false, true});
+        }
         // Some programs have few accesses and much synchronisation: most of those are right, or wrong in one place.
         sparse_ = chance(40);
         const std::size_t phases = 1 + below(sparse_ ? 8 : 4);
-        for (std::size_t i = 0; i < phases; ++i) phase();
+        for (std::size_t i = 0; i < phases; ++i) {
+            if (attaches) change_attached();
+            phase();
+        }
         for (std::size_t rank = 0; rank < ranks; ++rank) {
             if (program_.steps[rank].size() > 1) split_to_threads(program_.steps[rank]);
         }
@@ -41,6 +51,34 @@ private:
             default: return messages();
         }
     }
+    // ---- Attachments. Operations reach the first bytes of the memory, whatever is attached.
+    void change_attached() {
+        for (std::size_t rank = 0; rank < ranks(); ++rank) {
+            while (chance(45)) {
+                maybe_touch(rank, 30);
+                if (chance(50)) attach(rank);
+                else detach(rank);
+                if (chance(30)) messages();
+            }
+        }
+    }
+    void attach(std::size_t rank) {
+        const memmodel::Run run{8 * below(6), 0};
+        const std::uint64_t end = run.begin + 8 * (1 + below(6));
+        std::vector<memmodel::Run>& there = attached_[rank];
+        const auto meets = [&](const memmodel::Run& one) { return one.begin < end && run.begin < one.end; };
+        if (std::any_of(there.begin(), there.end(), meets)) return;
+        there.push_back({run.begin, end});
+        call(rank, Call::win_attach, dynamic_).buffers.result = {0, {run.begin, end - run.begin, 0, 1}};
+    }
+    void detach(std::size_t rank) {
+        std::vector<memmodel::Run>& there = attached_[rank];
+        if (there.empty()) return;
+        const std::size_t which = below(there.size());
+        call(rank, Call::win_detach, dynamic_).buffers.result = {0, {there[which].begin, 1, 0, 1}};
+        there.erase(there.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+
     // ---- Phases.
     void fences() {
         const WindowId window = any_window();
@@ -112,10 +150,14 @@ private:
             maybe_touch(rank, 20);
         }
     }
+
+    WindowId dynamic_ = 0;
+    std::vector<std::vector<memmodel::Run>> attached_;  // by rank
 };
 
 }  // namespace
 
 Program random_program(std::uint64_t seed) { return WithEpochs(seed).draw(); }
+Program random_attaching_program(std::uint64_t seed) { return WithEpochs(seed).draw(true); }
 
 }  // namespace rmasim::memmodel_test

@@ -63,6 +63,7 @@ void compare(Program (*draw)(std::uint64_t seed)) {
 }  // namespace
 
 TEST(RandomMemmodel, TheCheckerAgreesWithTheOracle) { compare(random_program); }
+TEST(RandomMemmodel, OnAttachmentsToo) { compare(random_attaching_program); }
 TEST(RandomMemmodel, OnCountersToo) { compare(random_counter_program); }
 
 // Whatever the clean-up leaves.

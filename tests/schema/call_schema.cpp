@@ -156,9 +156,10 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::source: return described_number("The rank that sends.", rank());
         case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
         case Argument::disp:
-            return number_or(
-                0, "Displacement units of the target from the start of its part of the window; 1 byte each by default.",
-                limits::disp);
+            return number_or(0,
+                             "Displacement units of the target from the start of its part of the window; 1 byte each by "
+                             "default. In a dynamic window an address.",
+                             limits::disp);
         case Argument::count:
             return number_or(1,
                              row.has(Argument::source) ? "Elements, at least the message's."
@@ -199,6 +200,13 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::new_size:
             return described_number("The first so many ranks have the window then.", number({1, limits::most_ranks}));
         case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());
+        case Argument::memory:
+            return referring(row.has(Argument::memory_size) ? "The memory that it reaches from now on."
+                                                            : "Memory that it reached, from the first byte attached.",
+                             "local_memory");
+        case Argument::memory_size:
+            return described_number("How many bytes; left out: all that follow.",
+                                    number({1, limits::most_window_bytes}));
         case Argument::into: return referring("Leave the data in the caller's window or buffer.", "local_window");
         case Argument::as: return variable_of(row);
         case Argument::new_request:
@@ -269,6 +277,7 @@ std::string description_of_call(const CallDescription& row) {
     if (row.kind == CallClass::operation && !row.has(Argument::count)) return name + ": one element.";
     if (row.kind == CallClass::barrier || row.kind == CallClass::frees_window) return name + " over all ranks.";
     if (row.kind == CallClass::creates_window) return name + " over all ranks; all zeros.";
+    if (row.kind == CallClass::attaches) return name + ", of a dynamic window; local.";
     if (row.kind == CallClass::message) return name + "; does not wait for the receiver.";
     return name + ".";
 }

@@ -88,6 +88,11 @@ def test_what_is_no_verb_is_refused(checkout, arguments):
     assert not (checkout / "build").exists()
 
 
+def test_packages_have_no_options(checkout):
+    refused = launch(checkout, "package", "--install")
+    assert (refused.returncode, refused.stderr) == (2, "rmasim: package: found --install; allowed: no arguments\n")
+
+
 def test_the_help_of_a_verb_in_python_needs_no_program(checkout):
     helped = launch(checkout, "sweep", "--help")
     assert helped.returncode == 0, helped.stderr

@@ -37,7 +37,7 @@ MAY_INCLUDE = {
     "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
     "sim/check": {BASE, FAMILIES, "sim/ranks"},
     "sim/usage": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks"},
-    "sim/semantics": {BASE, "protocol/memmodel", MODEL, FAMILIES, "sim/ranks"},
+    "sim/semantics": {BASE, "protocol/memmodel", MODEL, FAMILIES, "sim/memory", "sim/ranks"},
     "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks",
                     "sim/semantics", "sim/usage"},
     "sim/explore": {BASE, JSON, MODEL, FAMILIES, "sim/arena", "sim/check", "sim/memory", "sim/ranks", "sim/run",

@@ -30,6 +30,7 @@ bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get &&
 // this makes the accumulate family atomic.
 Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     Memory& memory = engine.world.memory;
+    engine.world.observer.op_applied(engine.rank, packet);
     const Region region = in_bytes(packet.region, window.disp_unit);  // NR-WIN-4
     Payload before;
     if (response_to(packet.kind) != kind::rma_done_ack) {
@@ -46,7 +47,6 @@ Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
         }
         memory.release(packet.payload);
     }
-    engine.world.observer.op_applied(engine.rank, packet);
     return before;
 }
 

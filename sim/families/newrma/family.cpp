@@ -90,7 +90,8 @@ public:
     }
 
 private:
-    static const Engine& engine(const Process& process) { return dynamic_cast<const Engine&>(process); }
+    // Of make_process.
+    static const Engine& engine(const Process& process) { return static_cast<const Engine&>(process); }
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ enum class InstructionKind : std::uint8_t {
     store,    // count elements from disp
     load,     // one element at disp into `variable`
     let,      // variable = value
+    address,  // variable = the address of byte `disp` of `window`
     // among the threads of a rank (sim/ranks/thread_sync.h)
     thread_barrier,  // until all of them are there
     join,            // until thread `value` has ended
@@ -83,6 +84,7 @@ struct Instruction {
     bool handle = false;          // messages: of datatype handle_sync
     bool whole_array = false;     // `variable` is all of an array
     bool restart = false;         // a persistent request starts itself again
+    bool to_the_end = false;      // WIN_ATTACH: all that comes after the first byte
     SyncModes modes = SyncModes::none;
     Assert asserts = Assert::none;
     Slot variable = 0;
@@ -92,7 +94,7 @@ struct Instruction {
     std::uint32_t jump = 0;
     std::uint32_t place = 0;  // index into Program::places
     std::uint32_t list = 0;   // index into Program::lists: a group, or requests
-    LocalElements origin;     // data sent or stored
+    LocalElements origin;     // data sent or stored; what is attached
     LocalElements result;     // data received
     Expression target;
     Expression disp;  // bytes
@@ -112,6 +114,7 @@ inline std::string_view name_of(const Instruction& at) {
         case InstructionKind::set_flag: return "set_flag";
         case InstructionKind::wait_flag: return "wait_flag";
         case InstructionKind::while_round: return "while";
+        case InstructionKind::address: return "get_address";
         default: return name_of(at.call);
     }
 }

@@ -1,6 +1,7 @@
 // A scenario after reading: all defaults filled in, all names resolved, all programs compiled.
 #pragma once
 
+#include "sim/input/model/addresses.h"
 #include "sim/input/model/fault_settings.h"
 #include "sim/input/model/per_rank.h"
 #include "sim/input/model/program.h"
@@ -121,6 +122,7 @@ struct WindowSettings {
     bool alloc_mem = true;  // from MPI_ALLOC_MEM: a process on the same node can reach it
     Rank ranks = 0;         // the first so many have it from the start; 0: all
     std::optional<Over> over{};  // none: it has memory of its own
+    bool dynamic = false;        // it has none, but reaches what the program attaches to it
 
     // Nothing that errors would have to say beyond its size.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
@@ -189,6 +191,7 @@ struct Scenario {
     std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
     std::vector<WindowSettings> windows;
     std::vector<WindowSettings> buffers;  // of each rank, outside windows
+    std::optional<Addresses> addresses;   // if a window is dynamic
     std::vector<std::string> flags;     // of the threads of each rank: their names
     bool threads_meet = false;          // some thread may wait for another one outside MPI
     std::vector<std::vector<Program>> programs;  // each entry: the programs of a rank's threads
@@ -199,6 +202,12 @@ struct Scenario {
 
     std::size_t spaces() const { return windows.size() + buffers.size(); }
     const WindowSettings& space(SpaceId id) const { return space_of(windows, buffers, id); }
+    // The memory that a space lies in, and where. All that has an address lies in one memory, number `spaces()`.
+    Over place_of(SpaceId id) const {
+        const Over over = memory_of(id, space(id).over);
+        const auto offset = addresses ? addresses->offset_of(over.space) : std::nullopt;
+        return offset ? Over{static_cast<SpaceId>(spaces()), *offset + over.disp_bytes} : over;
+    }
     bool shares_windows() const {
         return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) { return window.shared; });
     }

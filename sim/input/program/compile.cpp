@@ -16,11 +16,12 @@ namespace {
 
 // The local instructions and control flow, available in every family.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
-constexpr std::array<std::pair<std::string_view, LocalCompiler>, 13> local_compilers{{
+constexpr std::array<std::pair<std::string_view, LocalCompiler>, 14> local_compilers{{
     {"compute", compile_compute},
     {"store", compile_store},
     {"load", compile_load},
     {"let", compile_let},
+    {"get_address", compile_get_address},
     {"array", compile_array},
     {"repeat", compile_repeat},
     {"while", compile_while},

@@ -48,7 +48,42 @@ void Compiler::read(const JsonObject& call, std::string_view key, Expression& re
 
 WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
 
-SpaceId Compiler::space(const JsonObject& call) const { return parse_space(call, windows_, buffers_); }
+SpaceId Compiler::space(const JsonObject& call) const {
+    const SpaceId id = parse_space(call, windows_, buffers_);
+    if (!space_of(windows_, buffers_, id).dynamic) return id;
+    throw BadInput(call.place(), fmt::format("window \"{}\", which is dynamic", windows_[id].name),
+                   "a buffer, or a window with memory of its own");
+}
+
+SpaceId Compiler::space_with_address(const JsonValue& value, const JsonObject& call) const {
+    const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
+    if (std::none_of(windows_.begin(), windows_.end(), is_dynamic)) value.fail("none: no window is \"dynamic\"");
+    const SpaceId id = space(call);
+    if (space_of(windows_, buffers_, id).shared) value.fail("a buffer, or a window that is not in shared memory");
+    return id;
+}
+
+void Compiler::read_attached(const JsonObject& call, Instruction& instruction) const {
+    if (!windows_[instruction.window].dynamic) {
+        throw BadInput(call.place(), fmt::format("window \"{}\"", windows_[instruction.window].name),
+                       "a window with \"dynamic\": true");
+    }
+    const JsonValue over = call.at("over");
+    const JsonObject memory(over, {"win", "buffer", "disp"});
+    LocalElements& attached = instruction.origin;
+    attached.kind = LocalData::window;
+    attached.window = space_with_address(over, memory);
+    read(memory, "disp", attached.first, limits::disp);
+    instruction.to_the_end = instruction.call == Call::win_attach && !call.has("bytes");
+    if (call.has("bytes")) instruction.count = expression(call.at("bytes"), {1, limits::most_window_bytes});
+    const std::uint64_t room = space_of(windows_, buffers_, attached.window).bytes.most();
+    const auto first = static_cast<std::uint64_t>(constant(attached.first).value_or(0));
+    const auto bytes = call.has("bytes") ? static_cast<std::uint64_t>(constant(instruction.count).value_or(1)) : 1;
+    if (first <= room && bytes <= room - first) return;
+    throw BadInput(over.place(), fmt::format("bytes up to {}", first + bytes),
+                   fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(windows_, attached.window),
+                               space_of(windows_, buffers_, attached.window).name));
+}
 
 void Compiler::read_access(const JsonObject& call, Instruction& instruction) const {
     instruction.window = is_access(instruction.kind) ? space(call) : window(call);
@@ -109,6 +144,7 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
         region.stride = number(instruction.stride);
     }
     const WindowSettings& window = space_of(windows_, buffers_, instruction.window);
+    if (window.dynamic) return;  // `disp` is an address: its rank knows what is attached
     // The part that is accessed may not be known yet: the largest one then, with the smallest unit.
     const auto target = constant(instruction.target);
     const bool known = call.has("target") && target;

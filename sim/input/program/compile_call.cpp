@@ -176,6 +176,8 @@ void read_peer_rank(const Reading& to) {
     to.instruction.target = to.compiler.expression(to.call.at("peer"), to.compiler.targets());
 }
 
+void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }
+
 // Unlike in programs[].ranks, a text must not be a condition: `rank` in it would not mean the calling rank.
 IntegerList ranks_in(Compiler& compiler, const JsonValue& group) {
     const std::string text = group.text(limits::longest_rank_list, 1);
@@ -218,9 +220,9 @@ struct Reader {
     void (*read)(const Reading&);
 };
 
-constexpr std::array<Reader, 23> readers = [] {
+constexpr std::array<Reader, 24> readers = [] {
     using enum Argument;
-    return std::array<Reader, 23>{{{{window}, read_window},
+    return std::array<Reader, 24>{{{{window}, read_window},
                                    {{request, requests}, read_requests},
                                    {{target, source}, read_peer},
                                    {{tag}, read_tag},
@@ -240,6 +242,7 @@ constexpr std::array<Reader, 23> readers = [] {
                                    {{info}, read_info},
                                    {{new_size}, read_new_size},
                                    {{peer}, read_peer_rank},
+                                   {{memory, memory_size}, read_attached},
                                    {{group}, read_group},
                                    {{type}, read_lock_type},
                                    {{asserts}, read_asserts}}};

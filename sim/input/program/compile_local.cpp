@@ -1,4 +1,4 @@
-// Compiles local instructions: compute, store, load, let.
+// Compiles local instructions: compute, store, load, let, get_address.
 #include "sim/input/model/limits.h"
 #include "sim/input/program/compiler.h"
 
@@ -60,6 +60,16 @@ void compile_let(Compiler& compiler, const JsonValue& arguments) {
         instruction.element = written.element;
         compiler.append(std::move(instruction));
     }
+}
+
+// MPI_GET_ADDRESS.
+void compile_get_address(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"win", "buffer", "disp", "as"});
+    Instruction instruction = compiler.start(InstructionKind::address, arguments);
+    instruction.window = compiler.space_with_address(arguments, call);
+    compiler.read(call, "disp", instruction.disp, limits::disp);
+    compiler.read_variable(call, instruction);
+    compiler.append(std::move(instruction));
 }
 
 void compile_array(Compiler& compiler, const JsonValue& arguments) {

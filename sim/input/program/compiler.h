@@ -52,6 +52,8 @@ public:
     IntegerBounds targets() const { return {0, ranks() - 1}; }
     // The window or the buffer of a load or store, or of local elements.
     SpaceId space(const JsonObject& call) const;
+    // Likewise, for a call that works with addresses; `value` is all that `call` reads.
+    SpaceId space_with_address(const JsonValue& value, const JsonObject& call) const;
     // Reads those members of win, disp, count, datatype, block_length and stride that the call has, and checks that the
     // region fits into the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
@@ -63,6 +65,8 @@ public:
     void read_origin(const JsonObject& call, Instruction& instruction) const;
     // Reads the destination of received data: the caller's window or buffer, a variable, or none.
     void read_result(const JsonObject& call, Instruction& instruction);
+    // Reads `over` and `bytes`: the memory that a dynamic window gets, or loses.
+    void read_attached(const JsonObject& call, Instruction& instruction) const;
     // Reads `as`: the variable for the single element received.
     void read_variable(const JsonObject& call, Instruction& instruction);
 
@@ -105,6 +109,7 @@ void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);
 void compile_array(Compiler&, const JsonValue& arguments);
 void compile_let(Compiler&, const JsonValue& arguments);
+void compile_get_address(Compiler&, const JsonValue& arguments);
 void compile_repeat(Compiler&, const JsonValue& arguments);
 void compile_while(Compiler&, const JsonValue& arguments);
 void compile_if(Compiler&, const JsonValue& arguments);

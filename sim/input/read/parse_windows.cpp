@@ -1,3 +1,4 @@
+#include "sim/families/family.h"
 #include "sim/input/model/limits.h"
 #include "sim/input/model/parse_window.h"
 #include "sim/input/model/vocabulary.h"
@@ -6,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace rmasim::sim {
@@ -34,10 +36,35 @@ void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or a window before this one");
     object.read("disp", over.disp_bytes, limits::disp);
     const WindowSettings& under = scenario.space(over.space);
-    if (under.shared) value.fail("a buffer, or a window that is not in shared memory");
+    if (under.shared || under.dynamic) value.fail("a buffer, or a window that has private memory of its own");
     require_room(value, window, over, scenario);
     if (under.over) over = {under.over->space, under.over->disp_bytes + over.disp_bytes};
     window.over = over;
+}
+
+// All that a dynamic window says about itself: it has no memory, so no size and no unit either.
+bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
+    bool dynamic = false;
+    object.read("dynamic", dynamic);
+    if (!dynamic) return false;
+    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over"}) {
+        if (object.has(key)) object.at(key).fail("none beside \"dynamic\": win_attach says what the window reaches");
+    }
+    if (scenario.family->calls().contains(Call::win_attach)) return true;
+    object.at("dynamic").fail(fmt::format("false with family {}: it has no win_attach", scenario.family->name()));
+}
+
+// Windows with memory of their own, and buffers, but for what is in shared memory: that has its place in a node's.
+std::optional<Addresses> addresses_of(const Scenario& scenario) {
+    const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
+    if (std::none_of(scenario.windows.begin(), scenario.windows.end(), is_dynamic)) return std::nullopt;
+    std::vector<std::optional<std::uint64_t>> bytes;
+    for (SpaceId id = 0; id < scenario.spaces(); ++id) {
+        const WindowSettings& space = scenario.space(id);
+        const bool has_address = !space.shared && !space.dynamic && !space.over;
+        bytes.push_back(has_address ? std::optional(space.bytes.most()) : std::nullopt);
+    }
+    return Addresses(bytes, scenario.ranks);
 }
 
 }  // namespace
@@ -61,11 +88,12 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     Complaints complaints;
     const auto parse = [&](const std::string& name, const JsonValue& member) {
         check_name(name, member);
-        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over"});
+        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic"});
         const auto id = static_cast<WindowId>(scenario.windows.size());
         WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
-        window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
+        window.dynamic = read_dynamic(object, scenario);
+        if (!window.dynamic) window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
         object.read("shared", window.shared);
         if (const auto unit = object.find("disp_unit")) {
             window.disp_unit = read_per_rank(*unit, limits::disp_unit, reader);
@@ -79,6 +107,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     }
     complaints.raise_any();
     for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
+    scenario.addresses = addresses_of(scenario);
 }
 
 }  // namespace rmasim::sim
