@@ -19,8 +19,10 @@ using RankAndWindow = std::pair<Rank, WindowId>;
 namespace {
 
 // Ranks 1 and 2 keep the locks of their parts of both windows. Rank 0 has operations for rank 2 in window b and for
-// rank 1 in window a, none of which can be sent: both locks are asked for. Then it makes `last`, which finds no element.
-std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string& target_pool, const std::string& last) {
+// rank 1 in window a, none of which can be sent: both locks are asked for. Then it makes `last`, which finds no
+// element.
+std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string& target_pool,
+                                   const std::string& last) {
     const std::string text = fmt::format(R"({{"name": "elements", "ranks": 4,
         "windows": {{"a": {{"bytes": 8}}, "b": {{"bytes": 8}}}},
         "protocol": {{"op_pool": {}, "target_pool": {}, "piggyback_threshold": 0,
@@ -34,7 +36,8 @@ std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string
             {{"barrier": {{}}}},
             {{"lock": {{"win": "b", "target": 2, "type": "exclusive"}}}}, {{"put": {{"win": "b", "target": 2}}}},
             {{"lock": {{"win": "a", "target": 1, "type": "exclusive"}}}}, {{"put": {{"win": "a", "target": 1}}}},
-            {}]}}]}})", op_pool, target_pool, last);
+            {}]}}]}})",
+                                         op_pool, target_pool, last);
     const Scenario scenario = parse_scenario(parse_json(text), ".");
     Watcher nobody;
     UntimedWorld world(scenario, nobody);
