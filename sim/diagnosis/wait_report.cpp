@@ -46,7 +46,7 @@ public:
 
     // ", whose lock rank 3 holds"; empty if `rank` waits for something else.
     std::string text(Rank rank, const WaitReason& reason) {
-        if (reason.window == no_window || reason.awaited == Awaited::counter) return {};  // no lock: `target` is no rank
+        if (reason.window == no_window || reason.awaited == Awaited::counter) return {};  // `target` is no rank
         if (reason.target == rank || reason.target == no_rank) return {};
         const LockAtTarget* const lock = find(reason.target, reason.window);
         if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};

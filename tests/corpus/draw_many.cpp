@@ -90,16 +90,20 @@ Json many_deaths(int many) {
 }
 Json many_losses(int many) {
     const Json send = call("send", {{"target", 0}});
-    Json scenario = scenario_of(many, {{"0", repeated(many, list({call("recv", {{"source", "many - i"}})}))},
-                                       {"rank > 0", list({send})}});
+    Json scenario = scenario_of(
+        many, {{"0", repeated(many, list({call("recv", {{"source", "many - i"}})}))}, {"rank > 0", list({send})}});
     scenario["params"] = {{"many", many}};
     scenario["faults"]["losses"] = Json::array({{{"from", "rank > 0"}, {"to", "0"}, {"nth", 1}}});
     return scenario;
 }
 // Many differ from what is expected: loads, words of memory, kinds of packets.
 Json many_wrong_loads(int many) {
-    return scenario_of(many, {{"all", repeated(many, list({call("load", {{"disp", "8 * i"}, {"datatype", "int64"},
-                                                                         {"as", "x"}, {"expect", "i + rank"}})}))}});
+    return scenario_of(
+        many,
+        {{"all",
+          repeated(
+              many,
+              list({call("load", {{"disp", "8 * i"}, {"datatype", "int64"}, {"as", "x"}, {"expect", "i + rank"}})}))}});
 }
 Json many_wrong_words(int many) {
     Json scenario = scenario_of(many, {{"all", Json::array()}});
@@ -112,9 +116,12 @@ Json many_wrong_words(int many) {
 // Many pairs that MPI's memory model forbids.
 Json many_races(int many) {
     Json calls = list({call("fence", Json::object())});
-    calls.push_back(call("repeat", {{"times", many}, {"as", "i"},
-                                    {"calls", list({call("put", {{"target", 0}, {"disp", "8 * i"},
-                                                                 {"datatype", "int64"}, {"value", "rank"}})})}}));
+    calls.push_back(
+        call("repeat",
+             {{"times", many},
+              {"as", "i"},
+              {"calls",
+               list({call("put", {{"target", 0}, {"disp", "8 * i"}, {"datatype", "int64"}, {"value", "rank"}})})}}));
     calls.push_back(call("fence", Json::object()));
     Json scenario = scenario_of(many, {{"all", calls}});
     scenario["semantics"] = "separate";
@@ -124,7 +131,7 @@ Json many_races(int many) {
 Json many_threads(int many, bool circle) {
     Json lists = Json::array();
     for (int thread = 0; thread <= many; ++thread) {
-        lists.push_back(circle ? list({call("join", {{"thread", (thread + 1) % (many + 1)}})})
+        lists.push_back(circle               ? list({call("join", {{"thread", (thread + 1) % (many + 1)}})})
                         : thread == many / 2 ? list({call("recv", {{"source", 1}})})
                                              : list({call("thread_barrier", Json::object())}));
     }
@@ -139,13 +146,12 @@ struct Kind {
     const char* name;
     Json (*make)(int many);
 };
-constexpr std::array kinds{Kind{"locks", locks_of_many},          Kind{"waiting", many_for_a_lock},
-                           Kind{"sharing", many_share_a_lock},    Kind{"ended", many_for_one_that_ended},
-                           Kind{"circle", a_circle},              Kind{"posts", posts_of_many},
-                           Kind{"completes", completes_of_many},  Kind{"deaths", many_deaths},
-                           Kind{"losses", many_losses},           Kind{"loads", many_wrong_loads},
-                           Kind{"words", many_wrong_words},       Kind{"races", many_races},
-                           Kind{"barrier", threads_at_a_barrier}, Kind{"joins", threads_in_a_circle}};
+constexpr std::array kinds{
+    Kind{"locks", locks_of_many},           Kind{"waiting", many_for_a_lock},  Kind{"sharing", many_share_a_lock},
+    Kind{"ended", many_for_one_that_ended}, Kind{"circle", a_circle},          Kind{"posts", posts_of_many},
+    Kind{"completes", completes_of_many},   Kind{"deaths", many_deaths},       Kind{"losses", many_losses},
+    Kind{"loads", many_wrong_loads},        Kind{"words", many_wrong_words},   Kind{"races", many_races},
+    Kind{"barrier", threads_at_a_barrier},  Kind{"joins", threads_in_a_circle}};
 
 }  // namespace
 

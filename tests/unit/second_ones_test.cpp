@@ -79,6 +79,24 @@ TEST_F(StaleReads, NameTheWindowAndTheOwnerOfTheirByte) {
     EXPECT_EQ(stale_reads()[1].disp_bytes, 8U);
 }
 
+// Two ranks have stores of the word in their buffers, and each left out its own MEM_SYNC.
+TEST_F(StaleReads, NameEachRankThatLeftOutAMemSync) {
+    settings().order = MemoryOrder::weak;
+    settings().without_mem_sync = {MemSync::unlock_before, MemSync::fence_before};
+    make();
+    memory->store(0, 2, 1, 16, Datatype::int64, 1, 5, 0);
+    sync(0, MemSync::unlock_before);
+    memory->store(2, 2, 1, 16, Datatype::int64, 1, 6, 0);
+    sync(2, MemSync::fence_before);
+    sync(1);
+    EXPECT_EQ(memory->load(1, 2, 1, 16, Datatype::int64), 0);
+    ASSERT_EQ(stale_reads().size(), 2U);
+    EXPECT_EQ(stale_reads()[0].rank, 0);
+    EXPECT_EQ(stale_reads()[0].missing, MemSync::unlock_before);
+    EXPECT_EQ(stale_reads()[1].rank, 2);
+    EXPECT_EQ(stale_reads()[1].missing, MemSync::fence_before);
+}
+
 // What lies inside a window is a matter of its owner's part.
 TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
     for (const char* const shared : {"false", "true"}) {

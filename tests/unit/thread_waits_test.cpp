@@ -23,7 +23,10 @@ class Stuck {
 public:
     explicit Stuck(const std::string& threads)
         : scenario_(parse_scenario(parse_json(R"({"name": "t", "ranks": 2, "windows": {"w": {"bytes": 8}},
-              "programs": [{"ranks": "0", "threads": )" + threads + "}]}"), ".")), world_(scenario_, nobody_) {
+              "programs": [{"ranks": "0", "threads": )" +
+                                              threads + "}]}"),
+                                   ".")),
+          world_(scenario_, nobody_) {
         fuzz::Scheduler scheduler(1, scenario_.ranks);
         std::vector<Move> moves;
         for (world_.list_moves(moves); result_ == StepResult::went_on && !moves.empty(); world_.list_moves(moves)) {
@@ -50,8 +53,8 @@ TEST(ThreadWaits, ACallThatMayReturnAndSetTheFlagIsNoCauseAmongThreads) {
     const std::string waiting = R"([{"wait_flag": {"flag": "f", "value": 1}}, {"thread_barrier": {}}])";
     const std::string receiving = R"([{"recv": {"source": 1}}, {"set_flag": {"flag": "f", "value": 1}}])";
     const std::string meeting = R"([{"thread_barrier": {}}, {"set_flag": {"flag": "f", "value": 1}}])";
-    for (const std::string& threads : {waiting + ", " + receiving + ", " + meeting,
-                                       waiting + ", " + meeting + ", " + receiving}) {
+    for (const std::string& threads :
+         {waiting + ", " + receiving + ", " + meeting, waiting + ", " + meeting + ", " + receiving}) {
         const Stuck stuck("[" + threads + "]");
         EXPECT_EQ(stuck.cause(), "") << threads;
         EXPECT_THAT(stuck.lines().front(), HasSubstr("rank 1")) << threads;
@@ -62,8 +65,9 @@ TEST(ThreadWaits, ACallThatMayReturnAndSetTheFlagIsNoCauseAmongThreads) {
 TEST(ThreadWaits, AFlagAndABarrierMakeACircle) {
     const Stuck stuck(R"([[{"wait_flag": {"flag": "f", "value": 1}}, {"thread_barrier": {}}],
                           [{"thread_barrier": {}}, {"set_flag": {"flag": "f", "value": 1}}]])");
-    EXPECT_EQ(stuck.cause(), "threads of rank 0 wait for each other: thread 0 at wait_flag for thread 1, "
-                             "thread 1 at thread_barrier for thread 0");
+    EXPECT_EQ(stuck.cause(),
+              "threads of rank 0 wait for each other: thread 0 at wait_flag for thread 1, "
+              "thread 1 at thread_barrier for thread 0");
 }
 
 // A barrier needs each: one that has ended is the cause, whoever else is on the way.
@@ -73,16 +77,17 @@ TEST(ThreadWaits, ABarrierWaitsForEachOfThreeKinds) {
                           [{"join": {"thread": 0}}, {"thread_barrier": {}}],
                           [{"compute": {"ns": 1}}]])");
     EXPECT_EQ(stuck.result(), StepResult::went_on);
-    const std::string awaited = "thread 1, which is inside recv; thread 2, which is at join; "
-                                "thread 3, whose program has ended";
+    const std::string awaited =
+        "thread 1, which is inside recv; thread 2, which is at join; "
+        "thread 3, whose program has ended";
     EXPECT_EQ(stuck.cause(), "rank 0 thread 0 waits at thread_barrier for " + awaited);
-    EXPECT_THAT(stuck.lines(),
-                ElementsAre("rank 0 thread 0 waits at thread_barrier for " + awaited,
-                            HasSubstr("rank 0 thread 1: recv at programs[0].threads[1][0].recv waits for "),
-                            "rank 0 thread 0: thread_barrier at programs[0].threads[0][0].thread_barrier waits for " +
-                                awaited,
-                            "rank 0 thread 2: join at programs[0].threads[2][0].join waits for thread 0, "
-                            "which is at thread_barrier"));
+    EXPECT_THAT(
+        stuck.lines(),
+        ElementsAre("rank 0 thread 0 waits at thread_barrier for " + awaited,
+                    HasSubstr("rank 0 thread 1: recv at programs[0].threads[1][0].recv waits for "),
+                    "rank 0 thread 0: thread_barrier at programs[0].threads[0][0].thread_barrier waits for " + awaited,
+                    "rank 0 thread 2: join at programs[0].threads[2][0].join waits for thread 0, "
+                    "which is at thread_barrier"));
 }
 
 // An error stops a run when some threads have not begun: a report on such a world must not look for their call.
