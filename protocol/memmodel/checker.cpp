@@ -71,8 +71,9 @@ void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, st
     part.bytes = bytes;
     part.base = bytes.begin;
     part.unified = unified;
-    if (setup_.threads[static_cast<std::size_t>(rank)] == 1) part.only_thread = first_thread_[static_cast<std::size_t>(rank)];
-    shadow_.note_overlaps(rank);
+    const auto at = static_cast<std::size_t>(rank);
+    if (setup_.threads[at] == 1) part.only_thread = first_thread_[at];
+    shadow_.note_overlaps(rank, window);
     std::vector<std::uint32_t>& units = windows_[window].disp_units;
     units.resize(setup_.threads.size(), 1);
     units[static_cast<std::size_t>(rank)] = disp_unit;
@@ -168,7 +169,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::creates_window:
         case CallClass::frees_window: {
             const Moment now = thread.clock.point();
-            synchronise_public(origin.rank, call.window, now);  // for those that know no more of this rank than the call
+            synchronise_public(origin.rank, call.window, now);  // for those that know only the call of this rank
             return windows_[call.window].lives.begins(origin.rank, now);
         }
         default: break;

@@ -46,8 +46,8 @@ public:
     // The rank's part of the window lies at `bytes` of its memory; its copies are equal. Windows that are never
     // created here have one copy.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes);
-    // A dynamic window: its offsets are those of the memory, and there are copies of what is attached. The copies of that
-    // are equal when it is attached, and made equal when it is detached (MM-ATT-2).
+    // A dynamic window: its offsets are those of the memory, and there are copies of what is attached. These are equal
+    // when it is attached, and made equal when it is detached (MM-ATT-2).
     void created(Rank rank, WindowId window, MemoryId memory);
     void attached(Rank rank, WindowId window, Run bytes);
     void detached(Rank rank, WindowId window, Run bytes);

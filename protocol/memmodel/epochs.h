@@ -95,7 +95,8 @@ private:
 
 struct Window {
     explicit Window(std::size_t ranks)
-        : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks), lives(ranks), ranks(static_cast<Rank>(ranks)) {}
+        : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks), lives(ranks),
+          ranks(static_cast<Rank>(ranks)) {}
     std::vector<OriginState> origins;  // by rank
     std::deque<FenceRound> fences;     // from `first_fence`
     std::uint64_t first_fence = 1;

@@ -86,8 +86,8 @@ std::string remedy(const Finding& found) {
         case Rule::buffer_in_use:
             return "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch";
         case Rule::attachment:
-            return "let the owner attach the memory before it tells the operation's rank, by a message or a BARRIER, and "
-                   "detach it after it was told likewise that the operation is complete";
+            return "let the owner attach the memory before it tells the operation's rank, by a message or a BARRIER, "
+                   "and detach it after it was told likewise that the operation is complete";
         case Rule::accumulates_differ: return "use the same operation and datatype, or separate the two";
         default: return mend_concurrent(found);
     }

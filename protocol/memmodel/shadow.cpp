@@ -97,12 +97,13 @@ Shadow::Memory& Shadow::memory(Rank rank, MemoryId id) {
     return all.emplace_back(Memory{rank, id, {}});
 }
 
-void Shadow::note_overlaps(Rank rank) {
+void Shadow::note_overlaps(Rank rank, WindowId window) {
     Parts& parts = parts_[static_cast<std::size_t>(rank)];
-    for (Part& part : parts) {
-        part.asked |= std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
-            return &other != &part && other.exists && other.memory == part.memory;
-        });
+    Part& made = parts[window];
+    const std::vector<Bucket>& done = memory(rank, made.memory).buckets;
+    made.asked = std::any_of(done.begin(), done.end(), [](const Bucket& one) { return one.is.local(); });
+    for (Part& other : parts) {
+        if (&other != &made && other.exists && other.memory == made.memory) made.asked = other.asked = true;
     }
 }
 

@@ -19,8 +19,8 @@ public:
     Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at);
 
     Part& part(Rank rank, WindowId window);  // makes it if it is new
-    // The rank has a new part: it may lie over the memory of others.
-    void note_overlaps(Rank rank);
+    // The rank has a new part: it may lie over memory that is in use.
+    void note_overlaps(Rank rank, WindowId window);
     // Calls of a dynamic window's owner. `moment` is their end.
     void attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment);
     // What was attached there; empty: nothing was.

@@ -13,6 +13,11 @@ void Synchronisations::add(const Moment& moment) {
     threads_.push_back({moment.thread, {moment}});
 }
 
+bool Attachment::was_there(const Moment& call) const {
+    const bool is_over = until.exists() && call.at(until.thread) >= until.own;
+    return call.at(since.thread) >= since.own && !is_over;
+}
+
 // Those that nobody else has were forgotten.
 void Unnoted::add(const SpanRef& span) {
     if (!spans_.empty() && spans_.back() == span) return;

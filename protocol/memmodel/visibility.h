@@ -73,9 +73,7 @@ struct Attachment {
     Moment until{};  // does not exist: it is attached still
 
     // Of an access: its call came after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
-    bool was_there(const Moment& call) const {
-        return call.at(since.thread) >= since.own && !(until.exists() && call.at(until.thread) >= until.own);
-    }
+    bool was_there(const Moment& call) const;
     // One of the two calls is known at `start`, and `visit(moment)` says true.
     template <class Known, class Visit>
     bool any_known(const Known& start, Visit visit) const {

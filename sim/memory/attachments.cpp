@@ -63,8 +63,8 @@ std::string Attachments::lacks(Rank owner, WindowId window, std::uint64_t addres
     if (bytes == 0 || std::any_of(all.begin(), all.end(), inside)) return {};
     const Rank whose = addresses_.rank_of(address);
     if (whose != owner) {
-        const std::string of_whom = whose == no_rank ? "of no rank" : fmt::format("of rank {}, not of rank {}", whose, owner);
-        return fmt::format("address {} is {}", static_cast<std::int64_t>(address), of_whom);
+        const std::string of_whom = whose == no_rank ? "no rank" : fmt::format("rank {}", whose);
+        return fmt::format("address {} is of {}, not of rank {}", static_cast<std::int64_t>(address), of_whom, owner);
     }
     const auto space = addresses_.at(begin);
     if (!space) return fmt::format("address {} is in no window or buffer of rank {}", address, owner);

@@ -39,6 +39,7 @@ std::optional<std::uint64_t> first_caught(std::uint64_t programs) {
     }
     for (std::uint64_t seed = 1; seed <= programs; ++seed) {
         if (caught_by(random_program(seed), seed * 31)) return seed;
+        if (caught_by(random_attaching_program(seed), seed * 31)) return seed;
         if (caught_by(random_counter_program(seed), seed * 31)) return seed;
     }
     return std::nullopt;

@@ -157,8 +157,8 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
         case Argument::disp:
             return number_or(0,
-                             "Displacement units of the target from the start of its part of the window; 1 byte each by "
-                             "default. In a dynamic window an address.",
+                             "Displacement units of the target from the start of its part of the window; 1 byte each "
+                             "by default. In a dynamic window an address.",
                              limits::disp);
         case Argument::count:
             return number_or(1,

@@ -317,9 +317,23 @@ def locks_of_one_rank(folder, locks):
         {"ranks": "0", "calls": [{"repeat": {"times": locks, "calls": calls}}]}])
 
 
+def attached_and_detached(folder, rounds):
+    memory = {"over": {"buffer": "b"}}
+    owner = [{"win_attach": memory}, {"get_address": {"buffer": "b", "as": "mine"}},
+             {"send": {"target": 0, "datatype": "int64", "value": "mine"}}, {"recv": {"source": 0}},
+             {"win_detach": memory}]
+    origin = [{"recv": {"source": 1, "datatype": "int64", "as": "there"}},
+              {"lock": {"target": 1, "type": "exclusive"}}, {"put": {"target": 1, "disp": "there"}},
+              {"unlock": {"target": 1}}, {"send": {"target": 1}}]
+    return write_scenario(folder, ranks=2, buffers={"b": {"bytes": 8}}, windows={"w": {"dynamic": True}}, programs=[
+        {"ranks": str(rank), "calls": [{"repeat": {"times": rounds, "calls": calls}}]}
+        for rank, calls in enumerate((origin, owner))])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("program, times", [
-    (puts_between_flushes, 100_000), (locks_of_one_rank, 30_000), (rounds_of_counters, 10_000)])
+    (puts_between_flushes, 100_000), (locks_of_one_rank, 30_000), (rounds_of_counters, 10_000),
+    (attached_and_detached, 10_000)])
 def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
     assert peak_bytes(program(tmp_path, 10 * times)) < 1.2 * peak_bytes(program(tmp_path, times))
 

@@ -64,7 +64,9 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                       Call::request_waitall,
                       Call::request_waitany,
                       Call::request_testall,
-                      Call::request_free};
+                      Call::request_free,
+                      Call::win_attach,
+                      Call::win_detach};
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
             for (const auto& steps : program.steps) {

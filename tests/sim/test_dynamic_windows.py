@@ -1,0 +1,238 @@
+"""Dynamic windows: what is attached, by which address, who may access it, and what the memory model says of it."""
+
+import json
+
+import pytest
+from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
+
+FAMILIES = ["newrma", "ch3"]
+OVER = {"over": {"buffer": "b"}}
+EXCLUSIVE = {"lock": {"target": 1, "type": "exclusive"}}
+ADDRESS = [{"get_address": {"buffer": "b", "as": "mine"}},
+           {"send": {"target": 0, "datatype": "int64", "value": "mine"}}]
+THERE = {"recv": {"source": 1, "datatype": "int64", "as": "there"}}
+
+
+def scenario(tmp_path, programs, windows=None, **more):
+    return write_scenario(tmp_path, ranks=2, buffers={"b": {"bytes": 32}}, windows=windows or {"w": {"dynamic": True}},
+                          programs=[{"ranks": str(rank), "calls": calls} for rank, calls in enumerate(programs)],
+                          **more)
+
+
+def put(there="there", **more):
+    return [EXCLUSIVE, {"put": {"target": 1, "disp": there, "datatype": "int64", "value": 7} | more},
+            {"unlock": {"target": 1}}]
+
+
+def alone(tmp_path, calls, **more):
+    return rmasim("run", scenario(tmp_path, [calls, []], **more))
+
+
+# ---- What the scenario says.
+
+@pytest.mark.parametrize("window, place, allowed", [
+    ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none beside "dynamic"'),
+    ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'none beside "dynamic"'),
+    ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'none beside "dynamic"'),
+    ({"dynamic": False}, "windows.w.bytes", "required"),
+])
+def test_a_dynamic_window_has_no_memory(tmp_path, window, place, allowed):
+    finished = rmasim("run", scenario(tmp_path, [[], []], {"w": window}))
+    assert finished.returncode == 2
+    assert place in finished.stderr
+    assert allowed in finished.stderr or place == "windows.w.bytes"
+
+
+@pytest.mark.parametrize("family", ["oldqueue", "synccount"])
+def test_other_families_have_none(tmp_path, family):
+    finished = rmasim("run", scenario(tmp_path, [[], []], protocol={"family": family}))
+    assert finished.returncode == 2
+    assert f"windows.w.dynamic: found true; allowed: false with family {family}" in finished.stderr
+
+
+@pytest.mark.parametrize("calls, place, what", [
+    ([{"win_attach": {"over": {"win": "w"}}}], "calls[0].win_attach.over", "which is dynamic"),
+    ([{"win_attach": {"over": {"buffer": "b"}, "bytes": 33}}], "calls[0].win_attach.over", "the 32 bytes of buffer"),
+    ([{"win_attach": {"over": {"buffer": "b"}, "bytes": 0}}], "calls[0].win_attach.bytes", "1 to"),
+    ([{"let": {"n": 33}}, {"win_attach": {"over": {"buffer": "b"}, "bytes": "n"}}], "calls[1].win_attach.bytes",
+     "some of the buffer's 32 bytes"),
+    ([{"store": {"win": "w"}}], "calls[0].store", "which is dynamic"),
+    ([{"send": {"target": 0, "from": {"win": "w"}}}], "calls[0].send.from", "which is dynamic"),
+])
+def test_bad_arguments_are_named(tmp_path, calls, place, what):
+    finished = alone(tmp_path, calls)
+    assert finished.returncode == 2
+    assert place in finished.stderr and what in finished.stderr
+
+
+def test_only_dynamic_windows_take_memory(tmp_path):
+    finished = alone(tmp_path, [{"win_attach": OVER}], windows={"w": {"bytes": 8}})
+    assert finished.returncode == 2
+    assert 'win_attach: found window "w"; allowed: a window with "dynamic": true' in finished.stderr
+    finished = alone(tmp_path, [{"get_address": {"buffer": "b", "as": "a"}}], windows={"w": {"bytes": 8}})
+    assert finished.returncode == 2
+    assert 'none: no window is "dynamic"' in finished.stderr
+
+
+# ---- What the program may not do.
+
+@pytest.mark.parametrize("how", ["run", "explore"])
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("calls, what", [
+    ([{"win_attach": OVER}, {"win_attach": {"over": {"buffer": "b", "disp": 8}, "bytes": 8}}],
+     'win_attach at programs[0].calls[1].win_attach: bytes 8 to 16 of buffer "b" are attached to the window already'),
+    ([{"win_detach": OVER}], "nothing is attached to the window that begins at byte 0"),
+    ([{"win_attach": OVER}, {"win_detach": {"over": {"buffer": "b", "disp": 8}}}],
+     "win_detach: nothing is attached to the window that begins at byte 8"),
+    ([{"win_attach": OVER}, {"win_detach": OVER}, {"win_detach": OVER}], "programs[0].calls[2].win_detach: nothing is"),
+])
+def test_attaching_twice_and_detaching_nothing(tmp_path, calls, what, family, how):
+    path = scenario(tmp_path, [calls, []], protocol={"family": family})
+    finished = rmasim(how, path, *(["--out", tmp_path] if how == "explore" else []))
+    assert finished.returncode == 4
+    assert what in finished.stdout + finished.stderr
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("attached, there, what", [
+    ([], "there", 'bytes 0 to 8 of buffer "b" of rank 1 are not attached to window "w"'),
+    ([{"win_attach": OVER}, {"win_detach": OVER}], "there", 'bytes 0 to 8 of buffer "b" of rank 1 are not attached'),
+    ([{"win_attach": OVER | {"bytes": 12}}], "there + 8", 'bytes 8 to 16 of buffer "b" of rank 1 are not attached'),
+    ([{"win_attach": OVER}], "there + 32", "is in no window or buffer of rank 1"),
+    ([{"win_attach": OVER}], "there - 4096", "is of rank 0, not of rank 1"),
+    ([{"win_attach": OVER}], "8", "address 8 is of no rank, not of rank 1"),
+])
+def test_an_operation_on_what_is_not_attached(tmp_path, attached, there, what, family):
+    path = scenario(tmp_path, [[THERE, *put(there)], [*attached, *ADDRESS]], protocol={"family": family})
+    finished = rmasim("run", path)
+    assert finished.returncode == 4
+    assert f"rank 0: put at rank 1: {what.split(' of rank 0')[0]}" in finished.stderr or what in finished.stderr
+    explored = rmasim("explore", path, "--out", tmp_path)
+    assert explored.returncode == 4
+    assert what in explored.stdout + explored.stderr
+
+
+def test_a_rank_s_operation_on_itself_is_asked_for_too(tmp_path):
+    finished = alone(tmp_path, [{"get_address": {"buffer": "b", "as": "here"}},
+                                {"lock": {"target": 0, "type": "exclusive"}},
+                                {"put": {"target": 0, "disp": "here"}}, {"unlock": {"target": 0}}])
+    assert finished.returncode == 4
+    assert "rank 0: put at rank 0: bytes 0 to 1 of buffer" in finished.stderr
+
+
+def test_the_check_needs_no_data(tmp_path):
+    finished = rmasim("run", scenario(tmp_path, [[THERE, *put()], ADDRESS], data=False))
+    assert finished.returncode == 4
+
+
+def test_win_free_detaches_all(tmp_path):
+    lives = [{"repeat": {"times": 2, "calls": [{"win_create": {}}, {"win_attach": OVER}, {"win_free": {}}]}}]
+    assert rmasim("run", scenario(tmp_path, [lives, lives])).returncode == 0
+    after = [{"win_attach": OVER}, {"win_free": {}}, {"win_attach": OVER}]
+    finished = rmasim("run", scenario(tmp_path, [after, [{"win_free": {}}]]))
+    assert finished.returncode == 4
+    assert "win_attach: the window was freed" in finished.stderr
+
+
+# ---- What it does.
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_memory_of_a_window_may_be_attached(tmp_path, family):
+    owner = [{"win_attach": {"win": "w", "over": {"win": "v", "disp": 8}, "bytes": 8}},
+             {"get_address": {"win": "v", "disp": 8, "as": "mine"}},
+             {"send": {"target": 0, "datatype": "int64", "value": "mine"}}, {"barrier": {}},
+             {"load": {"win": "v", "disp": 8, "datatype": "int64", "as": "got", "expect": 7}}]
+    calls = [{name: arguments | {"win": "w"} for name, arguments in call.items()} for call in put()]
+    path = scenario(tmp_path, [[THERE, *calls, {"barrier": {}}], owner], protocol={"family": family},
+                    windows={"v": {"bytes": 16}, "w": {"dynamic": True}},
+                    expect={"memory": [{"ranks": "1", "win": "v", "disp": 8, "datatype": "int64", "values": [7]}]})
+    finished = rmasim("run", path, "--check")
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_a_detached_piece_may_be_attached_again(tmp_path):
+    owner = [{"repeat": {"times": 3, "calls": [
+        {"win_attach": OVER}, *ADDRESS, {"barrier": {}}, {"win_detach": OVER}]}}]
+    origin = [{"repeat": {"times": 3, "calls": [THERE, *put(), {"barrier": {}}]}}]
+    for semantics in ("separate", "unified"):
+        for propagation in ("eager", "lazy") if semantics == "separate" else ("eager",):
+            path = scenario(tmp_path, [origin, owner], semantics=semantics, propagation=propagation,
+                            expect={"memory": [{"ranks": "1", "buffer": "b", "datatype": "int64", "values": [7]}]})
+            assert rmasim("run", path).returncode == 0
+
+
+def test_addresses_are_the_same_in_every_run_and_differ_between_ranks(tmp_path):
+    calls = [{"get_address": {"buffer": "b", "disp": "8 * rank", "as": "a"}},
+             {"store": {"buffer": "b", "datatype": "int64", "value": "a"}}]
+    expected = {"buffer": "b", "datatype": "int64", "values": ["4096 * (rank + 1) + 8 * rank"]}
+    path = scenario(tmp_path, [calls, calls], expect={"memory": [expected]})
+    assert rmasim("run", path).returncode == 0
+
+
+# ---- The memory model.
+
+def rules(path, model, *options):
+    result = result_of(path, "--semantics", model, *options)
+    return [found["rule"] for found in result["semantics"]["findings"]]
+
+
+@pytest.mark.parametrize("model", ["separate", "unified"])
+def test_detach_beside_a_put(model):
+    name = SCENARIOS / "semantics/windows/detach-beside-put"
+    assert rules(f"{name}.json", model) == ["attachment"]
+    assert rules(f"{name}.mended.json", model) == []
+
+
+def store_then(tmp_path, calls):
+    """The owner stores, does `calls`, and tells the address; the other one gets what was stored."""
+    get = [EXCLUSIVE, {"get": {"target": 1, "disp": "there", "datatype": "int64", "as": "got"}},
+           {"unlock": {"target": 1}}]
+    return scenario(tmp_path, [[THERE, *get], [*calls, *ADDRESS]])
+
+
+STORE = {"store": {"buffer": "b", "datatype": "int64", "value": 5}}
+
+
+def test_attach_makes_earlier_stores_public_and_not_later_ones(tmp_path):
+    assert rules(store_then(tmp_path, [STORE, {"win_attach": OVER}]), "separate") == []
+    assert rules(store_then(tmp_path, [{"win_attach": OVER}, STORE]), "separate") == ["stale_public"]
+    assert rules(store_then(tmp_path, [{"win_attach": OVER}, STORE]), "unified") == []
+    lazy = result_of(store_then(tmp_path, [STORE, {"win_attach": OVER}]), "--semantics", "separate", "--propagation",
+                     "lazy")
+    assert lazy["semantics"]["findings"] == []
+
+
+def test_what_is_not_attached_is_not_in_the_window(tmp_path):
+    """A store beside an update is an error in the window, and none outside of it (MM-ATT-3)."""
+    def beside(size):
+        owner = [{"win_attach": OVER | {"bytes": size}}, *ADDRESS,
+                 {"store": {"buffer": "b", "disp": 16, "datatype": "int64", "value": 1}}]
+        return scenario(tmp_path, [[THERE, *put()], owner])
+    assert rules(beside(8), "separate") == []
+    assert rules(beside(32), "separate") == ["store_beside_update"]
+    assert rules(beside(32), "unified") == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_store_before_win_create_is_public_after_it(tmp_path, family):
+    """WIN_CREATE waits for all: who has left it may get what its owner stored before."""
+    origin = [{"win_create": {}}, EXCLUSIVE, {"get": {"target": 1, "datatype": "int64", "as": "got"}},
+              {"unlock": {"target": 1}}, {"store": {"buffer": "b", "datatype": "int64", "value": "got"}}]
+    owner = [STORE, {"win_create": {}}]
+    path = scenario(tmp_path, [origin, owner], windows={"w": {"bytes": 32, "over": {"buffer": "b"}}},
+                    protocol={"family": family},
+                    expect={"memory": [{"buffer": "b", "datatype": "int64", "values": [5]}]})
+    for model in ("separate", "unified"):
+        assert rules(path, model) == []
+    for propagation in ("eager", "lazy", "seeded"):
+        assert rmasim("run", path, "--semantics", "separate", "--propagation", propagation).returncode == 0
+
+
+def test_explore_plays_both_orders_of_detach_and_put(tmp_path):
+    name = SCENARIOS / "semantics/windows/detach-beside-put"
+    failing = rmasim("explore", f"{name}.json", "--semantics", "off", "--out", tmp_path)
+    assert failing.returncode == 4
+    assert "put from rank 0 at rank 1" in failing.stdout + failing.stderr
+    mended = rmasim("explore", f"{name}.mended.json", "--format", "json")
+    found = json.loads(mended.stdout)
+    assert mended.returncode == 0 and found["exhausted"]
