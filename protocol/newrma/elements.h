@@ -79,8 +79,8 @@ struct TargetElement {
     std::uint32_t acks_asked = 0;
     std::uint32_t acknowledged = 0;
     std::uint32_t first_ack_id = 0;
-    // Flags piggybacked together with the LOCK, in case the operation must be sent again. Nothing was sent before it, so
-    // if it asked for an acknowledgement, that is `first_ack_id`.
+    // Flags piggybacked together with the LOCK, in case the operation must be sent again. Nothing was sent before it,
+    // so if it asked for an acknowledgement, that is `first_ack_id`.
     PacketFlag piggybacked = PacketFlag::none;
     WindowId window = 0;
     OperationElement* ops = nullptr;

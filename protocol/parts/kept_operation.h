@@ -1,6 +1,6 @@
-// An operation as an element keeps it until it is complete. Where there are many ranks, elements are most of a process's
-// memory: this is what PUT, ACC and GET need and no more. The element knows window and target anyway; what few operations
-// have besides is their rest.
+// An operation as an element keeps it until it is complete. Where there are many ranks, elements are most of a
+// process's memory: this is what PUT, ACC and GET need and no more. The element knows window and target anyway; what
+// few operations have besides is their rest.
 #pragma once
 
 #include "protocol/base/operation.h"
