@@ -23,9 +23,18 @@ def code_of(main, arguments):
     except OSError as error:
         terminal.complain(f"rmasim: {error}")
         return INTERNAL_ERROR
+    except ModuleNotFoundError as error:
+        terminal.complain(f"rmasim: {missing_module(error)}")
+        return INTERNAL_ERROR
     except Exception as error:
         terminal.complain(f"rmasim: internal error: {type(error).__name__}: {error} ({place_of(error)})")
         return INTERNAL_ERROR
+
+
+def missing_module(error):
+    """Debian names its packages after the modules that are imported here."""
+    module = error.name.split(".")[0]
+    return f"the Python module {module} is not installed; it is in Debian's package python3-{module}"
 
 
 def place_of(error):

@@ -18,12 +18,16 @@ def require_pyarrow(option):
 
 
 def write_rows(path, columns, rows, option):
-    """`columns`: {"name", "unit", "about"} each; `rows`: dicts by name. Fields have unit and meaning as metadata."""
-    arrow = require_pyarrow(option)
+    """`columns`: {"name", "unit", "about"} each; `rows`: dicts by name."""
+    write(path, table_of(require_pyarrow(option), columns, rows), option)
+
+
+def table_of(arrow, columns, rows):
+    """Fields have unit and meaning as metadata."""
     arrays = [array_of(arrow, [row.get(column["name"]) for row in rows]) for column in columns]
     fields = [arrow.field(column["name"], array.type, metadata={"unit": column["unit"], "about": column["about"]})
               for column, array in zip(columns, arrays)]
-    write(path, arrow.Table.from_arrays(arrays, schema=arrow.schema(fields)), option)
+    return arrow.Table.from_arrays(arrays, schema=arrow.schema(fields))
 
 
 def array_of(arrow, values):

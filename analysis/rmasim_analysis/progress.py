@@ -2,8 +2,6 @@
 
 import sys
 
-from tqdm import tqdm
-
 BETWEEN_LINES_S = 60
 
 
@@ -24,6 +22,8 @@ class Lines:
 
 def progress_bar(total, unit, initial=0, stream=None, between_lines_s=BETWEEN_LINES_S):
     """A tqdm bar; use it in a `with` statement, or close it."""
+    from tqdm import tqdm  # not at the top: the help of a verb needs nothing but Python
+
     stream = stream or sys.stderr
     if stream.isatty():
         return tqdm(total=total, initial=initial, unit=unit, delay=1, leave=False, file=stream)

@@ -8,9 +8,9 @@ namespace rmasim {
 // Where in the calling rank's memory an operation reads or leaves its local data. Only the world that made it knows
 // what it means; the core carries it and hands it back, so that user data never passes through the protocol.
 struct OriginBuffer {
-    std::uint32_t tag = 0;
     std::int64_t first = 0;
     std::int64_t second = 0;
+    std::uint32_t tag = 0;
 };
 
 // The elements an operation touches in its target's window: one run of a predefined ("basic") datatype, or a vector of
@@ -42,6 +42,12 @@ inline Region in_bytes(Region region, std::uint32_t disp_unit) {
     return region;
 }
 
+// Number of elements that an operation sends to its target; `count` is that of its region.
+constexpr std::uint32_t elements_sent(OpKind kind, ReduceOp reduce, std::uint32_t count) {
+    if (kind == OpKind::get || reduce == ReduceOp::no_op) return 0;
+    return kind == OpKind::compare_and_swap ? 2 : count;
+}
+
 struct Operation {
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;  // accumulate, get_accumulate, fetch_and_op
@@ -53,11 +59,7 @@ struct Operation {
     RequestId request = no_request;  // r-forms: from Engine::new_request
     bool origin_derived = false;     // the origin's data, or the result, lie there in a derived datatype
 
-    // Number of elements sent to the target.
-    std::uint32_t elements_sent() const {
-        if (kind == OpKind::get || reduce == ReduceOp::no_op) return 0;
-        return kind == OpKind::compare_and_swap ? 2 : region.count;
-    }
+    std::uint32_t elements_sent() const { return rmasim::elements_sent(kind, reduce, region.count); }
     std::uint32_t bytes_sent() const { return elements_sent() * static_cast<std::uint32_t>(bytes_of(region.datatype)); }
 };
 

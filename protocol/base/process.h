@@ -56,6 +56,9 @@ public:
     virtual void expect(const Packet& /*packet*/) const {}
     // It will be one of the next: what `expect` prefetched is there by now, and what that points to can be prefetched.
     virtual void expect_next(const Packet& /*packet*/) const {}
+    // The same before a call begins.
+    virtual void expect_call() const {}
+    virtual void expect_next_of_call() const {}
     // True if packets lie there that `deliver` only took in: `look`, or the begin of the next call, handles them all
     // together. Families that handle a packet when it is delivered never have any.
     virtual bool has_packets_lying() const { return false; }

@@ -33,8 +33,10 @@ public:
         std::memcpy(&first_free_, at(number), sizeof first_free_);
         return number;
     }
-    void give_back(std::uint32_t number) {
-        std::memcpy(static_cast<void*>(at(number)), &first_free_, sizeof first_free_);
+    void give_back(std::uint32_t number) { give_back(number, *at(number)); }
+    // The same of an item at hand, which need not be searched.
+    void give_back(std::uint32_t number, Item& item) {
+        std::memcpy(static_cast<void*>(&item), &first_free_, sizeof first_free_);
         first_free_ = number;
     }
 

@@ -30,7 +30,7 @@ enum class Awaited : std::uint8_t {
     data_sent,          // data of operations to `target` (or to any) have left the user's memory
     window_info,        // WIN_INFO from `target` or, in family oldqueue, from every process
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
-    counter,            // family synccount: signals to a counter of this process
+    counter,            // family synccount: signals to a counter of this process; `target` is its place, no rank
 };
 std::string_view name_of(Awaited awaited);
 

@@ -75,9 +75,9 @@ public:
     // cache). `by` differs from `owner` only if the window is shared and both are on one node. Accumulates and
     // COMPARE_AND_SWAP are atomic for each element.
     virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
-    // For fetch-and-update operations: never a stale value, and atomic together with the next `accumulate` or
-    // `compare_and_swap` by the same process on the same region.
-    virtual Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
+    // For operations that fetch and update: never a stale value, and atomic together with the `accumulate` or
+    // `compare_and_swap` by the same process on the same region that has to follow; none does after `no_op`.
+    virtual Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp /*reduce*/) {
         return read(by, owner, window, region);
     }
     virtual void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;

@@ -3,28 +3,32 @@
 
 #include "protocol/base/observer.h"
 #include "protocol/ch3/packets.h"
+#include "protocol/parts/kept_operation.h"
 
 namespace rmasim::ch3 {
 
 // A posted operation. Its element goes back to the pool as soon as it has been sent for good; what is needed for the
 // response of a READ stays until that is complete.
 struct OperationElement {
-    Operation operation;
-    OpId id = 0;
+    [[no_unique_address]] KeptOperation operation;
     PoolLevel level = PoolLevel::local;  // where the element came from
+    Rank target = no_rank;
+    WindowId window = 0;
+    PacketFlag sent_flags = PacketFlag::none;  // of the packet that carried LOCK
+    std::uint32_t rest = no_rest;              // in the process's slab
     bool can_carry_lock = false;
     bool immediate = false;
     bool has_request = false;
     bool finished = false;                     // it has been sent for good
     bool reported_issued = false;              // to the observer
     bool ack_counted = false;                  // it has left with FLUSH or UNLOCK
-    PacketFlag sent_flags = PacketFlag::none;  // of the packet that carried LOCK
     std::uint32_t units = 1;
     std::uint32_t units_sent = 0;
     std::uint32_t units_answered = 0;  // READs
     Payload fetched;                   // a streamed READ: the units that have come
     OperationElement* next = nullptr;
 
+    OpId id() const { return operation.number; }
     bool streams() const { return units > 1; }
     bool is_read() const { return fetches(operation.kind); }
 };
@@ -43,7 +47,6 @@ struct TargetElement {
     std::uint32_t index = 0;  // number in the process's slab
     Rank rank = no_rank;
     TargetElement* next = nullptr;  // of the same slot
-    TargetElement* prev = nullptr;
     PoolLevel level = PoolLevel::local;
     TargetState state = TargetState::none;
     LockType lock_type = LockType::shared;

@@ -19,7 +19,7 @@ void TargetElement::append(OperationElement* op) {
 
 void TargetElement::remove(OperationElement* op) {
     if (op == next_to_issue) next_to_issue = op->next;
-    if (!op->issued) --pending;
+    if (!op->issued()) --pending;
     OperationElement* const tail = ops->prev;
     if (op == ops) {
         ops = op->next;
@@ -36,16 +36,16 @@ void TargetElement::remove(OperationElement* op) {
     op->target = nullptr;
 }
 
-bool TargetElement::completed_up_to(std::uint64_t serial) const {
+bool TargetElement::completed_up_to(std::uint32_t serial) const {
     for (const OperationElement* op = ops; op != nullptr; op = op->next) {
-        if (op->serial <= serial) return false;
+        if (!is_before(serial, op->serial)) return false;
     }
     return true;
 }
 
-bool TargetElement::sent_up_to(std::uint64_t serial) const {
+bool TargetElement::sent_up_to(std::uint32_t serial) const {
     for (const OperationElement* op = ops; op != nullptr; op = op->next) {
-        if (op->serial <= serial && !op->sending && !op->completed) return false;
+        if (op->progress < Progress::sending && !is_before(serial, op->serial)) return false;
     }
     return true;
 }

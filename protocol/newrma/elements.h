@@ -2,33 +2,45 @@
 #pragma once
 
 #include "protocol/newrma/epoch_state.h"
+#include "protocol/base/serial_number.h"
 #include "protocol/newrma/packets.h"
+#include "protocol/parts/kept_operation.h"
 
 namespace rmasim::newrma {
 
 struct TargetElement;
 
-// How far an operation's announcement is, if its data are large (NR-SEND-4).
-enum class Rendezvous : std::uint8_t {
-    none,       // not announced
+// How far a posted operation is, in this order. Those that are announced first are large (NR-SEND-4).
+enum class Progress : std::uint8_t {
+    pending,
     announced,  // RTS was sent
     cleared,    // CTS has arrived: the operation may be sent
+    issued,     // waits for a response or for the lock that it carried
+    sending,    // issued, and its data are still in the user's memory only
+    completed,
 };
 
-// A posted operation. PENDING until issued. An issued operation keeps its element while it waits for a response, for
-// the lock that it carried, or for its data to leave the user's memory.
+// A posted operation.
 struct OperationElement {
-    Operation operation;
-    std::uint64_t serial = 0;  // number of the operation among those posted on the window
-    OpId id = 0;
-    bool issued = false;
-    bool sending = false;  // issued, and its data are still in the user's memory only
-    bool completed = false;
-    Rendezvous rendezvous = Rendezvous::none;
+    OperationElement() = default;
+    // `serial`: number of the operation among those posted on the window. `rest`: its number in the process's slab.
+    OperationElement(const Operation& operation, OpId id, std::uint32_t serial, std::uint32_t rest)
+        : operation(operation, id), serial(serial), rest(rest) {}
+
+    [[no_unique_address]] KeptOperation operation;
+    Progress progress = Progress::pending;
+    std::uint32_t serial = 0;
+    std::uint32_t rest = no_rest;
     TargetElement* target = nullptr;
     OperationElement* prev = nullptr;  // in the head of a list: the tail
     OperationElement* next = nullptr;
+
+    OpId id() const { return operation.number; }
+    bool issued() const { return progress >= Progress::issued; }
+    bool sending() const { return progress == Progress::sending; }
+    bool completed() const { return progress == Progress::completed; }
 };
+static_assert(sizeof(OperationElement) == 80);
 
 // How far the user's calls require the queued operations to go. A call raises the flag, serving it resets it.
 enum class SyncFlag : std::uint8_t {
@@ -44,7 +56,6 @@ struct TargetElement {
     std::uint32_t index = 0;  // number in the process's slab
     Rank rank = no_rank;
     TargetElement* next = nullptr;  // next element of the same slot
-    TargetElement* prev = nullptr;
     TargetState state = TargetState::none;
     LockType lock_type = LockType::shared;
     SyncFlag sync_flag = SyncFlag::none;
@@ -68,9 +79,10 @@ struct TargetElement {
     std::uint32_t acks_asked = 0;
     std::uint32_t acknowledged = 0;
     std::uint32_t first_ack_id = 0;
-    // Flags piggybacked together with the LOCK, in case the operation must be sent again.
+    // Flags piggybacked together with the LOCK, in case the operation must be sent again. Nothing was sent before it, so
+    // if it asked for an acknowledgement, that is `first_ack_id`.
     PacketFlag piggybacked = PacketFlag::none;
-    std::uint32_t piggybacked_ack_id = 0;
+    WindowId window = 0;
     OperationElement* ops = nullptr;
     OperationElement* next_to_issue = nullptr;
 
@@ -83,9 +95,9 @@ struct TargetElement {
     //     LOCK, PUT, UNLOCK    false from PUT on: at UNLOCK the PUT is sent and carries both (NR-OPT-1)
     bool lock_not_sent() const { return state == TargetState::lock_called && ops == nullptr; }
     // All operations up to number `serial` are complete.
-    bool completed_up_to(std::uint64_t serial) const;
+    bool completed_up_to(std::uint32_t serial) const;
     // Those that are not complete only wait for their data to leave.
-    bool sent_up_to(std::uint64_t serial) const;
+    bool sent_up_to(std::uint32_t serial) const;
 
     // `op`, which is pending, is among the released ones.
     bool is_released(const OperationElement& op) const;
@@ -109,5 +121,6 @@ struct TargetElement {
         }
     }
 };
+static_assert(sizeof(TargetElement) == 64);
 
 }  // namespace rmasim::newrma

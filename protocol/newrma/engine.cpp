@@ -42,7 +42,7 @@ void Engine::data_sent(OpId op) {
 }
 
 void Engine::expect(const Packet& packet) const {
-    if (packet.window == no_window) return;
+    if (packet.window == no_window) return state_.two_sided.expect();
     const Window& window = state_.windows[packet.window];
     if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
@@ -53,7 +53,8 @@ void Engine::expect(const Packet& packet) const {
 
 // The first element of the slot is there. It is the source's, and its operations are next, or the search goes on.
 void Engine::expect_next(const Packet& packet) const {
-    if (packet.window == no_window || !packet_vocabulary.is_reply(packet.kind)) return;
+    if (packet.window == no_window) return state_.two_sided.expect_next();
+    if (!packet_vocabulary.is_reply(packet.kind)) return;
     const TargetElement* const first = state_.windows[packet.window].table.first_in_slot(packet.source);
     if (first == nullptr) return;
     if (first->rank == packet.source) prefetch<sizeof(OperationElement)>(first->ops);
@@ -83,7 +84,7 @@ void Engine::require_closed() const {
 ProcessMemory Engine::memory_use() const {
     // Without the parts that only exist to support several families: an MPI library has one protocol.
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes(), 0,
-                      state_.ops.bytes() + state_.targets.bytes()};
+                      state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
         use.engine_bytes += sizeof(Window) - OpTable::own_slots_bytes() + window.bytes();
         use.table_bytes += window.table.bytes();

@@ -36,6 +36,7 @@ struct EngineState {
     WaitList waits;
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references
     Slab<OperationElement> ops;
+    Slab<OperationRest> rests;
     Slab<TargetElement> targets;
     PoolLevelCounter global_ops;
     PoolLevelCounter global_targets;

@@ -72,7 +72,7 @@ struct Window {
     PoolLevelCounter local_targets;
     CallsUnderWay calls;
 
-    std::uint64_t operations_posted;
+    std::uint32_t operations_posted;       // a number that counts up: serial_number.h
     std::uint32_t operations_queued = 0;   // sum over all targets; an issued operation counts until it is complete
     std::uint32_t operations_sending = 0;  // those of them whose data are in the user's memory only
     std::uint32_t last_ack_id;             // id of the last packet that asked for an acknowledgement

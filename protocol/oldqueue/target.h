@@ -1,8 +1,8 @@
 // What an origin knows about one target of its current access epoch on a window.
 #pragma once
 
-#include "protocol/base/operation.h"
 #include "protocol/oldqueue/packets.h"
+#include "protocol/parts/kept_operation.h"
 
 #include <algorithm>
 #include <vector>
@@ -13,8 +13,9 @@ inline constexpr OpId no_operation = 0xFFFFFFFF;
 
 // An operation at its origin, from its call until it is complete there.
 struct OperationElement {
-    OpId next = no_operation;  // the accumulate to the same target that leaves after this one
-    Operation operation;
+    KeptOperation operation;
+    // The accumulate to the same target that leaves after this one.
+    OpId& next() { return operation.number; }
 };
 
 struct Target {

@@ -8,7 +8,7 @@ void fetch(Memory& memory, Rank rank, const Operation& operation) {
     const Region& region = operation.region;
     const Payload before = operation.kind == OpKind::get
                                ? memory.read(rank, operation.target, operation.window, region)
-                               : memory.read_atomic(rank, operation.target, operation.window, region);
+                               : memory.read_atomic(rank, operation.target, operation.window, region, operation.reduce);
     memory.scatter(rank, operation.result, region.datatype, region.count, before);
     memory.release(before);
 }

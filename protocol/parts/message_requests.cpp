@@ -1,5 +1,7 @@
 #include "protocol/parts/message_requests.h"
 
+#include "protocol/base/prefetch.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -16,14 +18,14 @@ RequestId MessageRequests::open(const Request& request) {
     while (first_free_ < requests_.size() && requests_[first_free_].call != Call::none) ++first_free_;
     if (first_free_ == requests_.size()) requests_.emplace_back();
     requests_[first_free_] = request;
-    return message_request | static_cast<RequestId>(++first_free_);
+    return message_request | ++first_free_;
 }
 
 RequestId MessageRequests::post(const Message& message) {
     const RequestId id = open({Call::irecv, false, false});
     if (posted_.capacity() == 0) posted_.reserve(few_posted);
     posted_.push_back({id, message});
-    most_posted_ = std::max(most_posted_, posted_.size());
+    most_posted_ = std::max(most_posted_, static_cast<std::uint32_t>(posted_.size()));
     return id;
 }
 
@@ -35,7 +37,8 @@ std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& mess
     if (oldest == posted_.end()) return std::nullopt;
     const Posted found = *oldest;
     posted_.erase(oldest);
-    if (posted_.empty()) posted_ = {};  // to a program that only sets up by messages the memory is of use elsewhere
+    // To a program that only sets up by messages the memory is of use elsewhere. (`= {}` would keep it.)
+    if (posted_.empty()) std::vector<Posted>().swap(posted_);
     return found;
 }
 
@@ -47,7 +50,7 @@ void MessageRequests::finish(RequestId id, std::string error) {
 }
 
 const MessageRequests::Request& MessageRequests::get(Call call, RequestId id) const {
-    const std::size_t index = index_of(id);
+    const std::uint32_t index = index_of(id);
     const bool known = (id & message_request) != 0 && index < requests_.size();
     if (known && requests_[index].call != Call::none && !requests_[index].freed) return requests_[index];
     throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
@@ -72,6 +75,11 @@ const std::string* MessageRequests::error_of(RequestId id) const {
 Rank MessageRequests::awaited_rank(RequestId id) const {
     const auto at = std::find_if(posted_.begin(), posted_.end(), [id](const Posted& one) { return one.id == id; });
     return at == posted_.end() ? no_rank : at->message.peer;
+}
+
+void MessageRequests::expect() const {
+    prefetch<few_posted * sizeof(Posted)>(posted_.data());
+    prefetch<cache_line_bytes>(requests_.data());
 }
 
 const MessageRequests::Request* MessageRequests::first_open() const {

@@ -46,6 +46,8 @@ public:
     // The rank whose message it waits for; no_rank if it is done.
     Rank awaited_rank(RequestId id) const;
 
+    // It will be asked for soon: prefetches the tables.
+    void expect() const;
     // The first one that nobody has waited for; null if there is none.
     const Request* first_open() const;
     std::size_t bytes() const { return requests_.capacity() * sizeof(Request) + most_posted_ * sizeof(Posted); }
@@ -55,14 +57,14 @@ private:
         RequestId id;
         std::string text;
     };
-    static std::size_t index_of(RequestId id) { return (id & ~message_request) - std::size_t{1}; }
+    static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     RequestId open(const Request& request);
 
     std::vector<Request> requests_;
     std::vector<Posted> posted_;  // oldest first
     std::vector<Error> errors_;   // nearly always empty
-    std::size_t first_free_ = 0;  // no place below it is free
-    std::size_t most_posted_ = 0;
+    std::uint32_t first_free_ = 0;  // no place below it is free
+    std::uint32_t most_posted_ = 0;
 };
 
 }  // namespace rmasim

@@ -10,7 +10,7 @@
 
 namespace rmasim {
 
-// `TargetElement` has `rank`, `next` and `prev`; the table owns the last two.
+// `TargetElement` has `rank` and `next`; the table owns the latter.
 template <class TargetElement>
 class SlotTable {
 public:
@@ -34,17 +34,17 @@ public:
     void insert(TargetElement* target) {
         TargetElement*& head = slots()[slot_of(target->rank)];
         if (head == nullptr) occupied_slots_.one_more();
-        TargetElement* last = head;
-        while (last != nullptr && last->next != nullptr) last = last->next;
-        target->prev = last;
+        TargetElement** end = &head;
+        while (*end != nullptr) end = &(*end)->next;
+        *end = target;
         target->next = nullptr;
-        (last == nullptr ? head : last->next) = target;
         ++targets_;
     }
     void remove(TargetElement* target) {
         TargetElement*& head = slots()[slot_of(target->rank)];
-        (target->prev == nullptr ? head : target->prev->next) = target->next;
-        if (target->next != nullptr) target->next->prev = target->prev;
+        TargetElement** at = &head;
+        while (*at != target) at = &(*at)->next;
+        *at = target->next;
         if (head == nullptr) occupied_slots_.one_less();
         --targets_;
     }

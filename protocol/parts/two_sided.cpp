@@ -33,16 +33,21 @@ std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
 }
 
 TwoSided::TwoSided(Rank rank, Rank ranks, Barrier::Instance start) : rank_(rank), ranks_(ranks) {
-    if (start != usual_start) state_ = std::make_unique<State>(State{Barrier(rank, ranks, start), {}, {}});
+    if (start != usual_start) barrier_ = std::make_unique<Barrier>(rank, ranks, start);
 }
 
-TwoSided::State& TwoSided::state() {
-    if (!state_) state_ = std::make_unique<State>(State{Barrier(rank_, ranks_), {}, {}});
-    return *state_;
+Barrier& TwoSided::own_barrier() {
+    if (!barrier_) barrier_ = std::make_unique<Barrier>(rank_, ranks_);
+    return *barrier_;
+}
+
+TwoSided::Messages& TwoSided::messages() {
+    if (!messages_) messages_ = std::make_unique<Messages>();
+    return *messages_;
 }
 
 Task<> TwoSided::barrier(const World& world, WaitList& waits) {
-    return meet(world, waits, state().barrier, {Call::barrier, no_window});
+    return meet(world, waits, own_barrier(), {Call::barrier, no_window});
 }
 
 namespace {
@@ -89,24 +94,16 @@ Packet message_packet(const World& world, Rank rank, const Message& message) {
 
 }  // namespace
 
-MessageRequests& TwoSided::requests() {
-    State& own = state();
-    if (!own.requests) own.requests = std::make_unique<MessageRequests>();
-    return *own.requests;
-}
-
 void TwoSided::take(const World& world, const MessageRequests::Posted& posted, const Packet& packet) {
     std::string error = misfit(packet, posted.message);
     if (error.empty()) leave_data(world, rank_, posted.message, packet);
     else if (handle_in(packet) == 0) world.memory.release(packet.payload);
-    requests().finish(posted.id, std::move(error));
+    messages().requests.finish(posted.id, std::move(error));
 }
 
 void TwoSided::arrived(const World& world, const Packet& packet) {
-    State& own = state();
-    if (own.requests) {
-        if (const auto posted = own.requests->match(packet)) return take(world, *posted, packet);
-    }
+    Messages& own = messages();
+    if (const auto posted = own.requests.match(packet)) return take(world, *posted, packet);
     own.mailbox.arrived(packet);
 }
 
@@ -123,7 +120,7 @@ Task<> TwoSided::send(const World& world, Message message) {
 }
 
 Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
-    Mailbox& mailbox = state().mailbox;
+    Mailbox& mailbox = messages().mailbox;
     waits.until({Call::recv, no_window, Awaited::message, message.peer},
                 [&mailbox, &message] { return mailbox.has(message.peer, message.tag); });
     co_await waits;
@@ -138,28 +135,28 @@ Task<> TwoSided::isend(const World& world, Message message, CallAnswer& answer) 
 }
 
 Task<> TwoSided::irecv(const World& world, Message message, CallAnswer& answer) {
-    Mailbox& mailbox = state().mailbox;
-    if (mailbox.has(message.peer, message.tag)) {
-        answer.request = requests().open_done(Call::irecv);
-        take(world, {answer.request, message}, mailbox.take(message.peer, message.tag));
+    Messages& own = messages();
+    if (own.mailbox.has(message.peer, message.tag)) {
+        answer.request = own.requests.open_done(Call::irecv);
+        take(world, {answer.request, message}, own.mailbox.take(message.peer, message.tag));
     } else {
-        answer.request = requests().post(message);
+        answer.request = own.requests.post(message);
     }
     co_return;
 }
 
 const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
-    if (state_ && state_->requests) return std::as_const(*state_->requests).get(call, id);
+    if (messages_) return std::as_const(messages_->requests).get(call, id);
     throw ErroneousProgram(call, "no open request has the number " + std::to_string(id));
 }
 
 WaitReason TwoSided::reason(Call call, RequestId id) const {
-    return {call, no_window, Awaited::message, state_->requests->awaited_rank(id)};
+    return {call, no_window, Awaited::message, messages_->requests.awaited_rank(id)};
 }
 
 bool TwoSided::report(Call call, RequestId id) {
     request(call, id);
-    MessageRequests& requests = *state_->requests;
+    MessageRequests& requests = messages_->requests;
     if (const std::string* const error = requests.error_of(id)) throw ErroneousProgram(Call::irecv, *error);
     requests.close(id);
     return true;
@@ -167,30 +164,30 @@ bool TwoSided::report(Call call, RequestId id) {
 
 void TwoSided::free_request(Call call, RequestId id) {
     request(call, id);
-    state_->requests->free(id);
+    messages_->requests.free(id);
 }
 
 void TwoSided::require_closed() const {
-    const MessageRequests::Request* const open = state_ && state_->requests ? state_->requests->first_open() : nullptr;
+    const MessageRequests::Request* const open = messages_ ? messages_->requests.first_open() : nullptr;
     if (open == nullptr) return;
     throw ErroneousProgram(open->call, "its request is still open; wait for it, or test until it is done");
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send) return arrived(world, packet);
-    state().barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
+    own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round));
     });
 }
 
 std::string TwoSided::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
-    return barrier_text(state_->barrier, state_->barrier.entered());
+    return barrier_text(*barrier_, barrier_->entered());
 }
 
 AwaitedRank TwoSided::awaited(const WaitReason& reason) const {
     if (reason.awaited == Awaited::message) return {reason.target, Awaited::message, no_window};
-    return {state_->barrier.missing_from(state_->barrier.entered()), Awaited::barrier, no_window};
+    return {barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window};
 }
 
 }  // namespace rmasim

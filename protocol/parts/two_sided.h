@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/awaited.h"
+#include "protocol/base/prefetch.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/mailbox.h"
@@ -23,7 +24,7 @@ public:
     Task<> recv(const World& world, WaitList& waits, Message message);
     // What SEND and ISEND do, for a caller that is inside of one.
     void send_now(const World& world, const Message& message);
-    RequestId open_sent() { return requests().open_done(Call::isend); }
+    RequestId open_sent() { return messages().requests.open_done(Call::isend); }
 
     // ISEND and IRECV; `answer` gets the request.
     Task<> isend(const World& world, Message message, CallAnswer& answer);
@@ -39,29 +40,33 @@ public:
     // A SEND, or a BARRIER without a window.
     void deliver(const World& world, const Packet& packet);
 
+    // See Process: a message is expected, or a call of messages.
+    void expect() const { prefetch<sizeof(Messages)>(messages_.get()); }
+    void expect_next() const {
+        if (messages_) messages_->requests.expect();
+    }
+
     // For waits of the calls above.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
-    std::size_t bytes() const { return state_ ? state_->bytes() : 0; }
+    std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (messages_ ? messages_->bytes() : 0); }
 
 private:
-    struct State {
-        Barrier barrier;
+    struct Messages {
         Mailbox mailbox;
-        std::unique_ptr<MessageRequests> requests;  // null until the first ISEND or IRECV
-        std::size_t bytes() const {
-            return sizeof(State) + mailbox.bytes() + (requests ? sizeof(MessageRequests) + requests->bytes() : 0);
-        }
+        MessageRequests requests;
+        std::size_t bytes() const { return sizeof(Messages) + mailbox.bytes() + requests.bytes(); }
     };
 
-    State& state();
-    MessageRequests& requests();
+    Barrier& own_barrier();
+    Messages& messages();
     void arrived(const World& world, const Packet& packet);
     void take(const World& world, const MessageRequests::Posted& posted, const Packet& packet);
 
     Rank rank_;
     Rank ranks_;
-    std::unique_ptr<State> state_;  // null until the first call or packet
+    std::unique_ptr<Barrier> barrier_;    // null until the first call or packet,
+    std::unique_ptr<Messages> messages_;  // likewise
 };
 
 // The packet of one round of a barrier: `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.

@@ -41,9 +41,27 @@ void Engine::deliver(const Packet& packet) {
 
 // Most programs have few counters: those of a signal are among the first.
 void Engine::expect(const Packet& packet) const {
-    if (packet.window == no_window) return;
+    if (packet.window == no_window) return state_.two_sided.expect();
     prefetch<sizeof(Window)>(&state_.windows[packet.window]);
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
+}
+
+// A signal lowers a counter, and its request may be complete then.
+void Engine::expect_next(const Packet& packet) const {
+    if (packet.window == no_window) return state_.two_sided.expect_next();
+    if (!signals(packet)) return;
+    const std::uint32_t place = counter_of(packet).place;
+    if (place >= state_.counters.all().size()) return;
+    const std::uint32_t request = state_.counters[place].object;
+    if (request != none) prefetch<sizeof(SyncRequest)>(&state_.requests[request]);
+}
+
+// Calls of set-up are about messages, counters and requests, those of a round about requests.
+void Engine::expect_call() const {
+    constexpr std::size_t few_requests = 12;
+    prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
+    prefetch<few_requests * sizeof(SyncRequest)>(state_.requests.all().data());
+    state_.two_sided.expect();
 }
 
 std::string Engine::describe(const WaitReason& reason) const { return synccount::describe(state_, reason); }

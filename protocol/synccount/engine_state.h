@@ -31,7 +31,7 @@ struct EngineState {
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references
     CounterTable counters;
     SyncRequests requests;
-    Slab<OperationElement> operations;
+    Slab<KeptOperation> operations;  // each has its number among those to its target
     std::string noted;  // a packet's error, which the next call raises
     TwoSided two_sided;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
+#include "protocol/parts/kept_operation.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +19,6 @@ constexpr SyncModes mode_of(OpKind kind) {
 }
 constexpr std::size_t index_of(SyncModes mode) { return mode == SyncModes::put ? 0 : mode == SyncModes::get ? 1 : 2; }
 inline constexpr std::array<SyncModes, 3> each_mode{SyncModes::put, SyncModes::get, SyncModes::accumulate};
-
-// An operation at its origin, from its call until it is complete there.
-struct OperationElement {
-    std::uint32_t number = 0;  // of those to its target; the slab overwrites it
-    Operation operation;
-};
 
 struct Target {
     struct Open {

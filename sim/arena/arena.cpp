@@ -77,9 +77,14 @@ void Arena::put_back(std::span<const std::byte> copy) {
 
 // A free block holds the place of the next one. A large one may be up to a quarter larger than what is asked for.
 std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
+    if (granules <= pooled && alignment == granule) {  // as nearly all are: any block of that list will do
+        const std::uint32_t first = head_->free[granules];
+        if (first != 0) std::memcpy(&head_->free[granules], at(first), sizeof first);
+        return first;
+    }
     const bool large = granules > pooled;
     const auto fits = [&](std::byte* memory) {
-        if (offset_in(memory, nullptr) % alignment != 0) return false;
+        if ((offset_in(memory, nullptr) & (alignment - 1)) != 0) return false;
         const std::size_t has = (reinterpret_cast<const Mark*>(memory) - 1)->granules;
         return !large || (has >= granules && has <= granules + granules / 4);
     };
@@ -102,7 +107,7 @@ void* Arena::take(std::size_t bytes, std::size_t alignment) {
         ++head_->taken;
         return at(place);
     }
-    const std::size_t memory = (head_->used + sizeof(Mark) + alignment - 1) / alignment * alignment;
+    const std::size_t memory = (head_->used + sizeof(Mark) + alignment - 1) & ~(alignment - 1);
     const std::size_t end = memory - sizeof(Mark) + granules * granule;
     if (end > most_bytes) return nullptr;
     std::byte* const block = at(static_cast<std::uint32_t>(memory - sizeof(Mark)));

@@ -46,7 +46,7 @@ struct ExploreOptionsOfUser {
     std::string propagation;
     SpreadOptions spread;
     Role role = Role::whole;
-    std::uint64_t piece = 50'000;  // executions between two cuts of a search in parts
+    std::uint64_t piece = 150'000;  // executions between two cuts of a search in parts
 };
 
 inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions

@@ -65,6 +65,14 @@ Breakdowns breakdowns_of(const RunOptions& options) {
     return {asked("rank"), asked("pair")};
 }
 
+// The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one by
+// one would only take time. The pointer is for leak detectors.
+Simulation& keep_to_the_end(std::unique_ptr<Simulation> simulation) {
+    [[gnu::used]] static const Simulation* kept = nullptr;
+    kept = simulation.get();
+    return *simulation.release();
+}
+
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
@@ -106,7 +114,8 @@ int run_command(const RunOptions& options) {
 
     const Outputs outputs(options, scenario);
     now_making(fmt::format("a run of {}", size_of(scenario)));
-    Simulation simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options));
+    Simulation& simulation = keep_to_the_end(
+        std::make_unique<Simulation>(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.

@@ -45,6 +45,8 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& held) {
 std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
     if (is_held(thread)) return fmt::format("which is at {}", name_of(thread.current()));
+    // Only in a run that an error has stopped; the thread may not have begun.
+    if (thread.activity != Thread::Activity::in_call) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
 }
 

@@ -46,8 +46,8 @@ public:
 
     // ", whose lock rank 3 holds"; empty if `rank` waits for something else.
     std::string text(Rank rank, const WaitReason& reason) {
-        if (reason.target == rank || reason.window == no_window) return {};
-        if (reason.target < 0 || reason.target >= ranks_.count()) return {};  // none, or one that is not there
+        if (reason.window == no_window || reason.awaited == Awaited::counter) return {};  // `target` is no rank
+        if (reason.target == rank || reason.target == no_rank) return {};
         const LockAtTarget* const lock = find(reason.target, reason.window);
         if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};
         if (lock->exclusive_holder != no_rank) return fmt::format(", whose lock rank {} holds", lock->exclusive_holder);

@@ -20,7 +20,6 @@ void advance(SimgridClock& clock, Time time) {
 }  // namespace
 
 struct EventLoop::SimgridDriver {
-    double epoch_s;                   // SimGrid's clock when the loop was made
     EventHandler* handler = nullptr;  // not null while run() is active
     bool armed = false;               // an alarm is set, at alarm_time
     Time alarm_time = 0;
@@ -31,7 +30,7 @@ struct EventLoop::SimgridDriver {
 EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
     if (clock == Clock::own) return;
     if (simgrid == nullptr) throw std::logic_error("Clock::simgrid needs SimGrid, which is not loaded");
-    driver_ = std::make_unique<SimgridDriver>(SimgridDriver{.epoch_s = simgrid->now_s(), .failure = {}});
+    driver_ = std::make_unique<SimgridDriver>();
 }
 
 EventLoop::~EventLoop() = default;
@@ -80,7 +79,7 @@ void EventLoop::arm() {
         simgrid_->unset_alarm();
     }
     // Rounding must not put the alarm before SimGrid's clock: SimGrid aborts on that.
-    const double date_s = std::max(driver.epoch_s + to_seconds(earliest), simgrid_->now_s());
+    const double date_s = std::max(to_seconds(earliest), simgrid_->now_s());
     driver.alarm_time = earliest;
     driver.armed = true;
     simgrid_->set_alarm(date_s, [this] { alarm_rang(); });
@@ -101,8 +100,7 @@ void EventLoop::alarm_rang() {
 }
 
 Time EventLoop::simgrid_time() const {
-    const double elapsed_s = simgrid_->now_s() - driver_->epoch_s;
-    return std::max(now_, static_cast<Time>(std::llround(elapsed_s * picoseconds_per_second)));
+    return std::max(now_, static_cast<Time>(std::llround(simgrid_->now_s() * picoseconds_per_second)));
 }
 
 void EventLoop::guard(const std::function<void()>& work) {

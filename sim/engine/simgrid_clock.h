@@ -9,7 +9,7 @@ class SimgridClock {
 public:
     virtual ~SimgridClock() = default;
 
-    // Seconds. Does not start at 0 if this process had an earlier engine.
+    // Seconds since the engine was made.
     virtual double now_s() const = 0;
 
     // Sets the only alarm: at `date_s`, not before now_s(), SimGrid calls `work`, which must not throw. An alarm must

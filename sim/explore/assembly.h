@@ -19,7 +19,7 @@ namespace rmasim::sim {
 struct AssemblyOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;        // executions in all; 0: no limit
-    std::uint64_t piece = 50'000;   // executions in a piece
+    std::uint64_t piece = 150'000;  // executions in a piece
     bool stop_at_failure = false;
 };
 

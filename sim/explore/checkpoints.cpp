@@ -1,30 +1,33 @@
 #include "sim/explore/checkpoints.h"
 
-#include <algorithm>
-#include <span>
-
 namespace rmasim::sim {
 
 std::optional<std::size_t> Checkpoints::go_back(std::size_t steps) {
+    length_ = reached_ == 0 ? SIZE_MAX : reached_;
     if (!arena_.whole()) wanted_ = false;
-    while (!kept_.empty() && kept_.back().steps > steps) kept_.pop_back();
-    if (kept_.empty() || !wanted_) {
-        kept_.clear();
-        return std::nullopt;
-    }
-    const Kept& last = kept_.back();
-    arena_.put_back(std::span(copies_).subspan(last.begin, last.bytes));
+    while (count_ > 0 && kept_[count_ - 1].steps > steps) --count_;
+    if (!wanted_) count_ = 0;
+    if (count_ == 0) return std::nullopt;
+    const Kept& last = kept_[count_ - 1];
+    arena_.put_back({last.copy.get(), last.bytes});
     return last.steps;
 }
 
 void Checkpoints::keep(std::size_t steps) {
     if (!arena_.whole()) return;
     const std::size_t bytes = arena_.used();
-    const std::size_t begin = kept_.empty() ? 0 : kept_.back().begin + kept_.back().bytes;
-    if (begin + bytes > most_bytes) return;
-    if (begin + bytes > copies_.size()) copies_.resize(std::max(2 * copies_.size(), begin + bytes));
-    arena_.copy_to(copies_.data() + begin);
-    kept_.push_back({steps, begin, bytes});
+    if (count_ == kept_.size()) kept_.emplace_back();
+    Kept& kept = kept_[count_];
+    if (kept.room < bytes) {
+        if (room_ - kept.room + bytes > most_bytes) return;
+        room_ += bytes - kept.room;
+        kept.copy = std::make_unique_for_overwrite<std::byte[]>(bytes);
+        kept.room = bytes;
+    }
+    arena_.copy_to(kept.copy.get());
+    kept.steps = steps;
+    kept.bytes = bytes;
+    ++count_;
 }
 
 }  // namespace rmasim::sim

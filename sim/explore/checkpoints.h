@@ -13,6 +13,8 @@
 #include "sim/arena/arena.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,7 +30,10 @@ public:
     std::optional<std::size_t> go_back(std::size_t steps);
     // A run that begins, or has made `steps` steps: keeps this state if it is worth it.
     void reached(std::size_t steps) {
-        if (wanted_ && (kept_.empty() || steps >= kept_.back().steps + steps_between)) keep(steps);
+        reached_ = steps;
+        if (!wanted_) return;
+        const bool due = count_ == 0 || steps >= kept_[count_ - 1].steps + steps_between;
+        if (due && steps + steps_to_end <= length_) keep(steps);
     }
 
 private:
@@ -36,17 +41,25 @@ private:
     static constexpr std::size_t most_bytes = std::size_t{1} << 26;
     // Copying a state costs about as much as making a step.
     static constexpr std::size_t steps_between = 3;
+    // Few runs depart in the last steps of the run before, and those steps are soon repeated. A run is taken to be as
+    // long as the one before it.
+    static constexpr std::size_t steps_to_end = 4;
 
     struct Kept {
-        std::size_t steps;
-        std::size_t begin, bytes;  // in `copies_`
+        std::size_t steps = 0;
+        std::size_t bytes = 0;
+        std::size_t room = 0;  // in bytes
+        std::unique_ptr<std::byte[]> copy{};
     };
     void keep(std::size_t steps);
 
     Arena& arena_;
     bool wanted_;
-    std::vector<Kept> kept_;         // ascending
-    std::vector<std::byte> copies_;  // one behind the other
+    std::vector<Kept> kept_;  // ascending; those after `count_` are kept to reuse their memory
+    std::size_t count_ = 0;
+    std::size_t room_ = 0;           // of all copies
+    std::size_t reached_ = 0;        // steps of the current run
+    std::size_t length_ = SIZE_MAX;  // of the run before
 };
 
 }  // namespace rmasim::sim

@@ -168,7 +168,11 @@ void CounterBodies::start_channels(const Place& place, const Channels& channels)
 
 std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Place& place, Channels pending) {
     start_channels(place, pending);
-    const std::uint64_t count = pending.empty() ? 0 : below(3 * pending.size() + 1) * (chance(rng_, 10) ? 3 : 1);
+    std::uint64_t count = 0;
+    if (!pending.empty()) {
+        count = below(3 * pending.size() + 1);
+        if (chance(rng_, 10)) count *= 3;
+    }
     for (std::uint64_t i = 0; i < count && !pending.empty(); ++i) {
         const auto which = static_cast<std::ptrdiff_t>(below(pending.size()));
         const Channel& channel = *pending[static_cast<std::size_t>(which)];

@@ -230,7 +230,8 @@ private:
     void operations(Rank rank, WindowId window, const Group& targets, bool flushes, bool requests) {
         if (targets.empty()) return;
         std::vector<Step> open_requests;
-        const std::uint64_t count = below(rng_, 4 * targets.size() + 1) * (chance(rng_, 10) ? 4 : 1);
+        std::uint64_t count = below(rng_, 4 * targets.size() + 1);
+        if (chance(rng_, 10)) count *= 4;
         for (std::uint64_t i = 0; i < count; ++i) {
             const Rank target = targets[below(rng_, targets.size())];
             if (chance(rng_, 25) && calls_.contains(Call::accumulate)) {

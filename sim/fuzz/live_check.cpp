@@ -6,10 +6,8 @@
 
 namespace rmasim::fuzz {
 
-LiveCheck::LiveCheck(const RandomProgram& program)
-    : program_(program), rules_(program.family->rules(*program.settings)), model_(program) {
-    for (Rank rank = 0; rank < program.ranks; ++rank) calls_.push_back(calls_of_threads(program, rank));
-}
+LiveCheck::LiveCheck(const RandomProgram& program, const CallsOfRanks& calls)
+    : program_(program), calls_(calls), rules_(program.family->rules(*program.settings)), model_(program) {}
 
 // The scenario of a random program has one instruction per call.
 const ThreadCall& LiveCheck::current_call(const sim::Thread& thread) const {

@@ -16,8 +16,8 @@ namespace rmasim::fuzz {
 
 class LiveCheck final : public sim::Watcher {
 public:
-    // `program` must outlive this object; the run must be of its scenario.
-    explicit LiveCheck(const RandomProgram& program);
+    // `program` and its calls (calls_of_ranks) must outlive this object; the run must be of its scenario.
+    LiveCheck(const RandomProgram& program, const CallsOfRanks& calls);
     // Before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
@@ -37,7 +37,7 @@ private:
     void require_window(Rank rank, const Step& step);
 
     const RandomProgram& program_;
-    std::vector<std::vector<std::vector<ThreadCall>>> calls_;  // by rank and thread
+    const CallsOfRanks& calls_;
     sim::CheckedRules rules_;
     SequentialModel model_;
     std::map<std::pair<WindowId, Rank>, Group> posted_;                  // the last POST of a window's owner

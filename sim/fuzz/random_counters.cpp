@@ -151,11 +151,18 @@ private:
             for (std::uint64_t counters = 1 + below(rng_, 2); counters > 0; --counters) {
                 const std::size_t counter = add_counter(episode, target, some_thread());
                 for (const Rank origin : some_ranks(episode.window)) {
-                    add_channel(episode, origin, some_thread(), counter, some_modes());
-                    if (chance(rng_, 15)) add_channel(episode, origin, some_thread(), counter, some_modes());
+                    add_some_channel(episode, origin, counter);
+                    if (chance(rng_, 15)) add_some_channel(episode, origin, counter);
                 }
             }
         }
+    }
+
+    // Each draw is a statement, because compilers choose the order of arguments.
+    void add_some_channel(Episode& episode, Rank origin, std::size_t counter) {
+        const SyncModes modes = some_modes();
+        const ThreadId thread = some_thread();
+        add_channel(episode, origin, thread, counter, modes);
     }
 
     void draw_halo(Episode& episode, ThreadId thread) {
@@ -183,7 +190,8 @@ private:
     void draw_chain(Episode& episode, ThreadId thread) {
         const Group ranks = some_ranks(episode.window);
         for (std::size_t i = 1; i < ranks.size(); ++i) {
-            add_channel(episode, ranks[i - 1], thread, add_counter(episode, ranks[i], thread), some_modes());
+            const SyncModes modes = some_modes();
+            add_channel(episode, ranks[i - 1], thread, add_counter(episode, ranks[i], thread), modes);
         }
     }
 

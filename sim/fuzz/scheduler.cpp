@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace rmasim::fuzz {
 
@@ -31,13 +30,15 @@ Scheduler::Scheduler(std::uint64_t seed, Rank ranks)
 
 std::size_t Scheduler::choose(const std::vector<Move>& moves) {
     turn_fault();
-    candidates_.clear();
-    for (std::size_t i = 0; may_hold_up() && i < moves.size(); ++i) {
-        if (!held_up(moves[i])) candidates_.push_back(i);
+    if (candidates_.size() < moves.size()) {
+        candidates_.resize(2 * moves.size());
+        lowest_.resize(2 * moves.size());
     }
-    if (candidates_.empty()) {
-        candidates_.resize(moves.size());
-        std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
+    // Which moves are candidates is as random as can be: no branch of the processor could foresee it.
+    candidate_count_ = 0;
+    for (std::size_t i = 0; may_hold_up() && i < moves.size(); ++i) {
+        candidates_[candidate_count_] = i;
+        candidate_count_ += held_up(moves[i]) ? 0 : 1;
     }
     const std::size_t chosen = by_plan(moves);
     last_ = moves[chosen].rank;
@@ -72,7 +73,7 @@ bool Scheduler::held_up(const Move& move) const {
 std::size_t Scheduler::by_plan(const std::vector<Move>& moves) {
     const auto age = [](const Move& move) { return std::max(move.sent_by, move.enabled_by); };
     switch (plan_) {
-        case Plan::uniform: return any();
+        case Plan::uniform: return any(moves);
         case Plan::oldest: return least(moves, age);
         case Plan::newest: return least(moves, [&](const Move& move) { return UINT32_MAX - age(move); });
         case Plan::calls_first: return of_this_kind(moves, Move::Kind::go_on);
@@ -80,24 +81,31 @@ std::size_t Scheduler::by_plan(const std::vector<Move>& moves) {
         case Plan::bursts: return burst(moves);
         case Plan::priorities: return by_priority(moves);
     }
-    return any();
+    return any(moves);
 }
 
-std::size_t Scheduler::any() { return candidates_[random_.below(candidates_.size())]; }
+std::size_t Scheduler::any(const std::vector<Move>& moves) {
+    if (candidate_count_ == 0) return random_.below(moves.size());
+    return candidates_[random_.below(candidate_count_)];
+}
 
 template <class Key>
 std::size_t Scheduler::least(const std::vector<Move>& moves, Key key) {
-    auto lowest = key(moves[candidates_.front()]);
-    std::size_t lowest_ones = 0;  // now the first so many candidates
-    for (const std::size_t i : candidates_) {
+    auto lowest = key(moves[candidate_count_ == 0 ? 0 : candidates_.front()]);
+    std::size_t lowest_ones = 0;
+    const auto compare = [&](std::size_t i) {
         const auto of_this = key(moves[i]);
-        if (of_this > lowest) continue;
-        if (of_this < lowest) lowest_ones = 0;
-        lowest = of_this;
-        candidates_[lowest_ones++] = i;
+        lowest_ones = of_this < lowest ? 0 : lowest_ones;
+        lowest = std::min(lowest, of_this);
+        lowest_[lowest_ones] = i;
+        lowest_ones += of_this == lowest ? 1 : 0;
+    };
+    if (candidate_count_ == 0) {
+        for (std::size_t i = 0; i < moves.size(); ++i) compare(i);
+    } else {
+        for (std::size_t i = 0; i < candidate_count_; ++i) compare(candidates_[i]);
     }
-    candidates_.resize(lowest_ones);
-    return any();
+    return lowest_[random_.below(lowest_ones)];
 }
 
 std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind kind) {
@@ -106,7 +114,7 @@ std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind k
 
 // Usually the rank of the last step.
 std::size_t Scheduler::burst(const std::vector<Move>& moves) {
-    if (random_.below(10) == 0) return any();
+    if (random_.below(10) == 0) return any(moves);
     return least(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
 }
 
@@ -116,9 +124,7 @@ std::size_t Scheduler::burst(const std::vector<Move>& moves) {
 std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     const auto foremost = [&] { return least(moves, [this](const Move& move) { return priority(move.actor); }); };
     if (std::find(change_points_.begin(), change_points_.end(), steps_) == change_points_.end()) return foremost();
-    const std::vector<std::size_t> all = candidates_;
     lowered_.push_back(moves[foremost()].actor);
-    candidates_ = all;
     return foremost();
 }
 

@@ -32,7 +32,7 @@ private:
     bool may_hold_up() const { return fault_ != Fault::none && fault_on_; }
     bool held_up(const sim::Move& move) const;
     std::size_t by_plan(const std::vector<sim::Move>& moves);
-    std::size_t any();
+    std::size_t any(const std::vector<sim::Move>& moves);
     template <class Key>
     std::size_t least(const std::vector<sim::Move>& moves, Key key);
     std::size_t of_this_kind(const std::vector<sim::Move>& moves, sim::Move::Kind kind);
@@ -52,7 +52,9 @@ private:
     std::uint64_t salt_;                        // hashed with an actor: its priority, unless it was lowered
     std::vector<sim::Actor> lowered_;           // below all others; the last one has the lowest priority
     std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
-    std::vector<std::size_t> candidates_;       // of the moves
+    std::vector<std::size_t> candidates_;       // of the moves; the first `candidate_count_` count
+    std::size_t candidate_count_ = 0;           // 0: all moves are candidates
+    std::vector<std::size_t> lowest_;           // scratch of `least`
 };
 
 }  // namespace rmasim::fuzz

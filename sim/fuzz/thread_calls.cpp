@@ -5,7 +5,6 @@ namespace rmasim::fuzz {
 namespace {
 
 using sim::InstructionKind;
-using CallsOfThreads = std::vector<std::vector<ThreadCall>>;
 
 constexpr std::uint32_t go_on_tag = 64;  // plus the number of the thread; below: a thread has come
 
@@ -56,6 +55,12 @@ CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
     }
     if (program.threads > 1) add_meeting(meeting, ++round, threads);
     return threads;
+}
+
+CallsOfRanks calls_of_ranks(const RandomProgram& program) {
+    CallsOfRanks calls;
+    for (Rank rank = 0; rank < program.ranks; ++rank) calls.push_back(calls_of_threads(program, rank));
+    return calls;
 }
 
 }  // namespace rmasim::fuzz

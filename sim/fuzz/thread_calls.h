@@ -27,6 +27,9 @@ struct ThreadCall {
 
 // By thread, in the order of its calls, which refer to the program's steps. At the end all threads meet: then every
 // epoch is over, and what a thread has fetched is there.
-std::vector<std::vector<ThreadCall>> calls_of_threads(const RandomProgram& program, Rank rank);
+using CallsOfThreads = std::vector<std::vector<ThreadCall>>;
+CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank);
+using CallsOfRanks = std::vector<CallsOfThreads>;
+CallsOfRanks calls_of_ranks(const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

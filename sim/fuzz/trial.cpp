@@ -61,7 +61,8 @@ std::string_view name_of(Symptom symptom) {
 }
 
 Trial::Trial(const RandomProgram& program)
-    : program_(program), scenario_(sim::parse_scenario(machine_of(program, "loggp"), ".")), counters_(program) {
+    : program_(program), scenario_(sim::parse_scenario(machine_of(program, "loggp"), ".")),
+      calls_(calls_of_ranks(program)), counters_(program) {
     compile_programs(program, scenario_);
     // Until the end the private copy of a window may lack what a call has completed.
     at_the_end_ = program.propagation != sim::Propagation::eager;
@@ -76,7 +77,7 @@ Trial::Trial(const RandomProgram& program)
 std::optional<Finding> Trial::run(std::uint64_t seed) {
     Scheduler scheduler(seed, program_.ranks);
     scheduler_ = scheduler.description();
-    LiveCheck live(program_);
+    LiveCheck live(program_, calls_);
     sim::check::Checker checker(scenario_, &live);
     UntimedWorld world(scenario_, checker);
     live.watch(world.memory());

@@ -71,6 +71,7 @@ private:
     const RandomProgram& program_;
     sim::Scenario scenario_;
     std::vector<std::vector<std::byte>> expected_;  // [rank * windows + window], the results' window last
+    CallsOfRanks calls_;
     CounterModel counters_;
     bool at_the_end_ = false;
     std::vector<sim::Move> moves_;

@@ -1,4 +1,4 @@
-# `ninja -C build/release package` makes rmasim_VERSION_ARCHITECTURE.deb, and librmasim-dev_... with what is needed to
+# `./rmasim package` makes rmasim_VERSION_ARCHITECTURE.deb, and librmasim-dev_... with what is needed to
 # compile other programs (decision 0062).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rmasim)

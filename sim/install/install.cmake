@@ -1,4 +1,4 @@
-# What `cmake --install` installs, and the Debian package of it (`ninja -C build/release package`).
+# What `cmake --install` installs, and the Debian package of it (`./rmasim package`).
 # The tests, if they are configured, need not be built before.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 # Other components: `module`, which programs and libraries load, and `development`, which libraries.cmake installs.

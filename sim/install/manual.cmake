@@ -1,8 +1,9 @@
 # The manual pages, made from what the program says about itself: rmasim(1), and one a verb, such as rmasim-run(1).
-# They are made when they are installed, since nothing else needs them; without help2man there are none.
+# They are made when they are installed, since nothing else needs them; without help2man, or without Python, in which
+# some verbs are written, there are none.
 find_program(HELP2MAN help2man DOC "Makes the manual pages")
-if(NOT HELP2MAN)
-  message(STATUS "No help2man: the manual pages will not be installed")
+if(NOT HELP2MAN OR NOT EXISTS /usr/bin/python3)
+  message(STATUS "No help2man, or no /usr/bin/python3: the manual pages will not be installed")
   return()
 endif()
 set(manual_dir ${CMAKE_CURRENT_BINARY_DIR}/manual)

@@ -7,7 +7,8 @@
 //     const auto run = rmasim::library::run_file("halo.json", {.settings = {"protocol.slots=4"}});
 //     std::cout << run.messages << " packets in " << run.time_ns << " ns\n";
 //
-// Functions may be called one after another, from one thread at a time.
+// Functions may be called one after another, from one thread at a time. After a run with a platform file that has
+// profiles (bandwidth_file and the like), one that needs SimGrid raises std::runtime_error: SimGrid cannot forget them.
 #pragma once
 
 #include <cstdint>

@@ -46,16 +46,16 @@ void for_each_run(const Region& region, Use use) {
 }  // namespace
 
 OriginBuffer affine_buffer(std::int64_t value, std::int64_t step) {
-    return {tag_of(LocalData::affine, 0), value, step};
+    return {value, step, tag_of(LocalData::affine, 0)};
 }
 OriginBuffer window_buffer(SpaceId space, std::int64_t disp_bytes, std::int64_t stride_bytes) {
-    return {tag_of(LocalData::window, space), disp_bytes, stride_bytes};
+    return {disp_bytes, stride_bytes, tag_of(LocalData::window, space)};
 }
 OriginBuffer variable_buffer(ThreadId thread, Slot variable) {
-    return {tag_of(LocalData::variable, variable), thread, 0};
+    return {thread, 0, tag_of(LocalData::variable, variable)};
 }
-OriginBuffer discard_buffer() { return {tag_of(LocalData::discard, 0), 0, 0}; }
-OriginBuffer report_buffer(std::int64_t what) { return {tag_of(LocalData::reported, 0), what, 0}; }
+OriginBuffer discard_buffer() { return {0, 0, tag_of(LocalData::discard, 0)}; }
+OriginBuffer report_buffer(std::int64_t what) { return {what, 0, tag_of(LocalData::reported, 0)}; }
 std::optional<SpaceId> window_of(const OriginBuffer& buffer) {
     return kind_of(buffer) == LocalData::window ? std::optional<SpaceId>(index_of(buffer)) : std::nullopt;
 }
@@ -219,11 +219,11 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
 
 // All words are prepared before any is read, so that no store of another rank comes between this read and the update
 // that follows.
-Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region) {
+Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) {
     if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
     require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
-    fetched_ = {by, owner, window, region.disp};
+    if (reduce != ReduceOp::no_op) fetched_ = {by, owner, window, region.disp};
     const Payload payload = payloads_.take(region.bytes());
     const std::byte* const from = at(owner, window, region.disp);
     const std::size_t size = bytes_of(region.datatype);

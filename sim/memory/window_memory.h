@@ -59,7 +59,7 @@ public:
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
     Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
-    Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region) override;
+    Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) override;
     void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                     Payload payload) override;
@@ -91,8 +91,6 @@ public:
     const Attachments* attachments() const { return attachments_.get(); }
     // Who decides what memory leaves open; by default it does everything at once. `fate` outlives this.
     void decide_by(Fate& fate);
-    // A new step begins: ends a pending fetch-and-update (see Fetched).
-    void begin_step() { fetched_.by = no_rank; }
 
     // Loads and stores of the program itself. Positions have been checked against the window.
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
@@ -136,8 +134,8 @@ private:
         PerRank disp_unit;
         bool alloc_mem = true;
     };
-    // A pending fetch-and-update: the last read_atomic. An accumulate or compare_and_swap to the same place right after
-    // it belongs to the same atomic operation, so other ranks' stores must not come in between.
+    // The read of an operation whose update is still to come, right after it. The two are one atomic operation, so other
+    // ranks' stores must not come in between.
     struct Fetched {
         Rank by = no_rank;
         Rank owner = no_rank;

@@ -33,6 +33,11 @@ void expect(const RankState& rank, const Packet& packet) {
     rank.process->expect(packet);
 }
 
+void expect_call(const RankState& rank, std::size_t thread) {
+    prefetch_variables(rank.threads()[thread]);
+    rank.process->expect_call();
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
@@ -159,10 +164,11 @@ void Simulation::look_ahead(const EventQueue<Event>& queue) const {
     }
     if (const Event* const at = queue.ahead(touched)) {
         if (at->kind() == EventKind::deliver) expect(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) prefetch_variables(rank_of(*at).threads()[at->thread()]);
+        else if (at->kind() == EventKind::run_rank) expect_call(rank_of(*at), at->thread());
     }
-    if (const Event* const at = queue.ahead(behind); at != nullptr && at->kind() == EventKind::deliver) {
-        rank_of(*at).process->expect_next(at->packet());
+    if (const Event* const at = queue.ahead(behind)) {
+        if (at->kind() == EventKind::deliver) rank_of(*at).process->expect_next(at->packet());
+        else if (at->kind() == EventKind::run_rank) rank_of(*at).process->expect_next_of_call();
     }
 }
 

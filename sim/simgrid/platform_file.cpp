@@ -1,6 +1,7 @@
 #include "sim/simgrid/topology.h"
 
 #include "sim/input/json/errors.h"
+#include "sim/simgrid/simgrid_engine.h"
 #include "sim/simgrid/trial.h"
 
 #include <simgrid/s4u/Engine.hpp>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
 
@@ -89,6 +92,14 @@ void check_kind(const std::string& file) {
     }
 }
 
+// Whether values of the platform may change over time: attributes such as bandwidth_file, and elements such as
+// trace_connect. In doubt yes.
+bool has_profiles(const std::string& path) {
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    return text.find("_file") != std::string::npos || text.find("trace") != std::string::npos;
+}
+
 }  // namespace
 
 Hosts load_platform_file(s4u::Engine& engine, const std::string& file, NodeId nodes) {
@@ -103,6 +114,8 @@ Hosts load_platform_file(s4u::Engine& engine, const std::string& file, NodeId no
     });
     // SimGrid ends the process on many errors in a platform file; that is why a child process tried it first.
     if (complaint) refuse("\"" + file + "\": " + *complaint, "a SimGrid platform XML");
+    // SimGrid's list of changes to come outlives the engine, and what they would change does not.
+    if (has_profiles(path)) forbid_more_engines();
     load_and_seal(engine, path);
     return hosts_in_order(engine, file, nodes);
 }

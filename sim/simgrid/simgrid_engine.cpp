@@ -6,13 +6,17 @@
 #include <csignal>
 #include <stdexcept>
 
+// SimGrid's clock in seconds, EngineImpl::now_, to which there is no public access.
+extern double simgrid_clock_s asm("_ZN7simgrid6kernel10EngineImpl4now_E");
+
 namespace rmasim::sim {
 
 namespace {
 
 namespace s4u = simgrid::s4u;
 
-bool made = false;  // an engine was made in this process, even if it is gone now
+bool made = false;     // an engine was made in this process, even if it is gone now
+bool no_more = false;  // forbid_more_engines() was called
 
 // On an idle network a packet must take exactly latency + bytes / bandwidth, so SimGrid's TCP modelling is switched
 // off:
@@ -51,6 +55,14 @@ private:
 
 s4u::Engine* make_engine() {
     if (s4u::Engine::has_instance()) throw std::logic_error("SimGrid's engine exists already in this process");
+    if (no_more) {
+        throw std::runtime_error(
+            "an earlier run of this process had a platform file with profiles, which SimGrid would "
+            "go on with: a run after it needs a process of its own");
+    }
+    // SimGrid would go on at the time where the last engine of the process stopped. Its doubles would round otherwise
+    // than from 0, and packets that end together would do so in another order: the same run would have another digest.
+    simgrid_clock_s = 0;
     const InterruptKept interrupt;
     xbt_log_control_set("root.thres:warning");
     // An earlier engine left a callback here with a dangling pointer to itself.
@@ -63,6 +75,8 @@ s4u::Engine* make_engine() {
 }
 
 }  // namespace
+
+void forbid_more_engines() { no_more = true; }
 
 SimgridEngine::SimgridEngine() : engine_(make_engine()) {}
 

@@ -7,7 +7,8 @@ namespace rmasim::sim {
 
 class SimgridEngine {
 public:
-    // Raises std::logic_error while another engine exists.
+    // Its clock is at 0. Raises std::logic_error while another engine exists, std::runtime_error after
+    // forbid_more_engines().
     SimgridEngine();
     ~SimgridEngine();
     SimgridEngine(const SimgridEngine&) = delete;
@@ -18,5 +19,8 @@ public:
 private:
     simgrid::s4u::Engine* engine_;
 };
+
+// The engine of now is the last one of this process.
+void forbid_more_engines();
 
 }  // namespace rmasim::sim

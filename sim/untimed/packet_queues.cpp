@@ -1,7 +1,6 @@
 #include "sim/untimed/packet_queues.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace rmasim::sim {
 
@@ -17,12 +16,18 @@ Actor actor_of(Rank source, Rank target, std::uint32_t number) {
            number;
 }
 
+std::uint64_t pair_of(Rank source, Rank target) {
+    return static_cast<std::uint64_t>(source) << 32 | static_cast<std::uint32_t>(target);
+}
+
 bool is_message(const Packet& packet) { return packet.kind == PacketKind::send; }
 
 }  // namespace
 
 PacketQueues::PacketQueues(Rank ranks, bool ordered)
-    : ranks_(static_cast<std::size_t>(ranks)), ordered_(ordered), queues_(ranks_ * ranks_) {}
+    : ranks_(static_cast<std::size_t>(ranks)), ordered_(ordered), queues_(ranks_ * ranks_) {
+    oldest_.reset(queues_.size());
+}
 
 void PacketQueues::clear() {
     for (const std::uint32_t index : busy_) {
@@ -33,38 +38,42 @@ void PacketQueues::clear() {
         queue.last_message = 0;
     }
     busy_.clear();
+    oldest_.reset(queues_.size());
     ready_.clear();
     in_flight_ = 0;
 }
 
 void PacketQueues::push(const Packet& packet, StepNumber sent_by) {
-    const std::size_t index =
-        static_cast<std::size_t>(packet.source) * ranks_ + static_cast<std::size_t>(packet.target);
+    const std::size_t index = index_of(packet.source, packet.target);
     Queue& queue = queues_[index];
     if (queue.sent == 0) busy_.push_back(static_cast<std::uint32_t>(index));
     const bool first = queue.packets.empty();
     queue.packets.push_back({packet, ++queue.sent, sent_by});
     ++in_flight_;
-    if (first || !ordered_) renew(packet.source, packet.target);
+    if (!ordered_) renew(packet.source, packet.target);
+    else if (first) renew_oldest(packet.source, packet.target);
 }
 
-Move PacketQueues::move_for(Rank source, Rank target, const Queue& queue, const Waiting& waiting) const {
-    Move move;
+void PacketQueues::describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const {
     move.kind = Move::Kind::receive;
     move.rank = target;
     move.source = source;
     move.number = waiting.number;
     move.sent_by = waiting.sent_by;
-    if (!ordered_ && is_message(waiting.packet)) move.enabled_by = queue.last_message;
+    move.enabled_by = !ordered_ && is_message(waiting.packet) ? queue.last_message : 0;
     move.actor = actor_of(source, target, ordered_ ? 0 : waiting.number);
-    return move;
+}
+
+void PacketQueues::renew_oldest(Rank source, Rank target) {
+    const std::size_t index = index_of(source, target);
+    const Queue& queue = queues_[index];
+    if (queue.packets.empty()) return oldest_.remove(index);
+    describe(oldest_.put(index), source, target, queue, queue.packets[queue.first]);
 }
 
 void PacketQueues::renew(Rank source, Rank target) {
-    const auto before = [](const Move& move, std::pair<Rank, Rank> pair) {
-        return std::pair(move.source, move.rank) < pair;
-    };
-    auto at = std::lower_bound(ready_.begin(), ready_.end(), std::pair(source, target), before);
+    const auto before = [](const Move& move, std::uint64_t pair) { return pair_of(move.source, move.rank) < pair; };
+    auto at = std::lower_bound(ready_.begin(), ready_.end(), pair_of(source, target), before);
     auto end = at;
     while (end != ready_.end() && end->source == source && end->rank == target) ++end;
     const Queue& queue = this->queue(source, target);
@@ -74,10 +83,9 @@ void PacketQueues::renew(Rank source, Rank target) {
         const bool message = is_message(waiting.packet);
         if (!(message && message_before)) {
             if (at == end) end = (at = ready_.insert(at, Move{})) + 1;
-            *at++ = move_for(source, target, queue, waiting);
+            describe(*at++, source, target, queue, waiting);
         }
         message_before = message_before || message;
-        if (ordered_) break;
     }
     ready_.erase(at, end);
 }
@@ -94,7 +102,7 @@ const Packet& PacketQueues::packet_of(const Move& move) const {
 }
 
 Packet PacketQueues::take(const Move& move, StepNumber step) {
-    Queue& from = queues_[static_cast<std::size_t>(move.source) * ranks_ + static_cast<std::size_t>(move.rank)];
+    Queue& from = queues_[index_of(move.source, move.rank)];
     const std::size_t place = place_of(from, move);
     const Packet packet = from.packets[place].packet;
     if (place == from.first) {
@@ -108,7 +116,8 @@ Packet PacketQueues::take(const Move& move, StepNumber step) {
         from.first = 0;
     }
     --in_flight_;
-    renew(move.source, move.rank);
+    if (ordered_) renew_oldest(move.source, move.rank);
+    else renew(move.source, move.rank);
     return packet;
 }
 

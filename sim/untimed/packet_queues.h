@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/packet.h"
-#include "sim/untimed/move.h"
+#include "sim/untimed/kept_moves.h"
 
 #include <vector>
 
@@ -16,7 +16,10 @@ public:
     void push(const Packet& packet, StepNumber sent_by);
     // Appends the packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of
     // them, except for a SEND after another SEND.
-    void append_moves(std::vector<Move>& moves) const { moves.insert(moves.end(), ready_.begin(), ready_.end()); }
+    void append_moves(std::vector<Move>& moves) const {
+        if (ordered_) oldest_.append_to(moves);
+        else moves.insert(moves.end(), ready_.begin(), ready_.end());
+    }
     // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
     const Packet& packet_of(const Move& move) const;
@@ -37,20 +40,23 @@ private:
         StepNumber last_message = 0;  // the step that delivered the last SEND
     };
 
-    // Finds out which packets of the pair may arrive next.
+    // Finds out which packets of the pair may arrive next: the oldest, or several that may overtake each other.
     void renew(Rank source, Rank target);
-    Move move_for(Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
+    void renew_oldest(Rank source, Rank target);
+    void describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
     std::size_t place_of(const Queue& queue, const Move& move) const;
-    const Queue& queue(Rank source, Rank target) const {
-        return queues_[static_cast<std::size_t>(source) * ranks_ + static_cast<std::size_t>(target)];
+    std::size_t index_of(Rank source, Rank target) const {
+        return static_cast<std::size_t>(source) * ranks_ + static_cast<std::size_t>(target);
     }
+    const Queue& queue(Rank source, Rank target) const { return queues_[index_of(source, target)]; }
 
     std::size_t ranks_;
     bool ordered_;
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
     std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
-    std::vector<Move> ready_;          // in order of pairs, that is of `queues_`
+    KeptMoves oldest_;                 // if ordered: of each pair, that is by index of `queues_`
+    std::vector<Move> ready_;          // if not: in the same order
 };
 
 }  // namespace rmasim::sim

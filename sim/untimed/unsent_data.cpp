@@ -23,13 +23,12 @@ void UnsentData::push(const Packet& packet, StepNumber step) {
 
 void UnsentData::append_moves(std::vector<Move>& moves) const {
     for (const Unsent& one : unsent_) {
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::data_sent;
         move.rank = one.packet.source;
         move.number = one.number;
         move.enabled_by = one.step;
         move.actor = data_bit | static_cast<Actor>(move.rank) << sender_shift | one.number;
-        moves.push_back(move);
     }
 }
 

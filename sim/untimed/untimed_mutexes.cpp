@@ -45,13 +45,12 @@ void UntimedMutexes::append_moves(std::vector<Move>& moves) const {
     for (std::size_t rank = 0; rank < waits_.size(); ++rank) {
         const Waiting& waiting = waits_[rank];
         if (!waiting.possible) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::go_on_inside;
         move.rank = static_cast<Rank>(rank);
         move.enabled_by = waiting.enabled_by;
         move.sent_by = waiting.given_by;
         move.actor = inside_bit | static_cast<Actor>(rank);
-        moves.push_back(move);
     }
 }
 

@@ -75,12 +75,11 @@ void UntimedRanks::reset() {
 void UntimedRanks::append_looks(std::vector<Move>& moves) const {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (state(rank).lying_since == 0) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::look;
         move.rank = rank;
         move.enabled_by = state(rank).lying_since;
         move.actor = looking | static_cast<Actor>(rank);
-        moves.push_back(move);
     }
 }
 
@@ -96,11 +95,10 @@ void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (memory_.machine()->settled(rank)) continue;
-        Move move;
+        Move& move = moves.emplace_back();
         move.kind = Move::Kind::settle;
         move.rank = rank;
         move.actor = settling | static_cast<Actor>(rank);
-        moves.push_back(move);
         return;
     }
 }
@@ -111,7 +109,6 @@ void UntimedRanks::begin_step(Picks& picks) {
     fate_.pick_by(picks);
     footprint_.clear();
     if (mutexes_) mutexes_->begin_step(step_);
-    memory_.begin_step();
 }
 
 void UntimedRanks::begin(Thread& thread, CallRequest call) {

@@ -38,19 +38,30 @@ void UntimedWorld::reset() {
             if (thread.program == nullptr || thread.program->code.empty()) finish(thread);
         }
     }
+    next_calls_.reset(all_threads().size());
+    for (Rank rank = 0; rank < count(); ++rank) renew_next_calls(rank);
 }
 
-void UntimedWorld::list_moves(std::vector<Move>& moves) const {
-    moves.clear();
-    for (const Thread& thread : all_threads()) {
-        if (thread.activity != Thread::Activity::between_calls) continue;
-        Move move;
+void UntimedWorld::renew_next_calls(Rank rank) {
+    const std::span<const Thread> threads = this->threads(rank);
+    const auto first = static_cast<std::size_t>(threads.data() - all_threads().data());
+    for (const Thread& thread : threads) {
+        const std::size_t nth = first + thread.number;
+        if (thread.activity != Thread::Activity::between_calls) {
+            next_calls_.remove(nth);
+            continue;
+        }
+        Move& move = next_calls_.put(nth);
         move.thread = thread.number;
         move.rank = thread.rank;
         move.enabled_by = returned_in(thread);
         move.actor = static_cast<Actor>(thread.rank) << rank_shift | thread.number;
-        moves.push_back(move);
     }
+}
+
+void UntimedWorld::list_moves(std::vector<Move>& moves) const {
+    moves.clear();
+    next_calls_.append_to(moves);
     append_moves(moves);
     if (moves.empty()) append_settling(moves);
 }
@@ -58,6 +69,12 @@ void UntimedWorld::list_moves(std::vector<Move>& moves) const {
 StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
     begin_step(picks);
     if (texts_wanted_) last_text_ = text_of(move);
+    const StepResult result = try_to_make(move);
+    renew_next_calls(move.rank);
+    return result;
+}
+
+StepResult UntimedWorld::try_to_make(const Move& move) {
     try {
         make(move);
         return StepResult::went_on;

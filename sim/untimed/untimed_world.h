@@ -6,6 +6,7 @@
 // stores of other windows belong to the step of the call after them. Computations take no time.
 #pragma once
 
+#include "sim/untimed/kept_moves.h"
 #include "sim/untimed/untimed_ranks.h"
 
 #include <string>
@@ -52,7 +53,10 @@ public:
     const WrongValues& wrong_values() const { return wrong_values_; }
 
 private:
+    StepResult try_to_make(const Move& move);
     void make(const Move& move);
+    // A step changes threads of its own rank only.
+    void renew_next_calls(Rank rank);
     void go_on(Thread& thread);
     void collect_returned(Rank rank);
     void let_threads_go(Rank rank);
@@ -60,6 +64,7 @@ private:
 
     WrongValues wrong_values_;
     Interpreter interpreter_;
+    KeptMoves next_calls_;  // of threads, in the order of all_threads()
     Rank finished_ = 0;
     const Thread* at_work_ = nullptr;  // the thread whose program or call is running
     std::string trouble_;

@@ -141,17 +141,6 @@ def test_tables_as_files(tmp_path, monkeypatch):
         rmasim.save_table(result.messages, tmp_path / "messages.parquet")
 
 
-def test_a_sweep_as_parquet(tmp_path):
-    pytest.importorskip("pyarrow")
-    import pandas
-    from rmasim_analysis import __main__
-
-    world = ROOT / "scenarios/newrma/lock/lock-put-unlock.json"
-    assert __main__.main(["sweep", str(world), "--vary", "seed=1,2", "--out", str(tmp_path / "s"), "--parquet"]) == 0
-    table = pandas.read_parquet(tmp_path / "s/table.parquet")
-    assert list(table["seed"]) == [1, 2] and list(table["messages"]) == [2, 2]
-
-
 def test_an_exploration_on_two_processors_is_the_same():
     world = ROOT / "tests/explore/worlds/lock-queue.json"
     found = [rmasim.explore(world, jobs=jobs).raw for jobs in (None, 2)]

@@ -344,11 +344,11 @@ def test_names_of_ranks_do_not_touch(opened):
 
 
 @pytest.mark.parametrize("name", ["tuned", "swept"])
-def test_tables_are_not_cut_on_a_telephone(opened, name):
-    """Those that are in sight; long lists behind a summary may be scrolled."""
+def test_nothing_is_cut_on_a_telephone(opened, name):
+    """Neither tables nor charts that are in sight; long lists behind a summary may be scrolled."""
     browser = opened(name, TELEPHONE)
     cut = browser.execute_script("""
-        return [...document.querySelectorAll(".scroll")].filter((one) => one.checkVisibility())
+        return [...document.querySelectorAll(".scroll, .chart")].filter((one) => one.checkVisibility())
             .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText.slice(0, 80));
     """)
     assert cut == []

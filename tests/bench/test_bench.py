@@ -93,6 +93,29 @@ def test_every_scenario_of_the_folder_is_a_workload():
     assert {path.stem for path in workloads.SCENARIOS.glob("*.json")} == {workload.name for workload in ALL}
 
 
+# ---- Bytes of a rank, all included: what is asked for, and a little less for what has been reached (SCALE.md).
+
+def peak_bytes(scenario, folder):
+    path = folder / f"{scenario['ranks']}.json"
+    path.write_text(json.dumps(scenario))
+    took = measure.run([measure.BINARY, "run", path, "--format", "json"])
+    assert took.finished, took
+    return took.peak_bytes
+
+
+@pytest.mark.parametrize("one_round, family, most", [
+    (lambda ranks: families.one_round(workloads.PUT_FENCE, ranks), "newrma", 1_350),
+    (lambda ranks: families.one_round(workloads.LOCK_ALL_RANDOM, ranks), "newrma", 3_200),
+    (lambda ranks: families.halo_pscw(ranks, 1), "newrma", 2_700),
+    (lambda ranks: families.halo_counters(ranks, 1, "counters"), "synccount", 3_400),
+], ids=["put + fence", "lock_all", "PSCW", "counters"])
+def test_a_rank_takes_so_many_bytes_at_most(tmp_path, one_round, family, most):
+    """The difference between two sizes: the process itself is left out."""
+    small, large = (peak_bytes(one_round(ranks) | {"protocol": {"family": family}}, tmp_path)
+                    for ranks in (32_768, 65_536))
+    assert (large - small) / 32_768 <= most
+
+
 # ---- Measuring.
 
 def python(text):

@@ -1,8 +1,12 @@
 // Random changes of a scenario, as JSON. The same random numbers change the same scenario in the same way.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/input/expression/random.h"
 #include "sim/input/json/json.h"
+
+#include <string>
+#include <vector>
 
 namespace rmasim::corpus {
 
@@ -13,5 +17,13 @@ void break_calls(sim::Random& random, sim::Json& scenario);
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
+// Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
+// `known`: the family's calls.
+void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
+// Reports about `many` things of a kind: programs that wait for ever or end with other values than expected.
+std::vector<std::string> kinds_of_lists();
+sim::Json many_of(const std::string& kind, int many);
+// A program on memory that ranks share, of the family.
+sim::Json shared_program(sim::Random& random, const sim::Family& family);
 
 }  // namespace rmasim::corpus

@@ -28,7 +28,7 @@ void draw_shape(Random& random, Json& platform) {
         platform["fat_tree"] = {{"down", {2, 3, 2}}, {"up", {1, 2, 1}}, {"links", {1, 1, 2}}};
         platform["dragonfly"] = {{"groups", 2}, {"chassis", 2}, {"blades", 3}, {"nodes", 2}};
     }
-    platform["file"] = "uneven.xml";
+    platform["file"] = one_of(random, {"uneven.xml", "oneway.xml"});
     if (chance(random, 40)) platform["network"]["model"] = "flow";
 }
 
@@ -53,11 +53,15 @@ void draw_memory(Random& random, Json& memory, bool caches) {
         memory["cache"] = one_of(random, {"write_back", "write_through"});
         memory["cache_lines"] = one_of<std::int64_t>(random, {1, 2, 512});
     }
-    if (chance(random, 30)) {
-        memory["without_mem_sync"] = Json::array({one_of(random, {"fence.before", "fence.after", "post.before",
-                                                                  "start.after", "complete.before", "wait.after",
-                                                                  "lock.after", "unlock.before"})});
+    if (!chance(random, 35)) return;
+    Json left_out = Json::array();
+    for (auto left = 1 + random.below(3); left > 0; --left) {
+        left_out.push_back(one_of(random, {"fence.before", "fence.after", "post.before", "start.after",
+                                           "complete.before", "wait.after", "lock.after", "unlock.before",
+                                           "lock_all.after", "unlock_all.before", "flush", "sync", "apply.before",
+                                           "apply.after", "mutex.lock", "mutex.unlock"}));
     }
+    memory["without_mem_sync"] = std::move(left_out);
 }
 
 void draw_costs(Random& random, Json& costs) {

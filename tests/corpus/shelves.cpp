@@ -5,6 +5,7 @@
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/texts.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -59,6 +60,29 @@ Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes)
     return changed;
 }
 
+// Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
+std::string crowd_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 12);
+    Json scenario = scenario_of(fuzz::make_random_program(2000 + number, fuzz::MessageCounts::may_depend_on_order,
+                                                          family), "loggp");
+    draw_crowd(random, scenario, family.calls());
+    if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 3 == 0) return what + end_text(scenario, number, 0);
+    if (number % 3 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
+    return what + explored_text(scenario, ".", 8);
+}
+
+std::string shared_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 13);
+    Json scenario = shared_program(random, family);
+    draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
+    if (number % 3 == 1) return what + timed_text(scenario, ".");
+    return what + explored_text(scenario, ".", 12);
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
@@ -89,6 +113,14 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
                            return end_text(scenario, number, begins_late(family) ? first : 0);
                        }});
+    shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
+                           return crowd_text(std::stoul(which), family);
+                       }});
+    if (!family.refuses_shared_windows()) {
+        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
+                               return shared_text(std::stoul(which), family);
+                           }});
+    }
     shelves.push_back({"broken/" + name, numbers(60), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
@@ -161,6 +193,19 @@ Shelf witnesses_of(const std::filesystem::path& folder) {
     return shelf;
 }
 
+// Lists of one to ten things, with a clock and without; "locks:7".
+Shelf lists() {
+    Shelf shelf{"lists", {}, [](const std::string& name) {
+                    const std::size_t colon = name.find(':');
+                    const Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+                    return timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                }};
+    for (const std::string& kind : kinds_of_lists()) {
+        for (int many = 1; many <= 10; ++many) shelf.cases.push_back(fmt::format("{}:{}", kind, many));
+    }
+    return shelf;
+}
+
 Shelf worlds_of(const std::filesystem::path& folder) {
     Shelf shelf{"worlds", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
@@ -188,6 +233,7 @@ std::vector<Shelf> shelves(const std::string& root) {
                        const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
                        return timed_text(on_another_machine(scenario, number, true), platforms);
                    }});
+    all.push_back(lists());
     all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
     all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
     all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));

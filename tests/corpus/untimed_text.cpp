@@ -94,6 +94,7 @@ void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     const StepResult result = play(world, seed, before, after);
     lines.add("{} {}", static_cast<int>(result), world.trouble());
     if (result == StepResult::went_on) note_end(world, checker, lines);
+    else lines.add_all("stopped: ", waits_of(world));
 }
 
 void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
@@ -103,6 +104,7 @@ void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     const StepResult result = play(world, seed, [](std::size_t, const Move&) {}, [] {});
     lines.add("{} {} after {}", static_cast<int>(result), world.trouble(), world.steps());
     if (result == StepResult::went_on) note_end(world, checker, lines);
+    else lines.add_all("stopped: ", waits_of(world));
 }
 
 // What is refused says why.

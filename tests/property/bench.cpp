@@ -49,7 +49,8 @@ Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
 }
 
 void Bench::check_live() {
-    live_.emplace(program_);
+    calls_ = calls_of_ranks(program_);
+    live_.emplace(program_, calls_);
     live_->watch(ranks_.memory());
 }
 

@@ -94,6 +94,7 @@ private:
     sim::Scenario scenario_;
     sim::check::Checker checker_;
     sim::UntimedRanks ranks_;
+    CallsOfRanks calls_;
     std::optional<LiveCheck> live_;
     std::vector<sim::Move> moves_;
     BenchResult result_;

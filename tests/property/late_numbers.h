@@ -8,7 +8,7 @@
 
 namespace rmasim::property {
 
-class LateNumbers final : public sim::Family {
+class LateNumbers : public sim::Family {
 public:
     // `start`: before the first number. `of` outlives this.
     LateNumbers(const sim::Family& of, std::uint32_t start) : of_(of), start_(start) {}

@@ -26,7 +26,8 @@ void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t s
     const LateNumbers late(*program.family, start);
     sim::Scenario scenario = sim::parse_scenario(scenario_of(program, "loggp"), ".");
     scenario.family = &late;
-    LiveCheck live(program);
+    const CallsOfRanks calls = calls_of_ranks(program);
+    LiveCheck live(program, calls);
     sim::check::Checker checker(scenario, &live);
     sim::UntimedWorld world(scenario, checker);
     live.watch(world.memory());

@@ -46,7 +46,7 @@ protected:
     void issue() {
         OperationElement* op = target_.next_to_issue;
         target_.next_to_issue = op->next;
-        op->issued = true;
+        op->progress = Progress::issued;
         --target_.pending;
         model_.issued.push_back(op);
         model_.pending.erase(model_.pending.begin());
@@ -56,7 +56,7 @@ protected:
         from.erase(from.begin() + static_cast<std::ptrdiff_t>(at));
     }
     void move_gets() {
-        target_.move_to_tail([](const Operation& operation) { return operation.kind == OpKind::get; });
+        target_.move_to_tail([](const KeptOperation& operation) { return operation.kind == OpKind::get; });
         std::stable_partition(model_.pending.begin(), model_.pending.end(),
                               [](const OperationElement* op) { return op->operation.kind != OpKind::get; });
     }
@@ -77,13 +77,13 @@ TEST_F(CoreElements, IssuedGetsStayWhereTheyAre) {
     issue();
     move_gets();
     model_.check(target_);
-    EXPECT_TRUE(target_.ops->issued);
+    EXPECT_TRUE(target_.ops->issued());
 }
 
 TEST_F(CoreElements, ReleasedGetsStayWhereTheyAre) {
     for (OpKind kind : {OpKind::get, OpKind::put, OpKind::get, OpKind::put}) append(kind);
     target_.released = 2;
-    target_.move_to_tail([](const Operation& operation) { return operation.kind == OpKind::get; });
+    target_.move_to_tail([](const KeptOperation& operation) { return operation.kind == OpKind::get; });
     std::swap(model_.pending[2], model_.pending[3]);
     model_.check(target_);
 }
@@ -153,7 +153,7 @@ TEST(CoreTargetElement, KnowsWhetherOperationsUpToASerialAreDone) {
     TargetElement target;
     std::vector<OperationElement> ops(3);
     for (std::size_t i = 0; i < ops.size(); ++i) {
-        ops[i].serial = 10 + i;
+        ops[i].serial = 10 + static_cast<std::uint32_t>(i);
         target.append(&ops[i]);
     }
     EXPECT_TRUE(target.completed_up_to(9));

@@ -251,5 +251,20 @@ TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
     EXPECT_TRUE(stuck_calls(*this, lost_).empty());
 }
 
+// What a wait for a counter has in place of a target is the counter's place, here beyond the last rank and at one.
+TEST_F(Told, AWaitForACounterNamesNoLock) {
+    make(2);
+    LockAtTarget lock;
+    lock.requests = {{0, LockType::exclusive, false}};
+    lock.holders = {1};
+    family_.told_locks[1] = {lock};
+    for (const Rank place : {1, 2, 5}) {
+        waits(0, place, Awaited::counter);
+        EXPECT_EQ(stuck_calls(*this, lost_).at(0).reason, "what it is told of") << place;
+        make(2);
+        family_.told_locks[1] = {lock};
+    }
+}
+
 }  // namespace
 }  // namespace rmasim::sim::told

@@ -255,7 +255,7 @@ TEST_P(VectorsIn, AreReducedElementByElement) {
 
 TEST_P(VectorsIn, AreFetchedAndChangedInOneStep) {
     fill(0);
-    const Payload before = memory.read_atomic(0, 0, 0, vector);
+    const Payload before = memory.read_atomic(0, 0, 0, vector, ReduceOp::replace);
     const Payload operand = memory.gather(0, affine_buffer(100, 1), Datatype::int64, 5);
     memory.accumulate(0, 0, 0, vector, ReduceOp::replace, operand);
     std::vector<std::int64_t> expected = filled();

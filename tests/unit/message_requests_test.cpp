@@ -193,7 +193,7 @@ protected:
     // The variable of the k-th request is 10 + k.
     Task<> makes(Call call, const std::vector<RequestId>& ids) {
         auto more = std::make_shared<RequestArguments>();
-        for (std::uint32_t k = 0; k < ids.size(); ++k) more->names.push_back({10 + k, 0, 0});
+        for (std::uint32_t k = 0; k < ids.size(); ++k) more->names.push_back({0, 0, 10 + k});
         Task<> task = request_call(Requests{this}, RequestList{world, waits, 3, call, ids, std::move(more)}, answer);
         task.start();
         return task;

@@ -79,21 +79,40 @@ TEST_F(StaleReads, NameTheWindowAndTheOwnerOfTheirByte) {
     EXPECT_EQ(stale_reads()[1].disp_bytes, 8U);
 }
 
+// Two ranks have stores of the word in their buffers, and each left out its own MEM_SYNC.
+TEST_F(StaleReads, NameEachRankThatLeftOutAMemSync) {
+    settings().order = MemoryOrder::weak;
+    settings().without_mem_sync = {MemSync::unlock_before, MemSync::fence_before};
+    make();
+    memory->store(0, 2, 1, 16, Datatype::int64, 1, 5, 0);
+    sync(0, MemSync::unlock_before);
+    memory->store(2, 2, 1, 16, Datatype::int64, 1, 6, 0);
+    sync(2, MemSync::fence_before);
+    sync(1);
+    EXPECT_EQ(memory->load(1, 2, 1, 16, Datatype::int64), 0);
+    ASSERT_EQ(stale_reads().size(), 2U);
+    EXPECT_EQ(stale_reads()[0].rank, 0);
+    EXPECT_EQ(stale_reads()[0].missing, MemSync::unlock_before);
+    EXPECT_EQ(stale_reads()[1].rank, 2);
+    EXPECT_EQ(stale_reads()[1].missing, MemSync::fence_before);
+}
+
 // What lies inside a window is a matter of its owner's part.
 TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
     for (const char* const shared : {"false", "true"}) {
         Nobody nobody;
         const Scenario scenario =
             scenario_of((std::string(R"({"name": "sizes", "ranks": 2, "platform": {"ranks_per_node": 2},
-                "windows": {"w": {"bytes": "rank == 1 ? 128 : 64", "shared": )") + shared +
-                         R"(}}, "programs": [{"calls": []}]})").c_str());
+                "windows": {"w": {"bytes": "rank == 1 ? 128 : 64", "shared": )") +
+                         shared + R"(}}, "programs": [{"calls": []}]})")
+                            .c_str());
         WindowMemory memory(scenario, nobody);
         const Region far{120, 1, 0, 0, Datatype::int64};
         const Payload payload = memory.allocate(16);
         std::memset(payload.bytes, 0, 16);
         const std::function<void(Rank, Rank)> operations[] = {
             [&](Rank by, Rank owner) { memory.release(memory.read(by, owner, 0, far)); },
-            [&](Rank by, Rank owner) { memory.release(memory.read_atomic(by, owner, 0, far)); },
+            [&](Rank by, Rank owner) { memory.release(memory.read_atomic(by, owner, 0, far, ReduceOp::sum)); },
             [&](Rank by, Rank owner) { memory.write(by, owner, 0, far, payload); },
             [&](Rank by, Rank owner) { memory.accumulate(by, owner, 0, far, ReduceOp::sum, payload); },
             [&](Rank by, Rank owner) { memory.compare_and_swap(by, owner, 0, far, payload); },
@@ -119,8 +138,8 @@ TEST(SecondThread, AWaitIsThatOfTheThreadOnItsWindow) {
     ASSERT_EQ(result.stuck.size(), 2U);
     for (const StuckCall& call : result.stuck) {
         EXPECT_EQ(call.call, "unlock");
-        EXPECT_EQ(call.reason, call.thread == 0U ? "completion of operations at rank 1"
-                                                 : "completion of operations at rank 2");
+        EXPECT_EQ(call.reason,
+                  call.thread == 0U ? "completion of operations at rank 1" : "completion of operations at rank 2");
     }
 }
 

@@ -83,8 +83,9 @@ protected:
         memory->accumulate(by, 0, 1, region(disp), ReduceOp::sum, payload);
         memory->release(payload);
     }
-    std::int64_t fetch(Rank by, std::uint64_t disp) {
-        const Payload payload = memory->read_atomic(by, 0, 1, region(disp));
+    // Without an update to follow, or as the first half of one that follows.
+    std::int64_t fetch(Rank by, std::uint64_t disp, ReduceOp reduce = ReduceOp::no_op) {
+        const Payload payload = memory->read_atomic(by, 0, 1, region(disp), reduce);
         const std::int64_t value = load_element(payload.bytes, Datatype::int64);
         memory->release(payload);
         return value;

@@ -80,24 +80,28 @@ protected:
                 EXPECT_EQ(got, value_of(naive_->load(by_, owner_, at_, bytes_of(datatype_))));
                 break;
             }
-            case 7: accumulate(value, below(2) == 0); break;
+            case 7: {
+                const std::uint64_t which = below(3);
+                if (which > 0) fetch(which == 1 ? ReduceOp::no_op : ReduceOp::replace);
+                if (which != 1) accumulate(value, which == 2);
+                break;
+            }
             case 8: compare_and_swap(value, static_cast<std::int64_t>(below(4)) * 0x0101010101010101); break;
             default: other();
         }
         EXPECT_TRUE(fate_->asked.empty());
         EXPECT_TRUE(fate_->times.empty());
     }
-    void accumulate(std::int64_t value, bool fetches) {
-        if (fetches) {
-            const Payload got = memory_->read_atomic(by_, owner_, w, region());
-            EXPECT_EQ(load_element(got.bytes, datatype_),
-                      value_of(naive_->fetch(by_, owner_, at_, bytes_of(datatype_))));
-            memory_->release(got);
-        }
+    void fetch(ReduceOp reduce) {
+        const Payload got = memory_->read_atomic(by_, owner_, w, region(), reduce);
+        EXPECT_EQ(load_element(got.bytes, datatype_), value_of(naive_->fetch(by_, owner_, at_, bytes_of(datatype_))));
+        memory_->release(got);
+    }
+    void accumulate(std::int64_t value, bool fetched) {
         const Payload payload = memory_->gather(by_, affine_buffer(value, 0), datatype_, 1);
         memory_->accumulate(by_, owner_, w, region(), ReduceOp::replace, payload);
         memory_->release(payload);
-        if (!fetches) naive_->prepare(by_, owner_, at_, bytes_of(datatype_));
+        if (!fetched) naive_->prepare(by_, owner_, at_, bytes_of(datatype_));
         naive_->change(by_, owner_, at_, element(value));
     }
     void compare_and_swap(std::int64_t value, std::int64_t compared) {

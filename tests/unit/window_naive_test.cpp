@@ -149,8 +149,8 @@ protected:
         std::vector<Data> elements;
         if (kind == 1 || kind == 3) {
             const std::vector<Data> before = contents_of(owner, window, region);
-            const Payload got =
-                kind == 1 ? memory_->read(by, owner, window, region) : memory_->read_atomic(by, owner, window, region);
+            const Payload got = kind == 1 ? memory_->read(by, owner, window, region)
+                                          : memory_->read_atomic(by, owner, window, region, ReduceOp::sum);
             if (kind == 1) scatter(by, region.datatype, before, got);
             for (std::uint32_t k = 0; k < region.count && kind == 3; ++k) {
                 const std::byte* const from = got.bytes + k * bytes_of(region.datatype);

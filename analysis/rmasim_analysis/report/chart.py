@@ -26,6 +26,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 MOST_GROUPS_FILED = 4
 CHART_INCHES = (5.0, 3.1)  # letters can still be read when a phone shows the chart narrower
+FRONT_INCHES = (5.4, 3.4)  # of time against memory: the widest that a phone shows without scrolling
 
 
 @dataclass(frozen=True)

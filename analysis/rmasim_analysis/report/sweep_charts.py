@@ -4,7 +4,7 @@ import re
 
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
 
-from .chart import CHART_INCHES, MARKERS, Chart, Choice
+from .chart import CHART_INCHES, FRONT_INCHES, MARKERS, Chart, Choice
 from .sweep_view import fit, front, rank_correlation, short_name, words_for
 from .words import amount, setting, short
 
@@ -12,7 +12,6 @@ MOST_LINES = 8
 MOST_TICKS = 8  # numbers of ranks that have room below an axis
 MOST_POINTS = 6000  # of all scatters together: each is an element of the page
 SAMPLE_INCHES = (3.6, 2.7)
-FRONT_INCHES = (6.4, 3.5)
 LOG_FROM = 10  # the largest value as many times the smallest: a logarithmic scale
 LEGEND_POINTS = 9
 LEGEND_LINE_INCHES = 0.19

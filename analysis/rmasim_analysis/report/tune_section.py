@@ -2,7 +2,7 @@
 
 import json
 
-from .chart import Chart
+from .chart import FRONT_INCHES, Chart
 from .run_charts import unit_of
 from .words import CAUSES, flat, number, said, times
 
@@ -96,7 +96,7 @@ class TuneSection:
     @property
     def charts(self):
         return [Chart("time-by-memory", "The front: the least time for each amount of memory", self.draw_front,
-                      (9.0, 3.6))]
+                      FRONT_INCHES)]
 
     def draw_front(self, axes, palette):
         rows = sorted(self.found["front"], key=lambda one: one["memory_bytes_per_rank"]["promised"])

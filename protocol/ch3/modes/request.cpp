@@ -9,8 +9,8 @@ void RequestedOperations::begin(const Request&) { poke(engine_); }
 void RequestedOperations::begin_message() { poke(engine_); }
 
 WaitReason RequestedOperations::reason(Call call, OpId op) const {
-    const Operation& operation = engine_.ops[op].operation;
-    return {call, operation.window, Awaited::request, operation.target};
+    const OperationElement& element = engine_.ops[op];
+    return {call, element.window, Awaited::request, element.target};
 }
 
 }  // namespace rmasim::ch3

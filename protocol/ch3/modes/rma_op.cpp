@@ -57,9 +57,10 @@ void note_listed(Window& window, const TargetElement& target) {
 }
 
 // CH3-OP-4: exactly the latest operation is held back.
-void enqueue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op) {
-    engine.world.observer.op_posted(engine.rank, op.id, op.operation);
-    if (op.has_request) engine.requests.find(op.operation.request)->op = op.id;
+void enqueue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op,
+                const Operation& operation) {
+    engine.world.observer.op_posted(engine.rank, op.id(), operation);
+    if (op.has_request) engine.requests.find(operation.request)->op = op.id();
     const bool held = engine.config.delay_issuing && !op.has_request;
     OperationElement* const listed = held ? target.held : &op;
     if (held) target.held = &op;
@@ -96,7 +97,7 @@ Task<> rma_op(EngineState& engine, Operation operation) {
         if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
         set_first_state(engine, window, *target);
     }
-    enqueue_op(engine, window, *target, *op);
+    enqueue_op(engine, window, *target, *op, operation);
     progress_target(engine, window, target);
     if (too_many_missing(engine)) {
         wait_until(engine, {call, window.id, Awaited::operations, no_rank},

@@ -117,8 +117,9 @@ void take_data(EngineState& engine, OperationElement& op, const Packet& packet) 
         if (op.units_answered < op.units) return;
         data = op.fetched;
     }
-    const Operation& operation = op.operation;
-    engine.world.memory.scatter(engine.rank, operation.result, operation.region.datatype, operation.region.count, data);
+    const KeptOperation& operation = op.operation;
+    const OriginBuffer& result = operation.kind == OpKind::get ? operation.buffer : engine.rests[op.rest].result;
+    engine.world.memory.scatter(engine.rank, result, operation.region.datatype, operation.region.count, data);
     engine.world.memory.release(data);
 }
 

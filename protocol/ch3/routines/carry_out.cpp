@@ -43,7 +43,7 @@ void apply_all(EngineState& engine, const Window& window, const Packet& packet) 
 Payload read_piece(EngineState& engine, const Packet& packet, const Region& region) {
     Memory& memory = engine.world.memory;
     if (packet.kind == PacketKind::get) return memory.read(engine.rank, engine.rank, packet.window, region);
-    return memory.read_atomic(engine.rank, engine.rank, packet.window, region);
+    return memory.read_atomic(engine.rank, engine.rank, packet.window, region, packet.reduce);
 }
 
 bool changes_memory(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }

@@ -91,7 +91,7 @@ void close_alone(EngineState& engine, Window& window, TargetElement& target) {
 // It is complete, and the observer knows: its request is done, and it is gone.
 void close_op(EngineState& engine, OperationElement& op) {
     if (op.has_request) {
-        if (Request* const request = engine.requests.find(op.operation.request)) request->done = true;
+        if (Request* const request = engine.requests.find(engine.rests[op.rest].request)) request->done = true;
     }
     forget_op(engine, op);
 }
@@ -142,7 +142,7 @@ void Issue::send(OperationElement& op, PacketFlag flags) {
     const bool with_lock = has(flags, flag::any_lock);
     if (op.units_sent == 0 && !op.reported_issued) {
         op.reported_issued = true;
-        engine_.world.observer.op_issued(engine_.rank, op.id, target_.rank);
+        engine_.world.observer.op_issued(engine_.rank, op.id(), target_.rank);
     }
     do {
         const std::uint32_t unit = op.units_sent++;
@@ -189,13 +189,13 @@ void finish_first(EngineState& engine, Window& window, TargetElement& target, Pa
     target.responses += missing;
     engine.responses_missing += missing;
     op.finished = true;
-    if (missing == 0) engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
+    if (missing == 0) engine.world.observer.op_completed(engine.rank, op.id(), op.target);
     free_op(engine, window, op);
     if (missing == 0) close_op(engine, op);
 }
 
 void complete_op(EngineState& engine, OperationElement& op) {
-    engine.world.observer.op_completed(engine.rank, op.id, op.operation.target);
+    engine.world.observer.op_completed(engine.rank, op.id(), op.target);
     close_op(engine, op);
 }
 

@@ -35,8 +35,14 @@ std::uint32_t units_of(const Operation& operation) {
 
 }  // namespace
 
-void set_form(const EngineState& engine, OperationElement& op, const Operation& operation) {
-    op.operation = operation;
+void set_form(EngineState& engine, OperationElement& op, const Operation& operation) {
+    op.operation = KeptOperation(operation, op.id());
+    op.target = operation.target;
+    op.window = operation.window;
+    if (has_rest(operation)) {
+        op.rest = engine.rests.take();
+        engine.rests[op.rest] = {operation.result, operation.request};
+    }
     op.immediate = is_immediate(operation);
     op.can_carry_lock = may_carry_lock(operation, engine.config.piggyback_lock_bytes);
     op.has_request = operation.request != no_request;

@@ -6,7 +6,7 @@
 namespace rmasim::ch3 {
 
 // Sets the members of a new element that follow from its operation.
-void set_form(const EngineState& engine, OperationElement& op, const Operation& operation);
+void set_form(EngineState& engine, OperationElement& op, const Operation& operation);
 
 // The elements of unit number `unit`.
 Unit unit_at(const OperationElement& op, std::uint32_t unit);

@@ -17,10 +17,10 @@ Payload part_of(EngineState& engine, Payload whole, std::size_t first_byte, std:
 }
 
 Payload data_of(EngineState& engine, const OperationElement& op, Unit unit) {
-    const Operation& operation = op.operation;
+    const KeptOperation& operation = op.operation;
     const std::uint32_t sent = operation.elements_sent();
     if (sent == 0) return {};
-    const Payload whole = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype, sent);
+    const Payload whole = engine.world.memory.gather(engine.rank, operation.buffer, operation.region.datatype, sent);
     if (!op.streams()) return whole;
     const std::size_t size = bytes_of(operation.region.datatype);
     return part_of(engine, whole, unit.first * size, unit.count * size);
@@ -35,10 +35,10 @@ std::uint32_t bytes_sent(const OperationElement& op, Unit unit) {
 
 void send_unit(EngineState& engine, const Window& window, const OperationElement& op, std::uint32_t unit,
                PacketFlag flags) {
-    const Operation& operation = op.operation;
-    Packet packet = packet_to(engine, operation.target, window, packet_kind_of(operation.kind));
+    const KeptOperation& operation = op.operation;
+    Packet packet = packet_to(engine, op.target, window, packet_kind_of(operation.kind));
     const Unit elements = unit_at(op, unit);
-    packet.op = op.id;
+    packet.op = op.id();
     packet.region = operation.region;
     packet.reduce = operation.reduce;
     packet.flags = flags;

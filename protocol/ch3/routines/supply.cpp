@@ -14,7 +14,7 @@ OperationElement* try_take_op(EngineState& engine, Window& window) {
     const OpId id = engine.ops.take();
     OperationElement& op = engine.ops[id];
     op = OperationElement{};
-    op.id = id;
+    op.operation.number = id;
     op.level = *level;
     return &op;
 }
@@ -24,7 +24,10 @@ void free_op(EngineState& engine, Window& window, OperationElement& op) {
     engine.world.observer.element_freed(engine.rank, window.id, ElementKind::operation, op.level);
 }
 
-void forget_op(EngineState& engine, OperationElement& op) { engine.ops.give_back(op.id); }
+void forget_op(EngineState& engine, OperationElement& op) {
+    if (op.rest != no_rest) engine.rests.give_back(op.rest);
+    engine.ops.give_back(op.id(), op);
+}
 
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
     const auto level = take_element(window.local_targets, engine.global_targets);
@@ -55,7 +58,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
     (target.level == PoolLevel::local ? window.local_targets : engine.global_targets).give_back();
     engine.world.observer.target_freed(engine.rank, window.id, target.rank);
     engine.world.observer.element_freed(engine.rank, window.id, ElementKind::target, target.level);
-    engine.targets.give_back(target.index);
+    engine.targets.give_back(target.index, target);
 }
 
 void free_all_targets(EngineState& engine, Window& window) {

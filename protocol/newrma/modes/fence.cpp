@@ -50,7 +50,7 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     }
 
     if (!noprecede) {
-        const std::uint64_t posted = begin_drain_all(engine, window, SyncFlag::flush);  // NR-FENCE-4
+        const std::uint32_t posted = begin_drain_all(engine, window, SyncFlag::flush);  // NR-FENCE-4
         until_all_sent(engine, Call::fence, window, posted);
         co_await engine.waits;
         until_all_data_sent(engine, Call::fence, window, posted);

@@ -50,7 +50,7 @@ Task<> flush_targets(EngineState& engine, Call call, Window& window, SyncFlag fl
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);
-    const std::uint64_t posted = begin_drain_all(engine, window, flag);
+    const std::uint32_t posted = begin_drain_all(engine, window, flag);
     until_all_sent(engine, call, window, posted);
     co_await engine.waits;
     until_all_data_sent(engine, call, window, posted);

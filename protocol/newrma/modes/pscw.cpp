@@ -105,7 +105,7 @@ Task<> complete(EngineState& engine, Window& window) {
                        [&window] { return window.state == WindowState::pscw_granted; });
     co_await engine.waits;
     const std::vector<bool> piggybacked = raise_complete(engine, window);
-    const std::uint64_t posted = begin_drain_all(engine, window, SyncFlag::flush);
+    const std::uint32_t posted = begin_drain_all(engine, window, SyncFlag::flush);
     until_all_sent(engine, Call::complete, window, posted);
     co_await engine.waits;
     until_all_data_sent(engine, Call::complete, window, posted);

@@ -13,8 +13,8 @@ void release_op_of(EngineState& engine, const Request& request) {
     OperationElement& op = engine.ops[request.op];
     TargetElement& target = *op.target;
     const bool will_go = target.state != TargetState::lock_called && target.is_released(op);
-    if (op.issued || will_go) return;
-    Window& window = engine.windows[op.operation.window];
+    if (op.issued() || will_go) return;
+    Window& window = engine.windows[target.window];
     raise_sync(engine, target, SyncFlag::flush_local);
     make_progress_target(engine, window, target);
 }
@@ -26,13 +26,13 @@ Task<> request_wait(EngineState& engine, RequestId id) {
     if (!request.done) release_op_of(engine, request);
     if (!request.done) {
         const OperationElement& op = engine.ops[request.op];
-        const WindowId window = op.operation.window;
-        const Rank target = op.operation.target;
+        const WindowId window = op.target->window;
+        const Rank target = op.target->rank;
         engine.waits.until({Call::request_wait, window, Awaited::request, target},
-                           [&request, &op] { return request.done || op.sending; });
+                           [&request, &op] { return request.done || op.sending(); });
         co_await engine.waits;
         engine.waits.until({Call::request_wait, window, Awaited::data_sent, target},
-                           [&request, &op] { return request.done || !op.sending; });
+                           [&request, &op] { return request.done || !op.sending(); });
         co_await engine.waits;
         // It leaves the list after those before it.
         engine.waits.until({Call::request_wait, window, Awaited::request, target}, [&request] { return request.done; });
@@ -44,8 +44,8 @@ Task<> request_wait(EngineState& engine, RequestId id) {
 void RequestedOperations::begin(const Request& request) { release_op_of(engine_, request); }
 
 WaitReason RequestedOperations::reason(Call call, OpId op) const {
-    const Operation& operation = engine_.ops[op].operation;
-    return {call, operation.window, Awaited::request, operation.target};
+    const TargetElement& target = *engine_.ops[op].target;
+    return {call, target.window, Awaited::request, target.rank};
 }
 
 }  // namespace rmasim::newrma

@@ -104,13 +104,14 @@ Task<> op_local(EngineState& engine, Window& window, Operation operation) {
 
 void queue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op,
               const Operation& operation) {
-    op.operation = operation;
     note_operation(window);
-    op.serial = window.operations_posted;
-    if (operation.request != no_request) engine.requests.find(operation.request)->op = op.id;
+    const std::uint32_t rest = has_rest(operation) ? engine.rests.take() : no_rest;
+    if (rest != no_rest) engine.rests[rest] = {operation.result, operation.request};
+    op = OperationElement(operation, op.id(), window.operations_posted, rest);
+    if (operation.request != no_request) engine.requests.find(operation.request)->op = op.id();
     target.append(&op);
     ++window.operations_queued;
-    engine.world.observer.op_posted(engine.rank, op.id, operation);
+    engine.world.observer.op_posted(engine.rank, op.id(), operation);
     // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2).
     if (target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
 }

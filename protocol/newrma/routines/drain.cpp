@@ -24,7 +24,7 @@ Task<> await_acks_due(EngineState& engine, Call call, Window& window, TargetElem
 // Other threads may post to the target meanwhile. This call only waits for the operations that it found, and for the
 // closing packet after them.
 Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& target, SyncFlag flag) {
-    const std::uint64_t posted = window.operations_posted;
+    const std::uint32_t posted = window.operations_posted;
     const bool closes = raise_sync(engine, target, flag) && flag != SyncFlag::flush_local;
     // Unused on unordered transports, where every operation asks for its own acknowledgement.
     const std::uint32_t acks_needed = target.acks_asked + (closes ? 1 : 0);
@@ -54,14 +54,14 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
     }
 }
 
-std::uint64_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag) {
-    const std::uint64_t posted = window.operations_posted;
+std::uint32_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag) {
+    const std::uint32_t posted = window.operations_posted;
     raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
     return posted;
 }
 
-void until_all_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted) {
+void until_all_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted) {
     engine.waits.until({call, window.id, Awaited::operations, no_rank}, [&window, posted] {
         // More operations are queued than were posted since, so an older one remains: no need to look at all targets.
         const std::uint32_t waiting = window.operations_queued - window.operations_sending;
@@ -72,7 +72,7 @@ void until_all_sent(EngineState& engine, Call call, Window& window, std::uint64_
     });
 }
 
-void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted) {
+void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted) {
     engine.waits.until({call, window.id, Awaited::data_sent, no_rank}, [&window, posted] {
         return window.table.all_of([posted](const TargetElement& target) { return target.completed_up_to(posted); });
     });

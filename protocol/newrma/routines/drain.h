@@ -13,9 +13,9 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
 // The same for every target of the window, in steps: everything posted so far is complete at the origin and, after the
 // last step, at its targets. No call of its own, because all ranks may be in one at once: each frame less counts. The
 // first step returns the number of operations that were posted so far; after each of the others, co_await engine.waits.
-std::uint64_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag);
-void until_all_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted);
-void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint64_t posted);
+std::uint32_t begin_drain_all(EngineState& engine, Window& window, SyncFlag flag);
+void until_all_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted);
+void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted);
 void until_all_acknowledged(EngineState& engine, Call call, Window& window);
 
 // Sends a packet that asks for an acknowledgement to a target without an element, and waits for the answer.

@@ -19,7 +19,7 @@ bool acknowledges(const Packet& packet) {
 bool grants(const Packet& packet, const TargetElement* target) {
     if (grants_lock(packet)) return true;
     return target != nullptr && target->lock_piggybacked && acknowledges(packet) &&
-           has(target->piggybacked, flag::any_done) && part(packet).ack_id == target->piggybacked_ack_id;
+           has(target->piggybacked, flag::any_done) && part(packet).ack_id == target->first_ack_id;
 }
 
 // The target dropped the operation that carried the lock: it is sent again, with the other flags that were piggybacked
@@ -27,10 +27,10 @@ bool grants(const Packet& packet, const TargetElement* target) {
 void resend_first(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(engine, window, op, target.piggybacked);
-    if (has(target.piggybacked, flag::any_done)) set_ack_id(packet, target.piggybacked_ack_id);
+    if (has(target.piggybacked, flag::any_done)) set_ack_id(packet, target.first_ack_id);
     if (fetches(op.operation.kind)) return engine.world.transport.send(packet);
     send_unanswered(engine, window, op, packet);
-    if (!op.sending) complete_op(engine, window, op);
+    if (!op.sending()) complete_op(engine, window, op);
 }
 
 void on_grant(EngineState& engine, Window& window, TargetElement* target, const Packet& packet) {
@@ -83,14 +83,14 @@ void on_acknowledgement(Window& window, TargetElement* target, const Packet& pac
 
 void complete_fetch(EngineState& engine, Window& window, const Packet& packet) {
     OperationElement& op = engine.ops[packet.op];
-    if (op.target == nullptr || !op.issued || op.target->rank != packet.source) {
+    if (op.target == nullptr || !op.issued() || op.target->rank != packet.source) {
         throw ProtocolError("a response for an operation that is not under way");
     }
-    const Operation& operation = op.operation;
-    engine.world.memory.scatter(engine.rank, operation.result, operation.region.datatype, operation.region.count,
-                                packet.payload);
+    const KeptOperation& operation = op.operation;
+    const OriginBuffer& result = operation.kind == OpKind::get ? operation.buffer : engine.rests[op.rest].result;
+    engine.world.memory.scatter(engine.rank, result, operation.region.datatype, operation.region.count, packet.payload);
     engine.world.memory.release(packet.payload);
-    op.completed = true;
+    op.progress = Progress::completed;
     cleanup_ops_target(engine, window, *op.target);
 }
 
@@ -111,12 +111,11 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
 // The operation is complete, and leaves the list as soon as those before it are (NR-SEND-3).
 void on_data_sent(EngineState& engine, OpId id) {
     OperationElement& op = engine.ops[id];
-    if (op.target == nullptr || !op.sending) {
+    if (op.target == nullptr || !op.sending()) {
         throw ProtocolError("data have left of an operation that is not being sent");
     }
-    Window& window = engine.windows[op.operation.window];
-    op.sending = false;
-    op.completed = true;
+    Window& window = engine.windows[op.target->window];
+    op.progress = Progress::completed;
     --window.operations_sending;
     make_progress_target(engine, window, *op.target);
 }

@@ -1,13 +1,6 @@
 #include "protocol/newrma/routines/piggyback.h"
 
-#include "protocol/newrma/routines/sending.h"
-
 namespace rmasim::newrma {
-
-bool is_short(const EngineState& engine, const Operation& operation) {
-    return operation.region.basic() && operation.region.bytes() <= engine.config.single_op_threshold_bytes &&
-           !needs_announcement(engine, operation);
-}
 
 bool may_carry_lock(const EngineState& engine, const TargetElement& target) {
     return engine.config.optimizations.single_op && target.pending == 1 && target.ops == target.next_to_issue &&
@@ -29,7 +22,7 @@ bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
     if (flag > target.sync_flag) target.sync_flag = flag;
     if (engine.config.optimizations.piggyback && flag != SyncFlag::flush_local) {
         // MPI orders the operations of the accumulate family, so only GETs may move (NR-OPT-4, NR-OPS-4).
-        target.move_to_tail([&engine](const Operation& operation) {
+        target.move_to_tail([&engine](const KeptOperation& operation) {
             const bool free_to_move = operation.kind == OpKind::get || !engine.config.accumulate_ordering;
             return fetches(operation.kind) && free_to_move;
         });

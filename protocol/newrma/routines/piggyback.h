@@ -3,11 +3,16 @@
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
+#include "protocol/newrma/routines/sending.h"
 
 namespace rmasim::newrma {
 
 // A basic datatype and a small size (NR-OPT-1), that need no announcement (NR-SEND-6).
-bool is_short(const EngineState& engine, const Operation& operation);
+template <class AnyOperation>
+bool is_short(const EngineState& engine, const AnyOperation& operation) {
+    return operation.region.basic() && operation.region.bytes() <= engine.config.single_op_threshold_bytes &&
+           !needs_announcement(engine, operation);
+}
 // The only operation since LOCK may carry LOCK and the closing flag (NR-OPT-1, NR-FLUSH-2).
 bool may_carry_lock(const EngineState& engine, const TargetElement& target);
 // Operations queued for `target` are deferred until the closing call (NR-OPT-3).

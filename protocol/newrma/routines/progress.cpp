@@ -20,29 +20,28 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
     OperationElement& op = *target.next_to_issue;
     Packet packet = operation_packet(engine, window, op, piggybacked);
     target.next_to_issue = op.next;
-    op.issued = true;
+    op.progress = Progress::issued;
     --target.pending;
     if (target.released > 0) --target.released;
     target.unproven = engine.ordered;
-    engine.world.observer.op_issued(engine.rank, op.id, target.rank);
+    engine.world.observer.op_issued(engine.rank, op.id(), target.rank);
     if (has(piggybacked, flag::any_done)) {
         ask_acknowledgement(window, target, packet);
-        target.piggybacked_ack_id = part(packet).ack_id;
         if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
     // An operation that is answered is complete with its answer: one that fetches, and one that carries the lock, which
     // the target may drop (NR-LOCK-11). Any other is complete when its data are out of the user's memory.
     if (fetches(op.operation.kind) || target.lock_piggybacked) return engine.world.transport.send(packet);
     send_unanswered(engine, window, op, packet);
-    if (!op.sending) complete_op(engine, window, op);
+    if (!op.sending()) complete_op(engine, window, op);
 }
 
 // The next operation, or its announcement. Between that and its answer nothing is sent to this target, so that
 // operations keep their order and RMA_DONE, which comes last, proves all of them (NR-SEND-5).
 bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& next = *target.next_to_issue;
-    if (next.rendezvous == Rendezvous::announced) return false;
-    if (next.rendezvous == Rendezvous::none) {
+    if (next.progress == Progress::announced) return false;
+    if (next.progress == Progress::pending) {
         if (is_deferred(engine, target) || must_keep_order(engine, target)) return false;
         if (needs_announcement(engine, next.operation)) {
             announce(engine, window, next);
@@ -130,6 +129,13 @@ void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) 
     free_target(engine, window, target);
 }
 
+void complete_request(EngineState& engine, RequestId id) {
+    if (id == no_request) return;
+    Request* const request = engine.requests.find(id);
+    if (request == nullptr) throw ProtocolError("an operation is complete whose request is closed already");
+    request->done = true;
+}
+
 }  // namespace
 
 bool may_issue(const Window& window, const TargetElement& target) {
@@ -149,12 +155,8 @@ void complete_op(EngineState& engine, Window& window, OperationElement& op) {
     TargetElement& target = *op.target;
     target.remove(&op);
     --window.operations_queued;
-    engine.world.observer.op_completed(engine.rank, op.id, target.rank);
-    if (op.operation.request != no_request) {
-        Request* const request = engine.requests.find(op.operation.request);
-        if (request == nullptr) throw ProtocolError("an operation is complete whose request is closed already");
-        request->done = true;
-    }
+    engine.world.observer.op_completed(engine.rank, op.id(), target.rank);
+    if (op.rest != no_rest) complete_request(engine, engine.rests[op.rest].request);
     free_op(engine, window, op);
 }
 
@@ -178,7 +180,7 @@ void ask_acknowledgement(Window& window, TargetElement& target, Packet& packet) 
 // Stops at the first incomplete operation: those after it are probably incomplete as well (NR-PROG-3).
 std::uint32_t cleanup_ops_target(EngineState& engine, Window& window, TargetElement& target) {
     std::uint32_t cleaned = 0;
-    while (target.ops != nullptr && target.ops->completed) {
+    while (target.ops != nullptr && target.ops->completed()) {
         complete_op(engine, window, *target.ops);
         ++cleaned;
     }

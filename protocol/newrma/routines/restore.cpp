@@ -162,7 +162,7 @@ bool is_issued(const Needed& needed) {
 Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
-    const std::uint64_t posted = window.operations_posted;
+    const std::uint32_t posted = window.operations_posted;
     ++target.users;
     make_progress_target(engine, window, target);
     co_await await_shortage(engine, {needed.call, window.id, Awaited::operation_element, target.rank},

@@ -3,38 +3,38 @@
 namespace rmasim::newrma {
 
 void announce(EngineState& engine, const Window& window, OperationElement& op) {
-    op.rendezvous = Rendezvous::announced;
-    Packet packet = packet_to(engine, op.operation.target, window, kind::rts);
-    packet.op = op.id;
+    op.progress = Progress::announced;
+    Packet packet = packet_to(engine, op.target->rank, window, kind::rts);
+    packet.op = op.id();
     engine.world.transport.send(packet);
 }
 
 void on_clear_to_send(EngineState& engine, const Packet& packet) {
     OperationElement& op = engine.ops[packet.op];
-    const bool awaited = op.target != nullptr && op.rendezvous == Rendezvous::announced;
+    const bool awaited = op.target != nullptr && op.progress == Progress::announced;
     if (!awaited || op.target->rank != packet.source) {
         throw ProtocolError("CTS for an operation that was not announced");
     }
-    op.rendezvous = Rendezvous::cleared;
+    op.progress = Progress::cleared;
 }
 
 Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags) {
-    const Operation& operation = op.operation;
-    Packet packet = packet_to(engine, operation.target, window, packet_kind_of(operation.kind));
+    const KeptOperation& operation = op.operation;
+    Packet packet = packet_to(engine, op.target->rank, window, packet_kind_of(operation.kind));
     packet.flags = flags;
     packet.reduce = operation.reduce;
-    packet.op = op.id;
+    packet.op = op.id();
     packet.region = operation.region;
     if (const std::uint32_t sent = operation.elements_sent(); operation.kind == OpKind::put || sent > 0) {
         packet.data_bytes = operation.bytes_sent();
-        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype, sent);
+        packet.payload = engine.world.memory.gather(engine.rank, operation.buffer, operation.region.datatype, sent);
     }
     return packet;
 }
 
 void send_unanswered(EngineState& engine, Window& window, OperationElement& op, const Packet& packet) {
     if (packet.data_bytes <= engine.config.eager_limit_bytes) return engine.world.transport.send(packet);
-    op.sending = true;
+    op.progress = Progress::sending;
     ++window.operations_sending;
     engine.world.transport.send_from_memory(packet);
 }

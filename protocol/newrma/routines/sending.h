@@ -8,7 +8,8 @@ namespace rmasim::newrma {
 
 // The operation's data are announced before it is sent (NR-SEND-4). Usually there is no threshold, and this is one
 // comparison.
-inline bool needs_announcement(const EngineState& engine, const Operation& operation) {
+template <class AnyOperation>
+bool needs_announcement(const EngineState& engine, const AnyOperation& operation) {
     const std::uint32_t threshold = engine.config.rendezvous_threshold_bytes;
     return threshold != no_limit_bytes && operation.bytes_sent() > threshold;
 }

@@ -24,15 +24,15 @@ OperationElement* try_take_op(EngineState& engine, Window& window) {
     engine.world.observer.element_taken(engine.rank, window.id, ElementKind::operation, *level);
     const OpId id = engine.ops.take();
     OperationElement& op = engine.ops[id];
-    op = OperationElement{};
-    op.id = id;
+    op.operation.number = id;
     return &op;
 }
 
 void free_op(EngineState& engine, Window& window, OperationElement& op) {
     const PoolLevel level = give_back(window.local_ops, engine.global_ops);
     engine.world.observer.element_freed(engine.rank, window.id, ElementKind::operation, level);
-    engine.ops.give_back(op.id);
+    if (op.rest != no_rest) engine.rests.give_back(op.rest);
+    engine.ops.give_back(op.id(), op);
 }
 
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, TargetState state) {
@@ -47,6 +47,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, T
     target = TargetElement{};
     target.index = index;
     target.rank = rank;
+    target.window = window.id;
     target.state = state;
     target.acks_asked = target.acknowledged = window.last_ack_id;
     window.table.insert(&target);
@@ -59,7 +60,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
     const PoolLevel level = give_back(window.local_targets, engine.global_targets);
     engine.world.observer.target_freed(engine.rank, window.id, target.rank);
     engine.world.observer.element_freed(engine.rank, window.id, ElementKind::target, level);
-    engine.targets.give_back(target.index);
+    engine.targets.give_back(target.index, target);
 }
 
 // At the end of an epoch. Elements that another thread holds or has just used stay for the next epoch.

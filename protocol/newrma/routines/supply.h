@@ -6,12 +6,12 @@
 
 namespace rmasim::newrma {
 
-// Null if both levels are empty; the observer is told.
+// Null if both levels are empty; the observer is told. Of the element only the id is set.
 OperationElement* try_take_op(EngineState& engine, Window& window);
 // The new element is in the window's table.
 TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, TargetState state);
 
-// The element must not be in a list any more.
+// With its rest. The element must not be in a list any more.
 void free_op(EngineState& engine, Window& window, OperationElement& op);
 // Removes the element from the table. It must be quiet, and no call may hold it.
 void free_target(EngineState& engine, Window& window, TargetElement& target);

@@ -34,8 +34,9 @@ Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     const Region region = in_bytes(packet.region, window.disp_unit);  // NR-WIN-4
     Payload before;
     if (response_to(packet.kind) != kind::rma_done_ack) {
-        before = packet.kind == PacketKind::get ? memory.read(engine.rank, engine.rank, window.id, region)
-                                                : memory.read_atomic(engine.rank, engine.rank, window.id, region);
+        before = packet.kind == PacketKind::get
+                     ? memory.read(engine.rank, engine.rank, window.id, region)
+                     : memory.read_atomic(engine.rank, engine.rank, window.id, region, packet.reduce);
     }
     if (sends_data(packet)) {
         if (packet.kind == PacketKind::put) {

@@ -11,7 +11,7 @@ void queue_own(EngineState& engine, Packet packet) {
 
 void queue_own_operation(EngineState& engine, Window& window, Target& target, const Operation& operation) {
     const OpId id = engine.operations.take();
-    engine.operations[id] = {no_operation, operation};
+    engine.operations[id] = {KeptOperation(operation, no_operation)};
     ++target.operations;
     Packet packet = packet_to(engine, engine.rank, window.id, packet_kind_of(operation.kind));
     packet.op = id;
@@ -30,7 +30,7 @@ void queue_own_operation(EngineState& engine, Window& window, Target& target, co
 
 void run_own_operation(EngineState& engine, Window& window, const Packet& request) {
     Memory& memory = engine.world.memory;
-    Operation operation = engine.operations[request.op].operation;
+    Operation operation = engine.operations[request.op].operation.whole(window.id, engine.rank);
     operation.region = in_bytes(operation.region, window.disp_unit);
     const Region& region = operation.region;
     engine.world.observer.op_local(engine.rank, operation);

@@ -22,7 +22,7 @@ void note_complete(EngineState& engine, Window& window, const Packet& packet) {
 }  // namespace
 
 void on_cts(EngineState& engine, Window& window, const Packet& packet) {
-    const Operation& operation = engine.operations[packet.op].operation;
+    const KeptOperation& operation = engine.operations[packet.op].operation;
     Packet data = packet_to(engine, packet.source, window.id, kind::rma_data);
     data.op = packet.op;
     data.region = operation.region;
@@ -30,7 +30,7 @@ void on_cts(EngineState& engine, Window& window, const Packet& packet) {
     set_of_accumulate(data, operation.kind == OpKind::accumulate);
     data.data_bytes = operation.region.bytes();
     data.payload =
-        engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype, operation.elements_sent());
+        engine.world.memory.gather(engine.rank, operation.buffer, operation.region.datatype, operation.elements_sent());
     engine.world.transport.send(data);
     note_complete(engine, window, packet);
 }
@@ -45,8 +45,8 @@ void on_data(EngineState& engine, Window& window, const Packet& packet) {
 }
 
 void on_response(EngineState& engine, Window& window, const Packet& packet) {
-    const Operation& operation = engine.operations[packet.op].operation;
-    engine.world.memory.scatter(engine.rank, operation.result, operation.region.datatype, operation.region.count,
+    const KeptOperation& operation = engine.operations[packet.op].operation;
+    engine.world.memory.scatter(engine.rank, operation.buffer, operation.region.datatype, operation.region.count,
                                 packet.payload);
     engine.world.memory.release(packet.payload);
     note_complete(engine, window, packet);

@@ -6,11 +6,11 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-bool is_long(const EngineState& engine, const Operation& operation) {
+bool is_long(const EngineState& engine, const KeptOperation& operation) {
     return !fetches(operation.kind) && operation.region.bytes() > engine.config.eager_bytes;
 }
 
-PacketKind kind_of(const EngineState& engine, const Operation& operation) {
+PacketKind kind_of(const EngineState& engine, const KeptOperation& operation) {
     if (!is_long(engine, operation)) return packet_kind_of(operation.kind);
     return operation.kind == OpKind::put ? kind::put_rts : kind::acc_rts;
 }
@@ -22,7 +22,7 @@ bool is_answered(const EngineState& engine, PacketFlag closing) {
 }
 
 // A GET is answered by its response, which is also the acknowledgement.
-void note_due(EngineState& engine, Window& window, Target& target, const Operation& operation, PacketFlag closing) {
+void note_due(EngineState& engine, Window& window, Target& target, const KeptOperation& operation, PacketFlag closing) {
     const bool fetched = fetches(operation.kind);
     if (fetched || is_long(engine, operation)) {
         ++target.incomplete;
@@ -37,7 +37,7 @@ void note_due(EngineState& engine, Window& window, Target& target, const Operati
 }
 
 Packet operation_packet(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
-    const Operation& operation = engine.operations[id].operation;
+    const KeptOperation& operation = engine.operations[id].operation;
     Packet packet = packet_to(engine, target.rank, window.id, kind_of(engine, operation));
     packet.op = id;
     packet.region = operation.region;
@@ -56,12 +56,12 @@ Packet operation_packet(EngineState& engine, Window& window, Target& target, OpI
     if (fetches(operation.kind) || is_long(engine, operation)) return packet;
     packet.data_bytes = operation.region.bytes();
     packet.payload =
-        engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype, operation.elements_sent());
+        engine.world.memory.gather(engine.rank, operation.buffer, operation.region.datatype, operation.elements_sent());
     return packet;
 }
 
 void send_operation(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
-    const Operation& operation = engine.operations[id].operation;
+    const KeptOperation& operation = engine.operations[id].operation;
     const Packet packet = operation_packet(engine, window, target, id, closing);
     note_due(engine, window, target, operation, closing);
     engine.world.observer.op_issued(engine.rank, id, target.rank);
@@ -74,7 +74,7 @@ void send_operation(EngineState& engine, Window& window, Target& target, OpId id
 // Unordered transports: an accumulate leaves when the one before it is answered, so that they run in order.
 void stand_in_line(EngineState& engine, Window& window, Target& target, OpId id) {
     OpId& end =
-        target.first_waiting == no_operation ? target.first_waiting : engine.operations[target.last_waiting].next;
+        target.first_waiting == no_operation ? target.first_waiting : engine.operations[target.last_waiting].next();
     end = target.last_waiting = id;
     ++target.incomplete;
     ++window.incomplete;
@@ -102,7 +102,7 @@ Target& target_of(Window& window, Rank rank, Need need) {
 
 void post_operation(EngineState& engine, Window& window, Target& target, const Operation& operation) {
     const OpId id = engine.operations.take();
-    engine.operations[id] = {no_operation, operation};
+    engine.operations[id] = {KeptOperation(operation, no_operation)};
     ++target.operations;
     engine.world.observer.op_posted(engine.rank, id, operation);
     if (!engine.config.optimizations.piggyback) return issue(engine, window, target, id, PacketFlag::none);
@@ -119,7 +119,7 @@ void send_next_accumulate(EngineState& engine, Window& window, Target& target) {
     target.accumulating = false;
     const OpId id = target.first_waiting;
     if (id == no_operation) return;
-    target.first_waiting = engine.operations[id].next;
+    target.first_waiting = engine.operations[id].next();
     --target.incomplete;
     --window.incomplete;
     issue(engine, window, target, id, PacketFlag::none);

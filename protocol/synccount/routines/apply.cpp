@@ -61,8 +61,8 @@ std::size_t place_of(const Target& target, OpId op) {
 }
 
 void on_response(EngineState& engine, Window& window, Target& target, const Packet& packet) {
-    const Operation& operation = engine.operations[packet.op].operation;
-    engine.world.memory.scatter(engine.rank, operation.result, operation.region.datatype, operation.region.count,
+    const KeptOperation& operation = engine.operations[packet.op];
+    engine.world.memory.scatter(engine.rank, operation.buffer, operation.region.datatype, operation.region.count,
                                 packet.payload);
     engine.world.memory.release(packet.payload);
     complete(engine, window, target, place_of(target, packet.op));

@@ -30,7 +30,7 @@ void finish(EngineState& engine, SyncRequest& request, RequestId id) {
 }
 
 bool is_held_for(const EngineState& engine, const Target& target, SyncModes modes) {
-    return target.held != no_operation && has(modes, mode_of(engine.operations[target.held].operation.kind));
+    return target.held != no_operation && has(modes, mode_of(engine.operations[target.held].kind));
 }
 
 // COMPLETE rides on the held operation if the request waits for nothing else. True if it did.

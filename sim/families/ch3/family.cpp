@@ -79,7 +79,7 @@ public:
 
     std::vector<Pool> pools(const ProtocolSettings& settings, std::span<const std::string> windows) const override {
         const Config& config = settings_as<Config>(settings);
-        return two_level_pools({config.op_pool, sizeof(ch3::OperationElement)},
+        return two_level_pools({config.op_pool, sizeof(ch3::OperationElement) + sizeof(OperationRest)},
                                {config.target_pool, sizeof(ch3::TargetElement)}, windows);
     }
     void read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const override {

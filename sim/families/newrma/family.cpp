@@ -43,7 +43,7 @@ public:
 
     std::vector<Pool> pools(const ProtocolSettings& settings, std::span<const std::string> windows) const override {
         const Config& config = settings_as<Config>(settings);
-        return two_level_pools({config.op_pool, sizeof(newrma::OperationElement)},
+        return two_level_pools({config.op_pool, sizeof(newrma::OperationElement) + sizeof(OperationRest)},
                                {config.target_pool, sizeof(newrma::TargetElement)}, windows);
     }
     void read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const override {
@@ -90,7 +90,8 @@ public:
     }
 
 private:
-    static const Engine& engine(const Process& process) { return dynamic_cast<const Engine&>(process); }
+    // Of make_process.
+    static const Engine& engine(const Process& process) { return static_cast<const Engine&>(process); }
 };
 
 }  // namespace

@@ -1,0 +1,30 @@
+"""The verbs in Python where Python is all there is: while a package is built, manual pages are made of their help."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from rmasim_analysis import __main__ as verbs
+
+ANALYSIS = Path(__file__).resolve().parents[2] / "analysis"
+
+
+def bare_python(*arguments):
+    """Without Debian's modules: `-S` leaves their folders out."""
+    return subprocess.run(["/usr/bin/python3", "-S", "-m", "rmasim_analysis", *arguments], capture_output=True,
+                          text=True, check=False, env={**os.environ, "PYTHONPATH": str(ANALYSIS)})
+
+
+@pytest.mark.parametrize("verb", verbs.VERBS)
+def test_the_help_of_a_verb_needs_no_module(verb):
+    helped = bare_python(verb, "--help")
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert helped.stdout.startswith(f"usage: rmasim {verb} ")
+
+
+def test_a_module_that_is_missing_is_named(tmp_path):
+    refused = bare_python("report", ANALYSIS.parent / "scenarios/quickstart.json", "-o", tmp_path / "page.html")
+    assert refused.returncode == 5
+    assert refused.stderr == ("rmasim: the Python module jinja2 is not installed; "
+                              "it is in Debian's package python3-jinja2\n")

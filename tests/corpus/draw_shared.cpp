@@ -1,0 +1,146 @@
+// Programs on the memory that the ranks of a node share: loads, stores and operations of different width, at places
+// that meet, with calls that synchronise memory between them. They need not be right in MPI's sense.
+#include "protocol/base/call_table.h"
+#include "tests/corpus/changes.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace rmasim::corpus {
+
+using sim::chance;
+using sim::Json;
+using sim::one_of;
+using sim::Random;
+
+namespace {
+
+class SharingRank {
+public:
+    // `stores_elsewhere`: also to the parts of others.
+    SharingRank(Random& random, CallSet known, bool stores_elsewhere, std::uint64_t rank, std::uint64_t ranks,
+                std::uint64_t ranks_per_node)
+        : random_(random), known_(known), stores_elsewhere_(stores_elsewhere), rank_(rank), ranks_(ranks),
+          ranks_per_node_(ranks_per_node) {}
+
+    Json program(std::uint64_t meetings, bool passive) {
+        passive_ = passive;
+        add_of_both(passive ? Call::lock_all : Call::fence);
+        for (std::uint64_t meeting = 0; meeting < meetings; ++meeting) {
+            add_stretch();
+            if (!passive) add_of_both(Call::fence);
+            else if (meeting + 1 == meetings) add_of_both(Call::unlock_all);
+            else if (chance(random_, 70)) calls_.push_back({{"barrier", Json::object()}});
+            else add_of_both(Call::flush_all);
+        }
+        return {{"ranks", std::to_string(rank_)}, {"calls", std::move(calls_)}};
+    }
+
+private:
+    void add_of_both(Call call) {
+        for (const char* window : {"a", "b"}) {
+            calls_.push_back({{std::string(verb_of(description_of(call))), {{"win", window}}}});
+        }
+    }
+
+    std::uint64_t of_own_node() {
+        const std::uint64_t first = rank_ / ranks_per_node_ * ranks_per_node_;
+        return first + random_.below(std::min(ranks_per_node_, ranks_ - first));
+    }
+    std::string variable() { return fmt::format("v{}", step_); }
+
+    // Few words, so that ranks meet; parts of words; and words of another line.
+    Json place() {
+        Json arguments{{"win", one_of(random_, {"a", "a", "b"})}};
+        arguments["disp"] = one_of<std::int64_t>(random_, {0, 0, 0, 8, 8, 16, 4, 2, 60, 64});
+        return arguments;
+    }
+
+    void add_store() {
+        Json arguments = place();
+        arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "int16", "byte", "float64", "float32"});
+        const std::uint64_t target = of_own_node();
+        if (stores_elsewhere_ && chance(random_, 60)) arguments["target"] = target;
+        arguments["value"] = 1 + random_.below(1000);
+        if (chance(random_, 20)) {
+            arguments["count"] = one_of<std::int64_t>(random_, {2, 3});
+            arguments["step"] = one_of<std::int64_t>(random_, {0, 1});
+        }
+        calls_.push_back({{"store", std::move(arguments)}});
+    }
+
+    void add_load() {
+        Json arguments = place();
+        arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "int16", "byte", "uint64"});
+        const std::uint64_t target = of_own_node();
+        if (chance(random_, 75)) arguments["target"] = target;
+        arguments["as"] = variable();
+        calls_.push_back({{"load", std::move(arguments)}});
+    }
+
+    void add_operation() {
+        const Call call = one_of(random_, {Call::put, Call::get, Call::accumulate, Call::get_accumulate,
+                                           Call::fetch_and_op, Call::compare_and_swap});
+        if (!known_.contains(call)) return;
+        const CallDescription& described = description_of(call);
+        Json arguments = place();
+        arguments["target"] = random_.below(ranks_);
+        const bool fetches = described.has(Argument::as);
+        arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "byte"});
+        if (fetches) arguments["as"] = variable();
+        else arguments["count"] = one_of<std::int64_t>(random_, {1, 1, 3});
+        if (described.has(Argument::op)) {
+            arguments["op"] = one_of(random_, {"sum", "min", "max", "prod", "lxor", "land", "bor", "replace"});
+        }
+        if (described.has(Argument::compare)) arguments["compare"] = random_.below(2);
+        if (described.has(Argument::value)) arguments["value"] = random_.below(5);
+        calls_.push_back({{std::string(description_of(call).name), std::move(arguments)}});
+    }
+
+    // Between two meetings of all ranks.
+    void add_stretch() {
+        for (auto left = 1 + random_.below(6); left > 0; --left, ++step_) {
+            const std::uint64_t what = random_.below(100);
+            if (what < 35) add_store();
+            else if (what < 70) add_load();
+            else if (what < 85) add_operation();
+            else if (what < 94 && passive_) calls_.push_back({{"sync", {{"win", one_of(random_, {"a", "b"})}}}});
+            else calls_.push_back({{"compute", {{"ns", one_of<std::int64_t>(random_, {1, 90, 2000})}}}});
+        }
+    }
+
+    Random& random_;
+    CallSet known_;
+    bool stores_elsewhere_;
+    std::uint64_t rank_, ranks_, ranks_per_node_;
+    bool passive_ = false;
+    int step_ = 0;
+    Json calls_ = Json::array();
+};
+
+}  // namespace
+
+Json shared_program(Random& random, const sim::Family& family) {
+    const std::uint64_t ranks = 2 + random.below(3);
+    Json scenario{{"name", "shared"}, {"ranks", ranks}, {"protocol", {{"family", std::string(family.name())}}}};
+    const bool one_node = family.shares_one_node() || chance(random, 60);
+    const std::uint64_t ranks_per_node = one_node ? ranks : 2;
+    scenario["platform"] = {{"ranks_per_node", ranks_per_node}};
+    scenario["windows"] = {{"a", {{"bytes", 104}, {"shared", true}}},
+                           {"b", {{"bytes", "rank == 1 ? 88 : 112"}, {"shared", true}}}};
+    const std::uint64_t meetings = 2 + random.below(4);
+    const CallSet known = family.calls();
+    const bool passive = known.contains(Call::lock_all) && chance(random, 40);
+    const bool stores_elsewhere = family.lacks(sim::CallFeature::remote_store).empty();
+    Json programs = Json::array();
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+        SharingRank one(random, known, stores_elsewhere, rank, ranks, ranks_per_node);
+        programs.push_back(one.program(meetings, passive));
+    }
+    scenario["programs"] = std::move(programs);
+    return scenario;
+}
+
+}  // namespace rmasim::corpus

@@ -1,0 +1,102 @@
+// What the report of a standstill says of threads that wait for other threads of their rank: each kind of state that
+// the others can be in, and all of them at once.
+#include "sim/diagnosis/thread_waits.h"
+#include "sim/fuzz/scheduler.h"
+#include "sim/input/json/json_text.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/untimed_world.h"
+#include "sim/untimed/waits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim::thread_waits {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+// Rank 0 runs the lists of calls as threads, beside a rank without a program.
+class Stuck {
+public:
+    explicit Stuck(const std::string& threads)
+        : scenario_(parse_scenario(parse_json(R"({"name": "t", "ranks": 2, "windows": {"w": {"bytes": 8}},
+              "programs": [{"ranks": "0", "threads": )" +
+                                              threads + "}]}"),
+                                   ".")),
+          world_(scenario_, nobody_) {
+        fuzz::Scheduler scheduler(1, scenario_.ranks);
+        std::vector<Move> moves;
+        for (world_.list_moves(moves); result_ == StepResult::went_on && !moves.empty(); world_.list_moves(moves)) {
+            result_ = world_.carry_out(moves[scheduler.choose(moves)], scheduler);
+        }
+    }
+
+    StepResult result() const { return result_; }
+    std::vector<std::string> lines() const { return waits_of(world_); }
+    std::string cause() const { return cause_among(world_.threads(0)); }
+
+private:
+    Watcher nobody_;
+    Scenario scenario_;
+    UntimedWorld world_;
+    StepResult result_ = StepResult::went_on;
+};
+
+}  // namespace
+
+// A flag needs one of those that may set it. One of them is inside a call of MPI, so the threads are not the cause, in
+// whichever order they come.
+TEST(ThreadWaits, ACallThatMayReturnAndSetTheFlagIsNoCauseAmongThreads) {
+    const std::string waiting = R"([{"wait_flag": {"flag": "f", "value": 1}}, {"thread_barrier": {}}])";
+    const std::string receiving = R"([{"recv": {"source": 1}}, {"set_flag": {"flag": "f", "value": 1}}])";
+    const std::string meeting = R"([{"thread_barrier": {}}, {"set_flag": {"flag": "f", "value": 1}}])";
+    for (const std::string& threads :
+         {waiting + ", " + receiving + ", " + meeting, waiting + ", " + meeting + ", " + receiving}) {
+        const Stuck stuck("[" + threads + "]");
+        EXPECT_EQ(stuck.cause(), "") << threads;
+        EXPECT_THAT(stuck.lines().front(), HasSubstr("rank 1")) << threads;
+    }
+}
+
+// Without the receiver the two wait for each other.
+TEST(ThreadWaits, AFlagAndABarrierMakeACircle) {
+    const Stuck stuck(R"([[{"wait_flag": {"flag": "f", "value": 1}}, {"thread_barrier": {}}],
+                          [{"thread_barrier": {}}, {"set_flag": {"flag": "f", "value": 1}}]])");
+    EXPECT_EQ(stuck.cause(),
+              "threads of rank 0 wait for each other: thread 0 at wait_flag for thread 1, "
+              "thread 1 at thread_barrier for thread 0");
+}
+
+// A barrier needs each: one that has ended is the cause, whoever else is on the way.
+TEST(ThreadWaits, ABarrierWaitsForEachOfThreeKinds) {
+    const Stuck stuck(R"([[{"thread_barrier": {}}],
+                          [{"recv": {"source": 1}}, {"thread_barrier": {}}],
+                          [{"join": {"thread": 0}}, {"thread_barrier": {}}],
+                          [{"compute": {"ns": 1}}]])");
+    EXPECT_EQ(stuck.result(), StepResult::went_on);
+    const std::string awaited =
+        "thread 1, which is inside recv; thread 2, which is at join; "
+        "thread 3, whose program has ended";
+    EXPECT_EQ(stuck.cause(), "rank 0 thread 0 waits at thread_barrier for " + awaited);
+    EXPECT_THAT(
+        stuck.lines(),
+        ElementsAre("rank 0 thread 0 waits at thread_barrier for " + awaited,
+                    HasSubstr("rank 0 thread 1: recv at programs[0].threads[1][0].recv waits for "),
+                    "rank 0 thread 0: thread_barrier at programs[0].threads[0][0].thread_barrier waits for " + awaited,
+                    "rank 0 thread 2: join at programs[0].threads[2][0].join waits for thread 0, "
+                    "which is at thread_barrier"));
+}
+
+// An error stops a run when some threads have not begun: a report on such a world must not look for their call.
+TEST(ThreadWaits, AWorldThatAnErrorStoppedHasThreadsBetweenCalls) {
+    const Stuck stuck(R"([[{"thread_barrier": {}}], [{"put": {"target": 1}}, {"thread_barrier": {}}],
+                          [{"put": {"target": 1}}, {"thread_barrier": {}}],
+                          [{"put": {"target": 1}}, {"thread_barrier": {}}]])");
+    EXPECT_EQ(stuck.result(), StepResult::erroneous);
+    for (const std::string& line : stuck.lines()) EXPECT_THAT(line, testing::Not(HasSubstr("inside put")));
+}
+
+}  // namespace rmasim::sim::thread_waits
