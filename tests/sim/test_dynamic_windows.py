@@ -34,13 +34,12 @@ def alone(tmp_path, calls, **more):
     ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none beside "dynamic"'),
     ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'none beside "dynamic"'),
     ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'none beside "dynamic"'),
-    ({"dynamic": False}, "windows.w.bytes", "required"),
+    ({"dynamic": False}, "windows.w", '"bytes" is required'),
 ])
 def test_a_dynamic_window_has_no_memory(tmp_path, window, place, allowed):
     finished = rmasim("run", scenario(tmp_path, [[], []], {"w": window}))
     assert finished.returncode == 2
-    assert place in finished.stderr
-    assert allowed in finished.stderr or place == "windows.w.bytes"
+    assert place in finished.stderr and allowed in finished.stderr
 
 
 @pytest.mark.parametrize("family", ["oldqueue", "synccount"])
@@ -106,7 +105,7 @@ def test_an_operation_on_what_is_not_attached(tmp_path, attached, there, what, f
     path = scenario(tmp_path, [[THERE, *put(there)], [*attached, *ADDRESS]], protocol={"family": family})
     finished = rmasim("run", path)
     assert finished.returncode == 4
-    assert f"rank 0: put at rank 1: {what.split(' of rank 0')[0]}" in finished.stderr or what in finished.stderr
+    assert "rank 0: put at rank 1: " in finished.stderr and what in finished.stderr
     explored = rmasim("explore", path, "--out", tmp_path)
     assert explored.returncode == 4
     assert what in explored.stdout + explored.stderr
@@ -230,7 +229,11 @@ def test_a_store_before_win_create_is_public_after_it(tmp_path, family):
 
 def test_explore_plays_both_orders_of_detach_and_put(tmp_path):
     name = SCENARIOS / "semantics/windows/detach-beside-put"
-    failing = rmasim("explore", f"{name}.json", "--semantics", "off", "--out", tmp_path)
+    unexpected = json.loads((SCENARIOS / f"{name}.json").read_text()) | {"expect": {}, "semantics": "off"}
+    path = tmp_path / "unexpected.json"
+    path.write_text(json.dumps(unexpected))
+    assert rmasim("run", path).returncode == 0
+    failing = rmasim("explore", path, "--out", tmp_path)
     assert failing.returncode == 4
     assert "put from rank 0 at rank 1" in failing.stdout + failing.stderr
     mended = rmasim("explore", f"{name}.mended.json", "--format", "json")

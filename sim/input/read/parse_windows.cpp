@@ -36,7 +36,8 @@ void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or a window before this one");
     object.read("disp", over.disp_bytes, limits::disp);
     const WindowSettings& under = scenario.space(over.space);
-    if (under.shared || under.dynamic) value.fail("a buffer, or a window that has private memory of its own");
+    if (under.shared) value.fail("a buffer, or a window that is not in shared memory");
+    if (under.dynamic) value.fail("a buffer, or a window with memory of its own");
     require_room(value, window, over, scenario);
     if (under.over) over = {under.over->space, under.over->disp_bytes + over.disp_bytes};
     window.over = over;
