@@ -134,8 +134,8 @@ private:
         PerRank disp_unit;
         bool alloc_mem = true;
     };
-    // The read of an operation whose update is still to come, right after it. The two are one atomic operation, so other
-    // ranks' stores must not come in between.
+    // The read of an operation whose update is still to come, right after it. The two are one atomic operation, so
+    // other ranks' stores must not come in between.
     struct Fetched {
         Rank by = no_rank;
         Rank owner = no_rank;
