@@ -34,6 +34,10 @@ struct Bytes {
     friend bool operator==(const Bytes&, const Bytes&) = default;
 };
 
+inline bool is_run(const Bytes& bytes) { return bytes.runs == 1; }
+inline Bytes of_run(const Run& run) { return {run.begin, run.end - run.begin, 0, 1}; }
+inline Run extent_of(const Bytes& bytes) { return {bytes.begin, bytes.end()}; }
+
 // Of a `count` of elements that start `step` bytes apart. `step` may be negative, or smaller than an element.
 inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step, std::uint32_t count) {
     if (count == 0 || size == 0) return {first, 0, 0, 0};

@@ -71,8 +71,7 @@ void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, st
     part.bytes = bytes;
     part.base = bytes.begin;
     part.unified = unified;
-    const auto at = static_cast<std::size_t>(rank);
-    if (setup_.threads[at] == 1) part.only_thread = first_thread_[at];
+    if (setup_.threads[at(rank)] == 1) part.only_thread = first_thread_[at(rank)];
     shadow_.note_overlaps(rank, window);
     std::vector<std::uint32_t>& units = windows_[window].disp_units;
     units.resize(setup_.threads.size(), 1);

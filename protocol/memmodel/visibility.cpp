@@ -13,6 +13,10 @@ void Synchronisations::add(const Moment& moment) {
     threads_.push_back({moment.thread, {moment}});
 }
 
+bool has_all(const Run& attached, const Run& bytes) {
+    return attached.begin <= bytes.begin && bytes.end <= attached.end;
+}
+
 bool Attachment::was_there(const Moment& call) const {
     const bool is_over = until.exists() && call.at(until.thread) >= until.own;
     return call.at(since.thread) >= since.own && !is_over;

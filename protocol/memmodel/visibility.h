@@ -84,6 +84,12 @@ struct Attachment {
     }
 };
 
+bool has_all(const Run& attached, const Run& bytes);
+// Says whether an attachment has all of these bytes.
+inline auto containing(const Run& bytes) {
+    return [bytes](const Run& attached) { return has_all(attached, bytes); };
+}
+
 // A window at one rank.
 struct Part {
     bool exists = false;

@@ -39,9 +39,8 @@ void Graph::begin(const Event& event) {
             for (const Rank target : started_[{w, r}]) completes_[{w, r, target}].push_back(now);
             return;
         case Call::lock: {
-            LockEpoch lock{r, call.target, w, call.lock_type == LockType::exclusive,
-                           has(call.asserts, Assert::nocheck)};
-            locks_.push_back(lock);
+            const bool exclusive = call.lock_type == LockType::exclusive;
+            locks_.push_back({r, call.target, w, exclusive, has(call.asserts, Assert::nocheck)});
             return;
         }
         case Call::lock_all:
@@ -64,8 +63,6 @@ void Graph::begin(const Event& event) {
             to_private_[{w, r}].push_back(now);
             return;
         case Call::win_change_comm: return change_group(event, now);
-        case Call::win_attach:
-        case Call::win_detach: return attach(event, now);
         case Call::flush:
         case Call::flush_all:
         case Call::flush_local:
@@ -77,6 +74,7 @@ void Graph::begin(const Event& event) {
     }
     if (!event.step->requests.empty()) look(event);
     if (is_operation(call.call)) operate(event, call, now);
+    if (description_of(call.call).kind == CallClass::attaches) attach(event, now);
 }
 
 // What is detached is named by its first byte.

@@ -1,0 +1,262 @@
+// What the shadow forgets, so that its memory is bounded by what is concurrent (MM-BOUND); what is attached.
+#include "protocol/memmodel/shadow.h"
+
+#include <algorithm>
+
+namespace rmasim::memmodel {
+
+namespace {
+
+// Runs that newer accesses of the same thread and class have touched: an older one is of no interest there.
+class Covered {
+public:
+    // What is left of `run`.
+    std::vector<Run> uncovered(Run run) const {
+        std::vector<Run> left;
+        for (auto at = first_reaching(run.begin); at != runs_.end() && at->begin < run.end; ++at) {
+            if (run.begin < at->begin) left.push_back({run.begin, at->begin});
+            run.begin = std::max(run.begin, at->end);
+        }
+        if (run.begin < run.end) left.push_back(run);
+        return left;
+    }
+    void add(Run run) {
+        auto first = first_reaching(run.begin);
+        auto last = first;
+        for (; last != runs_.end() && last->begin <= run.end; ++last) {
+            run.begin = std::min(run.begin, last->begin);
+            run.end = std::max(run.end, last->end);
+        }
+        runs_.insert(runs_.erase(first, last), run);
+    }
+
+private:
+    std::vector<Run>::const_iterator first_reaching(std::uint64_t begin) const {
+        return std::lower_bound(runs_.begin(), runs_.end(), begin,
+                                [](const Run& run, std::uint64_t at) { return run.end < at; });
+    }
+    std::vector<Run> runs_;
+};
+
+bool end_alike(const Span& a, const Span& b) {
+    const bool told_to_others = a.told != nullptr || b.told != nullptr;
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !told_to_others);
+}
+
+struct Covering {
+    const Span* span;
+    Covered runs;
+};
+Covered& covered_by(std::vector<Covering>& all, const Span& span) {
+    for (Covering& one : all) {
+        if (end_alike(*one.span, span)) return one.runs;
+    }
+    return all.emplace_back(Covering{&span, {}}).runs;
+}
+
+}  // namespace
+
+void Shadow::forget(Rank rank, MemoryId id, const Run& bytes) {
+    for (Bucket& bucket : memory(rank, id).buckets) {
+        for (Track& track : bucket.tracks) {
+            std::erase_if(track.accesses, [&](const Remembered& one) {
+                return bytes.begin <= one.bytes.begin && one.bytes.begin < bytes.end;
+            });
+            track.ended_first = 0;
+            track.ended = {};
+        }
+        bucket.forget_empty_tracks();
+    }
+}
+
+void Shadow::attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment) {
+    any_dynamic_ = true;
+    Part& part = this->part(rank, window);
+    part.asked = true;
+    if (part.attachments.size() >= std::max(part.next_clean_up, clean_up_at_)) forget_attachments(rank, part);
+    part.attachments.push_back({bytes, moment});
+}
+
+Run Shadow::detach(Rank rank, WindowId window, std::uint64_t begin, const Moment& moment) {
+    for (Attachment& one : part(rank, window).attachments) {
+        if (one.until.exists() || one.bytes.begin != begin) continue;
+        one.until = moment;
+        return one.bytes;
+    }
+    return {};
+}
+
+// What is detached for all, and what nothing was done to that somebody may still ask about.
+void Shadow::forget_attachments(Rank rank, Part& part) {
+    const std::vector<Tick>& known = known_to_all_();
+    Memory& there = memory(rank, part.memory);
+    for (Bucket& bucket : there.buckets) clean_up(there, bucket);
+    std::erase_if(part.attachments, [&](const Attachment& attached) {
+        if (!attached.until.exists() || known[attached.until.thread] < attached.until.own) return false;
+        for (const Bucket& bucket : there.buckets) {
+            for (const Track& track : bucket.tracks) {
+                for (const Remembered& one : track.accesses) {
+                    if (common(of_run(attached.bytes), one.bytes)) return false;
+                }
+            }
+        }
+        return true;
+    });
+    part.next_clean_up = 2 * part.attachments.size();
+}
+
+// All threads know that it has ended, and that the copies are equal since, those of attachments that have all of it.
+bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& one) const {
+    struct Everybody {
+        const std::vector<Tick>& ticks;
+        Tick at(ThreadIndex thread) const { return ticks[thread]; }
+    };
+    const Everybody all{known_to_all_()};
+    const Span& span = *one.span;
+    if (!span.is_over_for(all)) return false;
+    if (model_ == Model::unified || is.reads_only() || is.attaches()) return true;
+    const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
+    const auto contains = containing(extent_of(one.bytes));
+    if (!is.local()) {
+        if (parts[is.window].unified) return true;
+        if (!parts[is.window].any_private(span, all, contains)) return false;
+    }
+    const auto is_published = [&](const Moment& moment) {
+        return is.local() ? span.is_over_for(moment) : parts[is.window].any_private(span, moment, contains);
+    };
+    return std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+        if (!part.exists || part.memory != memory.id) return true;
+        if (is.local() ? part.unified : &part == &parts[is.window]) return true;
+        const auto meets = [&](const Attachment& it) { return common(of_run(it.bytes), one.bytes).has_value(); };
+        if (part.dynamic && std::none_of(part.attachments.begin(), part.attachments.end(), meets)) return true;
+        return part.any_public(all, contains, is_published);
+    });
+}
+
+void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
+    bucket.accesses = 0;
+    for (Track& track : bucket.tracks) {
+        std::erase_if(track.accesses, [&](const Remembered& one) { return is_over(memory, bucket.is, one); });
+        if (track.accesses.size() > 1) track.forget_covered();
+        track.ended_first = 0;
+        track.ended = {};
+        bucket.accesses += track.accesses.size();
+    }
+    bucket.forget_empty_tracks();
+    bucket.next_clean_up = std::max(clean_up_at_, 2 * bucket.accesses);
+}
+
+// Of each byte the newest of those accesses is enough that ended in one thread, or that will end together: who knows
+// the newest one's end knows the end of the others.
+void Shadow::Track::forget_covered() {
+    std::vector<Covering> covering;
+    std::vector<Remembered> kept;
+    for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) {
+        Covered& covered = covered_by(covering, *at->span);
+        if (!is_run(at->bytes)) {
+            const bool again = std::any_of(kept.begin(), kept.end(), [&](const Remembered& newer) {
+                return newer.bytes == at->bytes && end_alike(*newer.span, *at->span);
+            });
+            if (!again) kept.push_back(std::move(*at));
+            continue;
+        }
+        const Run run = at->bytes.run(0);
+        for (const Run& left : covered.uncovered(run)) {
+            kept.push_back(*at);
+            kept.back().bytes = of_run(left);
+        }
+        covered.add(run);
+    }
+    std::reverse(kept.begin(), kept.end());
+    accesses = std::move(kept);
+}
+
+void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
+    for (Parts& parts : parts_) {
+        for (Part& part : parts) part.to_public.forget(known_to_all);
+        for (Part& part : parts) {
+            // From one window's public copy to that of another over the same memory: both calls count, in their order.
+            std::vector<Moment> others;
+            for (const Part& other : parts) {
+                if (&other != &part && other.memory == part.memory) other.to_public.append_to(others);
+            }
+            part.to_private.forget(known_to_all, others);
+        }
+    }
+}
+
+// Of the accesses of these classes that are remembered.
+template <class Chosen>
+std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
+    std::vector<Ending> found;
+    for (const Bucket& bucket : memory(rank, id).buckets) {
+        if (!chosen(bucket.is)) continue;
+        for (const Track& track : bucket.tracks) {
+            for (const Remembered& one : track.accesses) {
+                if (one.span->ended()) found.push_back({one.span->ended_by, one.span->end});
+            }
+        }
+    }
+    return found;
+}
+
+// When the private copy got the updates through other windows over the memory.
+void Shadow::append_notes(Rank rank, WindowId window, std::vector<Ending>& found) {
+    const Parts& parts = parts_[static_cast<std::size_t>(rank)];
+    for (const Bucket& bucket : memory(rank, parts[window].memory).buckets) {
+        if (bucket.is.local() || bucket.is.window == window) continue;
+        for (const Track& track : bucket.tracks) {
+            for (const Remembered& one : track.accesses) {
+                const Tick noted = one.span->made_private;
+                if (noted != 0) found.push_back({parts[bucket.is.window].only_thread, noted});
+            }
+        }
+    }
+}
+
+// Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
+void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
+    Part& equal = part(rank, window);
+    if (!equal.asked) return;
+    if (equal.to_public.full(4 * clean_up_at_)) {
+        std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
+        std::vector<Moment> others;
+        for (const Part& other : parts_[static_cast<std::size_t>(rank)]) {
+            if (&other != &equal && other.memory == equal.memory) other.to_private.append_to(others);
+        }
+        for (const Moment& other : others) found.push_back({other.thread, other.own});
+        append_notes(rank, window, found);
+        equal.to_public.keep_first_after(found);
+    }
+    equal.to_public.add(of_rank(moment));
+}
+
+void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
+    Part& equal = part(rank, window);
+    if (equal.only_thread != no_thread) {
+        equal.unnoted.note(moment);
+        if (settled) return;
+    }
+    if (settled && equal.to_private.full(4 * clean_up_at_)) {
+        const auto through = [&](const Class& is) { return !is.local() && is.window == window; };
+        equal.to_private.keep_first_after(endings(rank, equal.memory, through));
+    }
+    equal.to_private.add(moment);
+}
+
+std::size_t Shadow::remembered() const {
+    std::size_t sum = 0;
+    for (const Parts& parts : parts_) {
+        for (const Part& part : parts) sum += part.to_public.size() + part.to_private.size();
+    }
+    for (const std::vector<Memory>& of_rank : memories_) {
+        for (const Memory& memory : of_rank) {
+            for (const Bucket& bucket : memory.buckets) {
+                for (const Track& track : bucket.tracks) sum += track.accesses.size();
+            }
+        }
+    }
+    return sum;
+}
+
+}  // namespace rmasim::memmodel
