@@ -60,6 +60,17 @@ def test_misuse_is_an_error_of_the_program(tmp_path, calls, what, how):
     assert what in finished.stdout + finished.stderr
 
 
+def test_a_window_that_is_created_again_has_no_epoch_of_its_former_life(tmp_path):
+    put = {"put": {"target": "1 - rank"}}
+    calls = [{"win_create": {}}, {"fence": {}}, put, {"fence": {}}, {"win_free": {}}, {"win_create": {}}, put]
+    for family in ("newrma", "ch3", "shm"):
+        path = write_scenario(tmp_path, ranks=2, platform={"ranks_per_node": 2}, protocol={"family": family},
+                              windows={"w": {"bytes": 8, "shared": family == "shm"}}, programs=[{"calls": calls}])
+        finished = rmasim("run", path)
+        assert finished.returncode == 4
+        assert "put at programs[0].calls[6].put: no access epoch is open" in finished.stderr
+
+
 def test_a_rank_that_does_not_free_is_named():
     finished = rmasim("run", SCENARIOS / "errors/win-free-missing.json")
     assert "rank 3: win_free at programs[0].calls[0].win_free waits for BARRIER round 0 from rank 2" in finished.stderr

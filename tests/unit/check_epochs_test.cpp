@@ -211,6 +211,16 @@ TEST_F(CheckEpochs, AnExposureThatEndsBeforeAnOperationIsSeen) {
     expect_broken(std::string(the_put) + " is not applied when the exposure epoch of rank 1 ends");
 }
 
+// The first origin has put nothing; the second one's put is on its way.
+TEST_F(CheckEpochs, AnExposureThatEndsBeforeAnOperationOfItsSecondOriginIsSeen) {
+    begins_group(1, Kind::post, {2, 0});
+    for (const Rank origin : {2, 0}) begins_group(origin, Kind::start, {1});
+    posts(0, 0, 1);
+    for (const Rank origin : {2, 0}) begins(origin, Kind::complete);
+    checker.exposure_ended(1, 0);
+    expect_broken(std::string(the_put) + " is not applied when the exposure epoch of rank 1 ends");
+}
+
 TEST_F(CheckEpochs, ANextStartMayRunAhead) {
     begins_group(1, Kind::post, {0});
     begins_group(0, Kind::start, {1});

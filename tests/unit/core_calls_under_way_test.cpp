@@ -85,6 +85,14 @@ TEST(CoreCallsUnderWay, ACallThatIsOverIsForgottenWhateverTheOrder) {
     EXPECT_NO_THROW(Entry(calls, Call::unlock));
 }
 
+// A call must be legal beside all others, not only beside the one that came last.
+TEST(CoreCallsUnderWay, LooksAtAllThatAreUnderWay) {
+    CallsUnderWay calls;
+    const Entry fence(calls, Call::fence), put(calls, Call::put);
+    EXPECT_NO_THROW(Entry(calls, Call::get));
+    EXPECT_THROW(Entry(calls, Call::fence), ErroneousProgram);
+}
+
 TEST(CoreCallsUnderWay, ARefusedCallLeavesNoTrace) {
     CallsUnderWay calls;
     {

@@ -4,12 +4,15 @@
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
 #include "sim/memory/window_memory.h"
+#include "sim/ranks/thread.h"
 #include "sim/run/simulation.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/shared_memory.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <set>
 
 namespace rmasim::sim::second {
 
@@ -125,6 +128,18 @@ TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
 }
 
 // Two threads unlock two windows at two targets, the second one first: both answers are lost.
+// Each thread of each rank draws numbers of its own.
+TEST(SecondThread, DrawsItsOwnRandomNumbers) {
+    const Scenario scenario = scenario_of(R"({"name": "draws", "ranks": 3, "windows": {"w": {"bytes": 8}},
+        "programs": [{"threads": [[], [], []]}]})");
+    Threads threads(scenario);
+    std::set<std::uint64_t> drawn;
+    for (Rank rank = 0; rank < 3; ++rank) {
+        for (Thread& thread : threads.make_next()) drawn.insert(thread.random.below(std::uint64_t{1} << 60));
+    }
+    EXPECT_EQ(drawn.size(), 9U);
+}
+
 TEST(SecondThread, AWaitIsThatOfTheThreadOnItsWindow) {
     const Scenario scenario = scenario_of(R"({"name": "two-waits", "ranks": 3,
         "windows": {"v": {"bytes": 64}, "w": {"bytes": 64}},

@@ -204,6 +204,35 @@ TEST_F(Blame, names_the_first_of_several_barriers) {
     EXPECT_TRUE(stale_reads().empty());
 }
 
+// A store of half a word, which leaves late: what another rank has stored in the other half meanwhile is not lost.
+TEST_F(Blame, names_nobody_for_the_other_half_of_a_late_word) {
+    leave_out({MemSync::unlock_before});
+    store(0, 8, 5, Datatype::int32);
+    sync(0, MemSync::unlock_before);
+    store(1, 12, 6, Datatype::int32);
+    sync(1);
+    sync(0);
+    sync(2);
+    EXPECT_EQ(load(2, 8, Datatype::int32), 5);
+    EXPECT_EQ(load(2, 12, Datatype::int32), 6);
+    EXPECT_TRUE(stale_reads().empty());
+}
+
+// What came late is not there any more after the window was freed and created again.
+TEST_F(Blame, names_nobody_for_what_a_window_had_in_an_earlier_life) {
+    leave_out({MemSync::unlock_before});
+    store(0, 8, 5);
+    sync(0, MemSync::unlock_before);
+    store(1, 8, 6);
+    sync(1);
+    sync(0);
+    memory->free(0, 1);
+    memory->create(0, 1);
+    sync(2);
+    EXPECT_EQ(load(2, 8), 0);
+    EXPECT_TRUE(stale_reads().empty());
+}
+
 // Rank 0's store overwrites rank 1's later one, because it left its buffer late: its barrier was omitted.
 TEST_F(Blame, names_the_writer_whose_store_came_late) {
     for (const MemoryOrder order : {MemoryOrder::tso, MemoryOrder::weak}) {
@@ -283,6 +312,16 @@ protected:
 constexpr std::int64_t ps_per_ns = 1000;
 
 }  // namespace
+
+// Whatever the order of the buffers: the earliest, and of equal ones that of the lower rank.
+TEST_F(Timed, the_store_that_left_first_is_first) {
+    make_timed(MemoryOrder::weak);
+    const MayLeave stores[] = {{0, 0, 30}, {1, 0, 20}, {1, 1, 40}, {2, 0, 20}};
+    EXPECT_EQ(timed->leaves_first(0, 100, stores), 1U);
+    EXPECT_EQ(timed->leaves_first(0, 20, stores), 1U);
+    EXPECT_EQ(timed->leaves_first(0, 19, stores), 4U);  // none yet
+    EXPECT_EQ(timed->leaves_first(0, 100, std::span(stores).first(1)), 0U);
+}
 
 // Somewhere between at once and 100 ns, and not always at the same time.
 TEST_F(Timed, stores_leave_in_their_time) {
