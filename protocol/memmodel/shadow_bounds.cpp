@@ -86,21 +86,23 @@ Run Shadow::detach(Rank rank, WindowId window, std::uint64_t begin, const Moment
     return {};
 }
 
-// What is detached for all, and what nothing was done to that somebody may still ask about.
+// What is detached for all. Of the accesses that are remembered, only those ask about it that were called while it was
+// attached, or were over before its end made the copies equal.
 void Shadow::forget_attachments(Rank rank, Part& part) {
     const std::vector<Tick>& known = known_to_all_();
     Memory& there = memory(rank, part.memory);
     for (Bucket& bucket : there.buckets) clean_up(there, bucket);
     std::erase_if(part.attachments, [&](const Attachment& attached) {
         if (!attached.until.exists() || known[attached.until.thread] < attached.until.own) return false;
-        for (const Bucket& bucket : there.buckets) {
-            for (const Track& track : bucket.tracks) {
-                for (const Remembered& one : track.accesses) {
-                    if (common(of_run(attached.bytes), one.bytes)) return false;
-                }
-            }
-        }
-        return true;
+        const auto asks = [&](const Remembered& one) {
+            return common(of_run(attached.bytes), one.bytes) &&
+                   (attached.was_there(one.call) || one.span->is_over_for(attached.until));
+        };
+        return std::none_of(there.buckets.begin(), there.buckets.end(), [&](const Bucket& bucket) {
+            return std::any_of(bucket.tracks.begin(), bucket.tracks.end(), [&](const Track& track) {
+                return std::any_of(track.accesses.begin(), track.accesses.end(), asks);
+            });
+        });
     });
     part.next_clean_up = 2 * part.attachments.size();
 }

@@ -68,9 +68,9 @@ Breakdowns breakdowns_of(const RunOptions& options) {
 // The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one
 // by one would only take time. The pointer is for leak detectors.
 Simulation& keep_to_the_end(std::unique_ptr<Simulation> simulation) {
-    [[gnu::used]] static const Simulation* kept = nullptr;
-    kept = simulation.get();
-    return *simulation.release();
+    [[gnu::used]] static Simulation* kept = nullptr;
+    kept = simulation.release();
+    return *kept;
 }
 
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
