@@ -54,6 +54,14 @@ Covered& covered_by(std::vector<Covering>& all, const Span& span) {
     return all.emplace_back(Covering{&span, {}}).runs;
 }
 
+// The calls that made copies of a part equal because they attached or detached its bytes.
+void append_attachments(const Part& part, std::vector<Moment>& moments) {
+    for (const Attachment& one : part.attachments) {
+        moments.push_back(one.since);
+        if (one.until.exists()) moments.push_back(one.until);
+    }
+}
+
 }  // namespace
 
 void Shadow::forget(Rank rank, MemoryId id, const Run& bytes) {
@@ -180,7 +188,9 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
             // From one window's public copy to that of another over the same memory: both calls count, in their order.
             std::vector<Moment> others;
             for (const Part& other : parts) {
-                if (&other != &part && other.memory == part.memory) other.to_public.append_to(others);
+                if (&other == &part || other.memory != part.memory) continue;
+                other.to_public.append_to(others);
+                append_attachments(other, others);
             }
             part.to_private.forget(known_to_all, others);
         }
@@ -224,7 +234,9 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
         std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
         std::vector<Moment> others;
         for (const Part& other : parts_[static_cast<std::size_t>(rank)]) {
-            if (&other != &equal && other.memory == equal.memory) other.to_private.append_to(others);
+            if (&other == &equal || other.memory != equal.memory) continue;
+            other.to_private.append_to(others);
+            append_attachments(other, others);
         }
         for (const Moment& other : others) found.push_back({other.thread, other.own});
         append_notes(rank, window, found);

@@ -1,20 +1,13 @@
 // Makes operator new of a program serve arenas. Only programs of our own are linked with this: libraries leave alone
 // what `new` does in programs of others.
 #include "sim/arena/arena.h"
+#include "sim/arena/sanitized.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <new>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
-#define RMASIM_KEEPS_NEW
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define RMASIM_KEEPS_NEW
-#endif
-
-#ifndef RMASIM_KEEPS_NEW
+#if !RMASIM_SANITIZED
 
 namespace {
 

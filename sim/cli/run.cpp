@@ -1,4 +1,5 @@
 // rmasim run FILE: simulates one scenario.
+#include "sim/arena/sanitized.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/load.h"
@@ -66,12 +67,12 @@ Breakdowns breakdowns_of(const RunOptions& options) {
 }
 
 // The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one
-// by one would only take time. The pointer is for leak detectors.
-Simulation& keep_to_the_end(std::unique_ptr<Simulation> simulation) {
-    [[gnu::used]] static Simulation* kept = nullptr;
-    kept = simulation.release();
-    return *kept;
-}
+// by one would only take time.
+struct LeftToTheSystem {
+    void operator()(Simulation* simulation) const {
+        if (RMASIM_SANITIZED) delete simulation;
+    }
+};
 
 void report(const RunOptions& options, const RunResult& result, const std::vector<Difference>& moved) {
     if (result.violation) complain(violation_report(result));
@@ -114,22 +115,22 @@ int run_command(const RunOptions& options) {
 
     const Outputs outputs(options, scenario);
     now_making(fmt::format("a run of {}", size_of(scenario)));
-    Simulation& simulation = keep_to_the_end(
-        std::make_unique<Simulation>(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
-    RunResult result = simulation.run();
+    const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
+        new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
+    RunResult result = simulation->run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
     const bool hold = !options.changes.any() && !options.seed && result.outcome != Outcome::violation;
     std::vector<Difference> moved;
     if (hold) {
-        moved = differences(scenario, result, simulation.memory(),
-                            [&simulation](Rank rank) -> const Process& { return simulation.process(rank); });
+        moved = differences(scenario, result, simulation->memory(),
+                            [&simulation](Rank rank) -> const Process& { return simulation->process(rank); });
     }
     // Expected values of loads are part of the program and are checked with any settings.
     const std::vector<Difference> wrong = wrong_values(result);
     moved.insert(moved.begin(), wrong.begin(), wrong.end());
     if (outputs.trace) outputs.trace->close();
-    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation.memory());
+    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation->memory());
 
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (options.format == "json") {

@@ -51,7 +51,7 @@ private:
             default: return messages();
         }
     }
-    // ---- Attachments. Operations reach the first bytes of the memory, whatever is attached.
+    // ---- Attachments.
     void change_attached() {
         for (std::size_t rank = 0; rank < ranks(); ++rank) {
             while (chance(45)) {
@@ -77,6 +77,25 @@ private:
         const std::size_t which = below(there.size());
         call(rank, Call::win_detach, dynamic_).buffers.result = {0, {there[which].begin, 1, 0, 1}};
         there.erase(there.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+
+    // Within what its target has attached: an operation beyond it would end a run.
+    void operate(std::size_t rank, WindowId window, Rank target, bool passive) {
+        const std::vector<memmodel::Run>& there = attached_[static_cast<std::size_t>(target)];
+        const bool dynamic = program_.windows[window].dynamic;
+        if (dynamic && there.empty()) return;
+        const std::size_t place = of(rank).size();
+        Drawing::operate(rank, window, target, passive);
+        if (dynamic && of(rank).size() > place) {
+            move_into(of(rank)[place].call.operation.region, there[below(there.size())]);
+        }
+    }
+    static void move_into(Region& region, const memmodel::Run& attached) {
+        const std::uint64_t length = attached.end - attached.begin, element = bytes_of(region.datatype);
+        region.block_length = region.stride = 0;
+        while (region.count * element > length) --region.count;
+        const std::uint64_t room = length - region.count * element;
+        region.disp = attached.begin + region.disp % (room + 1) / element * element;
     }
 
     // ---- Phases.

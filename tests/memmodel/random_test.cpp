@@ -44,14 +44,15 @@ void compare(Program (*draw)(std::uint64_t seed)) {
             }
             // With clean-ups all the time, pairs with older accesses may go, but not the verdict.
             const Pairs cleaned = by_checker(program, events, model, 1);
-            EXPECT_EQ(cleaned.empty(), expected.empty()) << "seed " << seed;
+            EXPECT_EQ(cleaned.empty(), expected.empty()) << "seed " << seed << "\n"
+                                                         << text_of(program) << text_of(expected);
             // What is left of an older access may be in the window, but no longer at the same bytes: the rule's name
             // changes with that.
             for (Pair pair : cleaned) {
                 pair.rule = memmodel::Rule{};
                 const auto at = std::lower_bound(expected.begin(), expected.end(), pair);
                 const bool found_too = at != expected.end() && (pair.rule = at->rule, pair == *at);
-                EXPECT_TRUE(found_too) << "seed " << seed;
+                EXPECT_TRUE(found_too) << "seed " << seed << "\n" << text_of(program) << text_of({pair});
             }
         }
     }

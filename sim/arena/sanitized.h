@@ -1,0 +1,14 @@
+// Whether the program is compiled with a sanitizer, which has to see each allocation and its end.
+#pragma once
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define RMASIM_SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define RMASIM_SANITIZED 1
+#endif
+
+#ifndef RMASIM_SANITIZED
+#define RMASIM_SANITIZED 0
+#endif
