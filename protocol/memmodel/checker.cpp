@@ -96,7 +96,7 @@ void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const 
     Class is;
     is.kind = AccessKind::attach;
     is.window = thread.window;
-    Access made = access(origin, is, origin.rank, memory.memory, {bytes.begin, bytes.end - bytes.begin, 0, 1});
+    Access made = access(origin, is, origin.rank, memory.memory, of_run(bytes));
     made.span = std::make_shared<Span>();
     made.span->end_at(now, thread.call);
     shadow_.add(made, {now});
