@@ -131,11 +131,11 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            return crowd_text(std::stoul(which), family);
                        }});
     if (family.calls().contains(Call::fence)) {
-        shelves.push_back({"lives/" + name, numbers(120), [&family](const std::string& which) {
+        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
                                return lives_text(std::stoul(which), family);
                            }});
     }
-    shelves.push_back({"shrunk/" + name, numbers(12), [&family](const std::string& which) {
+    shelves.push_back({"shrunk/" + name, numbers(8), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = fuzz::make_random_program(
                                3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
