@@ -9,8 +9,8 @@ import pytest
 from cluster import scheduler_process, worker
 from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS, verb
 
-from rmasim_analysis.explore.command import Assembly
 from rmasim_analysis.fuzz.command import up_to_finding
+from rmasim_analysis.spread.assembly import Assembly
 from rmasim_analysis.spread.making import Share, Task, make
 from rmasim_analysis.spread.pieces import InMemory, file_arguments
 
