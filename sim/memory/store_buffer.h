@@ -22,14 +22,24 @@ class StoreBuffer {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    bool empty() const { return first_ == stores_.size(); }
-    std::size_t size() const { return stores_.size() - first_; }
-    const BufferedStore& operator[](std::size_t index) const { return stores_[first_ + index]; }
-    const BufferedStore& newest() const { return stores_.back(); }
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    const BufferedStore& operator[](std::size_t index) const { return ring_[place(index)]; }
+    // Not empty.
+    const BufferedStore& newest() const { return (*this)[size_ - 1]; }
 
-    void push(const BufferedStore& store) { stores_.push_back(store); }
-    BufferedStore take(std::size_t index);
-    void clear();
+    void push(const BufferedStore& store) {
+        if (size_ == ring_.size()) grow();
+        ring_[place(size_++)] = store;
+    }
+    BufferedStore take(std::size_t index) {
+        const BufferedStore taken = (*this)[index];
+        for (std::size_t i = index; i > 0; --i) ring_[place(i)] = ring_[place(i - 1)];
+        first_ = place(1);
+        --size_;
+        return taken;
+    }
+    void clear() { size_ = 0; }
 
     // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
     std::size_t oldest(Word word, Bytes mask) const;
@@ -40,8 +50,12 @@ public:
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 
 private:
-    std::vector<BufferedStore> stores_;  // those before `first_` have left
-    std::size_t first_ = 0;
+    std::size_t place(std::size_t index) const { return (first_ + index) & (ring_.size() - 1); }
+    void grow();
+
+    std::vector<BufferedStore> ring_;  // as long as a power of two; grows with use
+    std::size_t first_ = 0;            // where the oldest one is
+    std::size_t size_ = 0;
 };
 
 // Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words

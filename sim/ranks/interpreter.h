@@ -36,8 +36,7 @@ public:
 
 class Interpreter {
 public:
-    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
-        : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {}
+    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values);
 
     // `watcher` may be null.
     void tell_stores_to(StoreWatcher* watcher) { store_watcher_ = watcher; }
@@ -68,24 +67,52 @@ private:
     std::int64_t evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
                                 const char* what) const;
     std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
-                                 std::int64_t least, std::int64_t most) const;
+                                 std::int64_t least, std::int64_t most) const {
+        const std::int64_t value = evaluate(thread, at, expression, what);
+        if (value < least || value > most) [[unlikely]]
+            reject_value(thread, at, what, value, least, most);
+        return value;
+    }
+    // Both apart, because their strings would cost every value a stack frame.
+    [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
+                                          std::int64_t value, std::int64_t least, std::int64_t most);
+    [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
+    bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
     bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
-    void end_repeat(Thread& thread, const Instruction& at) const;
+    static void end_repeat(Thread& thread, const Instruction& at) {
+        const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
+        thread.position = again ? at.jump : thread.position + 1;
+    }
     bool begin_round(Thread& thread, const Instruction& at) const;
-    Rank owner_of(Thread& thread, const Instruction& at) const;
+    Rank owner_of(Thread& thread, const Instruction& at) const {
+        if (!at.elsewhere) return thread.rank;
+        const Rank owner = rank_argument(thread, at, "target");
+        if (!memory_.reaches(thread.rank, owner, at.window)) [[unlikely]]
+            reject_owner(thread, at, owner);
+        return owner;
+    }
     MemoryAccess run_load(Thread& thread, const Instruction& at) const;
     MemoryAccess run_store(Thread& thread, const Instruction& at) const;
 
     // ---- prepare.cpp
-    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;
+    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const {
+        return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
+    }
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
-    Region prepare_access(Thread& thread, const Instruction& at) const;
+    // Of a load or store, which has no blocks. A constant count was checked when the scenario was read.
+    Region prepare_access(Thread& thread, const Instruction& at) const {
+        Region region;
+        region.datatype = at.datatype;
+        region.count = at.count.is_constant() ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random))
+                                              : prepare_count(thread, at);
+        region.disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
+        return region;
+    }
     void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-        const WindowSettings& window = scenario_.space(at.window);
-        const std::uint64_t least = window.bytes.least(), bytes = region.extent_bytes();
-        if (window.always && bytes <= least && region.disp <= least - bytes) return;  // as nearly all are
+        const std::uint64_t has = spaces_[at.window].surely_has, bytes = region.extent_bytes();
+        if (bytes <= has && region.disp <= has - bytes) return;  // as nearly all are
         require_inside(thread, at, region, owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
@@ -105,9 +132,19 @@ private:
     void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
     // The variable that a call or instruction writes.
     Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
-                 const char* what) const;
+                 const char* what) const {
+        if (element.length == 0) return variable;
+        return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
+    }
+
+    // What loads and stores ask about a window or buffer.
+    struct Space {
+        std::uint64_t surely_has;  // bytes that all ranks have at any time
+        bool shared;
+    };
 
     const Scenario& scenario_;
+    std::vector<Space> spaces_;
     WindowMemory& memory_;
     WrongValues& wrong_values_;
     StoreWatcher* store_watcher_ = nullptr;
