@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/families/family.h"
+#include "sim/fuzz/random_program.h"
 #include "sim/input/expression/random.h"
 #include "sim/input/json/json.h"
 
@@ -13,6 +14,9 @@ namespace rmasim::corpus {
 // One or two calls are left out, repeated, exchanged, moved to another program, or get another argument: most such
 // programs break a rule of MPI, wait for ever, or end with other values.
 void break_calls(sim::Random& random, sim::Json& scenario);
+// Of a random program: another target, window, place, thread; a step less. Such a program may be illegal, or its
+// sequential model wrong.
+void change_step(fuzz::Rng& rng, fuzz::RandomProgram& program);
 // Another network, other costs, another memory of the nodes. `shapes`: also topologies and models that need SimGrid.
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.

@@ -131,11 +131,11 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            return crowd_text(std::stoul(which), family);
                        }});
     if (family.calls().contains(Call::fence)) {
-        shelves.push_back({"lives/" + name, numbers(120), [&family](const std::string& which) {
+        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
                                return lives_text(std::stoul(which), family);
                            }});
     }
-    shelves.push_back({"shrunk/" + name, numbers(12), [&family](const std::string& which) {
+    shelves.push_back({"shrunk/" + name, numbers(8), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = fuzz::make_random_program(
                                3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
@@ -167,9 +167,14 @@ std::vector<std::string> files_of(const std::filesystem::path& folder) {
 }
 
 constexpr int most_ranks = 16;
+constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
 
 bool is_small(const Json& json) {
     const auto ranks = json.find("ranks");
+    for (const auto& window : json.value("windows", Json::object())) {
+        const auto bytes = window.find("bytes");
+        if (bytes != window.end() && bytes->is_number_integer() && *bytes > most_bytes) return false;
+    }
     return ranks != json.end() && ranks->is_number_integer() && *ranks <= most_ranks && json.contains("programs") &&
            !json.contains("schedule");
 }
