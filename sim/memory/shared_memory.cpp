@@ -77,6 +77,8 @@ void SharedMemory::clear() {
     stale_read_count_ = 0;
 }
 
+void SharedMemory::note_in_footprint(Word word, Touch touch) { footprint_->push_back({word, touch}); }
+
 void SharedMemory::load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes) {
     if (plain() && footprint_ == nullptr) {
         std::memcpy(to, from, bytes);

@@ -162,8 +162,10 @@ private:
         return early_ && values.size() > 0 && values.back(0).serial >= reader.floor;
     }
     void note(Word word, Touch touch) {
-        if (footprint_ != nullptr) footprint_->push_back({word, touch});
+        if (footprint_ != nullptr) [[unlikely]]
+            note_in_footprint(word, touch);
     }
+    void note_in_footprint(Word word, Touch touch);
     void lay_out(const Scenario& scenario);
 
     // ---- shared_caches.cpp: above the buffers

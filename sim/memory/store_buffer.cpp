@@ -6,10 +6,16 @@ namespace rmasim::sim {
 
 void StoreBuffer::grow() {
     constexpr std::size_t least = 4;
-    std::vector<BufferedStore> larger(std::max(least, 2 * ring_.size()));
+    std::vector<BufferedStore> larger(std::max(least, 2 * capacity_));
     for (std::size_t i = 0; i < size_; ++i) larger[i] = (*this)[i];
     ring_ = std::move(larger);
+    capacity_ = ring_.size();
     first_ = 0;
+}
+
+void BufferedWords::make_buckets() {
+    buckets_.resize(std::size_t{1} << bits_);
+    mask_ = buckets_.size() - 1;
 }
 
 std::size_t StoreBuffer::oldest(Word word, Bytes mask) const {

@@ -29,7 +29,7 @@ public:
     const BufferedStore& newest() const { return (*this)[size_ - 1]; }
 
     void push(const BufferedStore& store) {
-        if (size_ == ring_.size()) grow();
+        if (size_ == capacity_) grow();
         ring_[place(size_++)] = store;
     }
     BufferedStore take(std::size_t index) {
@@ -50,10 +50,11 @@ public:
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 
 private:
-    std::size_t place(std::size_t index) const { return (first_ + index) & (ring_.size() - 1); }
+    std::size_t place(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
     void grow();
 
-    std::vector<BufferedStore> ring_;  // as long as a power of two; grows with use
+    std::vector<BufferedStore> ring_;  // grows with use
+    std::size_t capacity_ = 0;         // its size: 0 or a power of two
     std::size_t first_ = 0;            // where the oldest one is
     std::size_t size_ = 0;
 };
@@ -64,10 +65,10 @@ private:
 class BufferedWords {
 public:
     // `most`: stores that the node's buffers hold at most.
-    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)) {}
+    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)), buckets_(1) {}
 
     void add(Rank rank, Word word) {
-        if (buckets_.empty()) buckets_.resize(std::size_t{1} << bits_);
+        if (mask_ == 0) make_buckets();
         Bucket& bucket = buckets_[place(word)];
         ++bucket.stores;
         bucket.ranks |= bit(rank);
@@ -76,10 +77,8 @@ public:
         Bucket& bucket = buckets_[place(word)];
         if (--bucket.stores == 0) bucket.ranks = 0;
     }
-    bool may_have(Word word) const { return !buckets_.empty() && buckets_[place(word)].stores != 0; }
-    bool may_have(Rank rank, Word word) const {
-        return !buckets_.empty() && (buckets_[place(word)].ranks & bit(rank)) != 0;
-    }
+    bool may_have(Word word) const { return buckets_[place(word)].stores != 0; }
+    bool may_have(Rank rank, Word word) const { return (buckets_[place(word)].ranks & bit(rank)) != 0; }
 
 private:
     struct Bucket {
@@ -94,10 +93,12 @@ private:
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
     // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are
     // never a power of two apart (SharedMemory::lay_out), so their words do not share buckets more often than others.
-    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & (buckets_.size() - 1); }
+    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & mask_; }
+    void make_buckets();
 
     unsigned bits_;
-    std::vector<Bucket> buckets_;  // made for the first store
+    std::size_t mask_ = 0;         // of the bits of a word that tell its bucket
+    std::vector<Bucket> buckets_;  // one; all are made for the first store
 };
 
 }  // namespace rmasim::sim

@@ -144,30 +144,34 @@ void Interpreter::reject_owner(const Thread& thread, const Instruction& at, Rank
 }
 
 MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const {
-    const Region region = prepare_access(thread, at);
+    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
     const Rank owner = owner_of(thread, at);
-    require_accessible(thread, at, region, owner);
-    const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp, at.datatype);
+    require_accessible(thread, at, disp, 1, owner);
+    const std::int64_t value = memory_.load(thread.rank, owner, at.window, disp, at.datatype);
     if (at.checked) {
         const std::int64_t expected = evaluate(thread, at, at.value, "expect");
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
     thread.variables[slot_of(thread, at, at.variable, at.element, "as")] = value;
-    const MemoryAccess made{false, owner, at.window, region.disp, value};
-    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
+    const MemoryAccess made{false, owner, at.window, disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(at, disp, 1));
     return made;
 }
 
 MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
-    const Region region = prepare_access(thread, at);
+    // A constant count was checked when the scenario was read.
+    const std::uint32_t count = at.count.is_constant()
+                                    ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random))
+                                    : prepare_count(thread, at);
+    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
     const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
     const Rank owner = owner_of(thread, at);
-    require_accessible(thread, at, region, owner);
-    memory_.store(thread.rank, owner, at.window, region.disp, at.datatype, region.count, value, step);
+    require_accessible(thread, at, disp, count, owner);
+    memory_.store(thread.rank, owner, at.window, disp, at.datatype, count, value, step);
     if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
-    const MemoryAccess made{true, owner, at.window, region.disp, value};
-    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
+    const MemoryAccess made{true, owner, at.window, disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(at, disp, count));
     return made;
 }
 
@@ -177,7 +181,7 @@ void Interpreter::reject_value(const Thread& thread, const Instruction& at, cons
 }
 
 std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
-                                         const char* what) const {
+                                         const char* what) {
     try {
         return expression.run(thread.variables, thread.random);
     } catch (const ExpressionError& error) {

@@ -59,26 +59,28 @@ public:
     void meet(Thread& thread, const Instruction& at) const;
 
 private:
-    std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const {
+    // What programs consist of is inlined; evaluations that may raise errors are apart, because the strings of the
+    // errors would cost each of their callers a large stack frame.
+    [[gnu::always_inline]] static std::int64_t evaluate(Thread& thread, const Instruction& at,
+                                                        const Expression& expression, const char* what) {
         std::int64_t value = 0;
         if (expression.evaluate_simple(thread.variables, value)) return value;
         return evaluate_steps(thread, at, expression, what);
     }
-    std::int64_t evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
-                                const char* what) const;
-    std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
-                                 std::int64_t least, std::int64_t most) const {
+    [[gnu::noinline]] static std::int64_t evaluate_steps(Thread& thread, const Instruction& at,
+                                                         const Expression& expression, const char* what);
+    [[gnu::always_inline]] static std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
+                                 std::int64_t least, std::int64_t most) {
         const std::int64_t value = evaluate(thread, at, expression, what);
         if (value < least || value > most) [[unlikely]]
             reject_value(thread, at, what, value, least, most);
         return value;
     }
-    // Both apart, because their strings would cost every value a stack frame.
     [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
                                           std::int64_t value, std::int64_t least, std::int64_t most);
     [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
     bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
-    bool step_control(Thread& thread, const Instruction& at) const;
+    [[gnu::noinline]] bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
     static void end_repeat(Thread& thread, const Instruction& at) {
         const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
@@ -101,19 +103,15 @@ private:
     }
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
-    // Of a load or store, which has no blocks. A constant count was checked when the scenario was read.
-    Region prepare_access(Thread& thread, const Instruction& at) const {
-        Region region;
-        region.datatype = at.datatype;
-        region.count = at.count.is_constant() ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random))
-                                              : prepare_count(thread, at);
-        region.disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
-        return region;
+    // The bytes of a load or store, which has no blocks.
+    static Region accessed(const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count) {
+        return {.disp = disp_bytes, .count = count, .datatype = at.datatype};
     }
-    void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-        const std::uint64_t has = spaces_[at.window].surely_has, bytes = region.extent_bytes();
-        if (bytes <= has && region.disp <= has - bytes) return;  // as nearly all are
-        require_inside(thread, at, region, owner);
+    void require_accessible(Thread& thread, const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count,
+                            Rank owner) const {
+        const std::uint64_t has = spaces_[at.window].surely_has, bytes = count * bytes_of(at.datatype);
+        if (bytes <= has && disp_bytes <= has - bytes) return;  // as nearly all are
+        require_inside(thread, at, accessed(at, disp_bytes, count), owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
     void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;

@@ -11,6 +11,7 @@
 
 #include "sim/input/expression/random.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,6 +34,8 @@ inline constexpr Slot first_own_slot = 3;
 // The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` accepts.
 inline constexpr std::size_t longest_expression = 4096;
 inline constexpr int deepest_expression = 64;
+// The most values that may wait for their operator during an evaluation.
+inline constexpr std::size_t expression_stack = 64;
 
 // A variable, or an array of `length` variables from `slot` on.
 struct VisibleName {
@@ -90,7 +93,11 @@ public:
         return true;
     }
     // Any but a constant. What `evaluate` does if the simple forms do not help: they have steps, too, for their errors.
-    std::int64_t run(std::span<const std::int64_t> variables, Random& random) const;
+    std::int64_t run(std::span<const std::int64_t> variables, Random& random) const {
+        std::array<std::int64_t, expression_stack> kept;  // enough: ExpressionTree::finish has checked it
+        const Step* const first = steps_.data();
+        return first->function(first, 0, variables.data(), kept.data(), random);
+    }
 
 private:
     // Most expressions need no steps: constants, variables, 8 * i + 16, elements whose index is a variable.

@@ -70,11 +70,4 @@ Expression::StepFunction* ExpressionSteps::function(ExpressionOp op, Operand ope
     return functions[static_cast<std::size_t>(op) * ExpressionRun::operands + static_cast<std::size_t>(operand)];
 }
 
-// ExpressionTree::finish has checked that the room is enough.
-std::int64_t Expression::run(std::span<const std::int64_t> variables, Random& random) const {
-    std::array<std::int64_t, expression_stack> kept;
-    const Step* const first = steps_.data();
-    return first->function(first, 0, variables.data(), kept.data(), random);
-}
-
 }  // namespace rmasim::sim

@@ -40,7 +40,4 @@ private:
     std::vector<Entry> nodes_;
 };
 
-// Number of entries of the evaluation stack.
-inline constexpr std::size_t expression_stack = 64;
-
 }  // namespace rmasim::sim
