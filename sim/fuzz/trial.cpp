@@ -81,14 +81,25 @@ Trial::Trial(const RandomProgram& program)
     }
 }
 
+// Checks depend on the settings, so they are made anew; the world knows them by their places.
+void Trial::begin_run() {
+    made_.clear();
+    checker_.reset();
+    live_.emplace(program_, calls_);
+    checker_.emplace(scenario_, &*live_);
+    if (world_) world_->reset();
+    else world_.emplace(scenario_, *checker_);
+    settings_ = scenario_.protocol;
+    live_->watch(world_->memory());
+}
+
 std::optional<Finding> Trial::run(std::uint64_t seed) {
     Scheduler scheduler(seed, program_.ranks);
     scheduler_ = scheduler.description();
-    LiveCheck live(program_, calls_);
-    sim::check::Checker checker(scenario_, &live);
-    UntimedWorld world(scenario_, checker);
-    live.watch(world.memory());
-    made_.clear();
+    begin_run();
+    UntimedWorld& world = *world_;
+    sim::check::Checker& checker = *checker_;
+    LiveCheck& live = *live_;
     Remembered picks(scheduler, made_);
     fault_.clear();
     StepResult result = StepResult::went_on;

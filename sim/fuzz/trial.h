@@ -8,8 +8,10 @@
 #include "sim/untimed/order.h"
 #include "sim/untimed/untimed_world.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rmasim::fuzz {
 
@@ -83,6 +85,7 @@ private:
     Finding failed(const sim::check::Violation& violation) {
         return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, made_.order()};
     }
+    void begin_run();
     std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::check::Checker& checker,
                                      sim::StepResult result);
     std::optional<Finding> unless_known(const sim::UntimedWorld& world, std::optional<Finding> finding);
@@ -96,6 +99,11 @@ private:
     CallsOfRanks calls_;
     CounterModel counters_;
     bool at_the_end_ = false;
+    // Of the current run. The world is that of all runs; its settings live as long as processes made by them.
+    std::optional<LiveCheck> live_;
+    std::optional<sim::check::Checker> checker_;
+    std::shared_ptr<const sim::ProtocolSettings> settings_;
+    std::optional<sim::UntimedWorld> world_;
     std::vector<sim::Move> moves_;
     MadeSteps made_;
     std::string scheduler_;

@@ -30,6 +30,8 @@ public:
 
 private:
     struct Waiting {
+        Waiting(const Packet& packet, std::uint32_t number, StepNumber sent_by)
+            : packet(packet), number(number), sent_by(sent_by) {}
         Packet packet;
         std::uint32_t number;
         StepNumber sent_by;

@@ -62,7 +62,7 @@ void UntimedRanks::reset() {
     step_ = 0;
     lying_ = 0;
     all_threads_ = {};
-    if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
+    faults_ = scenario_.faults.any() ? std::make_unique<UntimedFaults>(scenario_) : nullptr;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::span<Thread> threads = threads_.make_next();
         // They follow each other, those of rank 0 first.
