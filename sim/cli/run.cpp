@@ -158,6 +158,7 @@ int run_command(const RunOptions& options) {
     now_making(fmt::format("a run of {}", size_of(scenario)));
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
         new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
+    take_no_more_than_there_is();
     RunResult result = simulation->run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     // Expected values of loads are part of the program and are checked with any settings.
