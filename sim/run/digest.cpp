@@ -45,6 +45,10 @@ void Digest::flush() {
     count_ = 0;
 }
 
+std::string Digest::of_digests(std::string_view digests) {
+    return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size()));
+}
+
 std::string Digest::hex() {
     flush();
     return fmt::format("{:016x}", XXH3_64bits_digest(state_));

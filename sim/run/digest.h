@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 struct XXH3_state_s;
 
@@ -25,6 +26,8 @@ public:
         else add_without_packet(now, event);
     }
     std::string hex();  // 16 digits
+    // A digest of digests, one behind the other.
+    static std::string of_digests(std::string_view digests);
 
 private:
     static constexpr std::size_t words_an_event = 6;  // at most
