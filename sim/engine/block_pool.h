@@ -37,7 +37,7 @@ private:
         Room* next;
     };
 
-    Item* make() {
+    [[gnu::noinline]] Item* make() {
         if (made_ % block_size == 0) blocks_.push_back(std::make_unique_for_overwrite<Room[]>(block_size));
         return &blocks_.back()[made_++ % block_size].item;
     }
