@@ -62,9 +62,28 @@ Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) 
     }
 }
 
+// A call that still waits for WIN_CREATE is inside its window already (OQ-THREAD-1).
+class Arrival {
+public:
+    Arrival(EngineState& engine, const CallRequest& request)
+        : calls_(is_two_sided(request.call) ? nullptr : &engine.windows[request.window].calls), call_(request.call) {
+        if (calls_ != nullptr) calls_->enter(call_);
+    }
+    ~Arrival() {
+        if (calls_ != nullptr) calls_->leave(call_);
+    }
+    Arrival(const Arrival&) = delete;
+    Arrival& operator=(const Arrival&) = delete;
+
+private:
+    CallsUnderWay* calls_;
+    Call call_;
+};
+
 // The process's first call: WIN_CREATE comes before it (OQ-CREATE-1).
 Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     {
+        const Arrival arrival(engine, request);
         const Entry entry(engine);
         co_await wait_for_windows(engine, request.call);
     }

@@ -2,9 +2,9 @@
 
 #include "sim/arena/sanitized.h"
 #include "sim/engine/large_pages.h"
+#include "sim/run/memory_at_hand.h"
 
 #include <malloc.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -21,11 +21,6 @@ bool chooses_at_random(const Instruction& at) {
     return at.target.draws() || (at.kind == InstructionKind::let && at.value.draws());
 }
 
-bool address_space_is_limited() {
-    rlimit limit{};
-    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-}
-
 }  // namespace
 
 std::size_t bytes_in_huge_pages(const Scenario& scenario) {
@@ -33,7 +28,8 @@ std::size_t bytes_in_huge_pages(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             if (std::ranges::none_of(program.code, chooses_at_random)) continue;
-            return static_cast<std::size_t>(scenario.ranks) * most_bytes_a_rank;
+            // Not all that there is: large arrays are no part of the heap.
+            return std::min(static_cast<std::size_t>(scenario.ranks) * most_bytes_a_rank, memory_at_hand() / 2);
         }
     }
     return 0;
@@ -42,7 +38,7 @@ std::size_t bytes_in_huge_pages(const Scenario& scenario) {
 // One block at the end of the heap, which is then given back: the heap keeps the addresses, and the pages are huge when
 // they are touched.
 void prefer_huge_pages(std::size_t bytes) {
-    if (RMASIM_SANITIZED || bytes < huge_page_bytes || address_space_is_limited()) return;
+    if (RMASIM_SANITIZED || bytes < huge_page_bytes) return;
     constexpr int usual_mappings = 65'536, never = -1, large_block = 32 << 20;
     mallopt(M_TRIM_THRESHOLD, never);
     mallopt(M_MMAP_MAX, 0);  // a mapping of its own would be unmapped again

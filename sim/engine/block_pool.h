@@ -56,7 +56,7 @@ private:
         Table table;
     };
 
-    Item* take_table() {
+    [[gnu::noinline]] Item* take_table() {
         Room* const room = reinterpret_cast<Room*>(table_);
         table_ = table_->below;
         if (table_ != nullptr) {
@@ -66,7 +66,7 @@ private:
         return &room->item;
     }
 
-    Item* make() {
+    [[gnu::noinline]] Item* make() {
         if (made_ % block_size == 0) blocks_.push_back(std::make_unique_for_overwrite<Room[]>(block_size));
         return &blocks_.back()[made_++ % block_size].item;
     }

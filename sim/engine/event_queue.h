@@ -61,12 +61,9 @@ public:
 
     // Removes the next event. The queue is not empty.
     Event pop() {
-        if (run_.empty() && beside_.empty()) open_next_window();
         --size_;
-        if (beside_comes_first()) {
-            now_ = beside_.first_time();
-            return beside_.take_first();
-        }
+        if (!beside_.empty()) return pop_either();
+        if (run_.empty()) open_next_window();
         now_ = time_in_window();
         return run_.take_first();
     }
@@ -101,6 +98,14 @@ private:
         }
     };
 
+    [[gnu::noinline]] Event pop_either() {
+        if (!beside_comes_first()) {
+            now_ = time_in_window();
+            return run_.take_first();
+        }
+        now_ = beside_.first_time();
+        return beside_.take_first();
+    }
     // With equal times the run comes first: its events were scheduled before those in `beside_`.
     bool beside_comes_first() const {
         return !beside_.empty() && (run_.empty() || beside_.first_time() < time_in_window());
@@ -111,9 +116,9 @@ private:
 
     // `difference` is key.time xor now_: its highest digit is the level.
     void append(const Key& key, std::uint64_t difference) {
-        const auto level = static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
+        const std::size_t level = level_of(difference);
         if (!levels_[level]) [[unlikely]]
-            levels_[level] = std::make_unique<Level>();
+            make_level(level);
         Level& of = *levels_[level];
         const std::size_t at = static_cast<std::size_t>(key.time >> (level * bits)) % buckets_a_level;
         Bucket& bucket = of.buckets[at];
@@ -127,6 +132,13 @@ private:
         }
         keys_.append(bucket.keys, key);
     }
+
+    // Most events come soon: that needs no division.
+    static std::size_t level_of(std::uint64_t difference) {
+        if (difference < std::uint64_t{1} << 2 * bits) return 1;
+        return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
+    }
+    [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
 
     // Opens the earliest bucket: the keys of its first window become the run, the others move to lower levels.
     void open_next_window() {

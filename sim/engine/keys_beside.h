@@ -16,30 +16,26 @@ namespace rmasim::sim {
 template <class Item>
 class KeysBeside {
 public:
-    bool empty() const { return queue_is_empty() && heap_.empty(); }
+    bool empty() const { return size_ == 0; }
     // Not empty.
     Time first_time() const { return heap_comes_first() ? heap_.front().time : queue_[first_].time; }
 
     void push(Time time, Item item) {
+        ++size_;
         const Key key{time, ++number_, item};
         if (queue_is_empty()) {
             queue_.clear();
             first_ = 0;
         } else if (time < queue_.back().time) {
-            heap_.push_back(key);
-            std::push_heap(heap_.begin(), heap_.end(), comes_later);
-            return;
+            return push_to_heap(key);
         }
         queue_.push_back(key);
     }
 
     // Not empty.
     Item take_first() {
-        if (!heap_comes_first()) return take_from_queue();
-        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
-        const Item item = heap_.back().item;
-        heap_.pop_back();
-        return item;
+        --size_;
+        return heap_comes_first() ? take_from_heap() : take_from_queue();
     }
 
 private:
@@ -57,6 +53,18 @@ private:
         return !heap_.empty() && (queue_is_empty() || comes_later(queue_[first_], heap_.front()));
     }
 
+    // Both apart, because they would cost every event a large stack frame.
+    [[gnu::noinline]] void push_to_heap(const Key& key) {
+        heap_.push_back(key);
+        std::push_heap(heap_.begin(), heap_.end(), comes_later);
+    }
+    [[gnu::noinline]] Item take_from_heap() {
+        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
+        const Item item = heap_.back().item;
+        heap_.pop_back();
+        return item;
+    }
+
     Item take_from_queue() {
         const Item item = queue_[first_++].item;
         // A queue that never becomes empty would grow without bound: drop the taken half now and then.
@@ -69,6 +77,7 @@ private:
 
     static constexpr std::size_t many = 4096;
 
+    std::size_t size_ = 0;    // of both
     std::vector<Key> queue_;  // in order; those before `first_` are taken
     std::size_t first_ = 0;
     std::vector<Key> heap_;

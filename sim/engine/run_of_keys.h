@@ -42,7 +42,7 @@ public:
         } else {
             sort_by_digit(0);
             sort_by_digit(digit_bits);
-            if (sorted_.capacity() > most_kept) sorted_ = {};
+            if (sorted_.capacity() > most_kept) std::vector<Key>().swap(sorted_);  // `= {}` keeps the memory
         }
     }
 

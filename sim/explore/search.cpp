@@ -144,25 +144,23 @@ const Move& Search::enter_step() {
 void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
+    if (any_touched_ || !touched.empty()) note_touched(step, touched);
+    if (depth_ == nodes_used_ && node(step).move().kind != Move::Kind::settle) note_races(step);
+}
+
+void Search::note_touched(StepNumber step, const Footprint& touched) {
+    any_touched_ = true;
+    touched_ = touched;
     Node& made = node(step);
-    if (any_touched_ || !touched.empty()) {
-        any_touched_ = true;
-        touched_ = touched;
-        made.touched = touched;
-    }
+    made.touched = touched;
     if (made.move().kind == Move::Kind::settle) return;
     conflicts_.clear();
-    if (!touched.empty()) {
-        collect_conflicts(step, touched);
-        use_words(step, touched);
-    }
-    if (depth_ < loaded_) {
-        for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
-    }
-    if (depth_ < nodes_used_) return;
-    add_to(made.branches[made.current].touched, touched);
+    collect_conflicts(step, touched);
+    use_words(step, touched);
+    const bool is_new = depth_ == nodes_used_;
+    if (!is_new && depth_ >= loaded_) return;
+    if (is_new) add_to(made.branches[made.current].touched, touched);
     for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
-    note_races(step);
 }
 
 void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
@@ -229,11 +227,10 @@ bool Search::follows_another(StepNumber step, StepNumber earlier) const {
 void Search::set_clock(StepNumber step) {
     if (clocks_.size() < step * ranks_) clocks_.resize(step * ranks_ * 2);
     std::uint32_t* const own = clock(step);
-    std::fill(own, own + ranks_, 0);
     const Node& made = node(step);
-    for (const StepNumber cause : {made.before, made.move().sent_by}) {
-        if (cause != 0) add_causes(step, cause);
-    }
+    if (made.before == 0) std::fill(own, own + ranks_, 0);
+    else std::copy_n(clock(made.before), ranks_, own);
+    if (made.move().sent_by != 0) add_causes(step, made.move().sent_by);
     own[made.move().rank] = made.nth;
 }
 
@@ -297,7 +294,10 @@ bool Search::advance() {
     loaded_ = 0;
     while (nodes_used_ > path_) {
         Node& last = nodes_[nodes_used_ - 1];
-        if (next_picks(last) || next_branch(last, static_cast<StepNumber>(nodes_used_), reduction_)) return true;
+        const bool only_one = last.branches.size() == 1 && last.picks.empty();
+        if (!only_one && (next_picks(last) || next_branch(last, static_cast<StepNumber>(nodes_used_), reduction_))) {
+            return true;
+        }
         --nodes_used_;
     }
     return path_ > 0 && next_picks(nodes_[path_ - 1]);

@@ -107,6 +107,7 @@ private:
     void set_clock(StepNumber step);
     void add_causes(StepNumber step, StepNumber cause);
     void note_step(const Footprint& touched);
+    void note_touched(StepNumber step, const Footprint& touched);
     void collect_conflicts(StepNumber step, const Footprint& touched);
     void add_conflict(StepNumber step, StepNumber earlier);
     void use_words(StepNumber step, const Footprint& touched);

@@ -23,7 +23,7 @@ RankFaults::RankFaults(const FaultSettings& faults, Rank rank) {
             shrinks_.emplace_back(from_ns(*shrink.when.at_ns), &shrink);
         }
     }
-    std::stable_sort(shrinks_.begin(), shrinks_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::stable_sort(shrinks_.begin(), shrinks_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
 Time RankFaults::stretched(Time begin, Time work) const {
@@ -35,10 +35,8 @@ Time RankFaults::stretched(Time begin, Time work) const {
 }
 
 const PoolShrink* RankFaults::next_shrink(Time now) {
-    if (shrinks_.empty() || shrinks_.back().first > now) return nullptr;
-    const PoolShrink* const shrink = shrinks_.back().second;
-    shrinks_.pop_back();
-    return shrink;
+    if (next_shrink_ == shrinks_.size() || shrinks_[next_shrink_].first > now) return nullptr;
+    return shrinks_[next_shrink_++].second;
 }
 
 }  // namespace rmasim::sim

@@ -19,14 +19,16 @@ public:
 
     // From this time on the rank does nothing.
     std::optional<Time> death() const { return death_; }
-    // The next shrink that is due at `now`, each returned once; null if none is.
+    // The next shrink that is due at `now`, each returned once; null if none is. Those of one time come in the order of
+    // the scenario, as those of one call do.
     const PoolShrink* next_shrink(Time now);
 
 private:
     double slowdown_ = 1;
     Standstills pauses_;
     std::optional<Time> death_;
-    std::vector<std::pair<Time, const PoolShrink*>> shrinks_;  // the next one last
+    std::vector<std::pair<Time, const PoolShrink*>> shrinks_;  // by time
+    std::size_t next_shrink_ = 0;
 };
 
 }  // namespace rmasim::sim

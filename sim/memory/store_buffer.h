@@ -22,14 +22,24 @@ class StoreBuffer {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    bool empty() const { return first_ == stores_.size(); }
-    std::size_t size() const { return stores_.size() - first_; }
-    const BufferedStore& operator[](std::size_t index) const { return stores_[first_ + index]; }
-    const BufferedStore& newest() const { return stores_.back(); }
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    const BufferedStore& operator[](std::size_t index) const { return ring_[place(index)]; }
+    // Not empty.
+    const BufferedStore& newest() const { return (*this)[size_ - 1]; }
 
-    void push(const BufferedStore& store) { stores_.push_back(store); }
-    BufferedStore take(std::size_t index);
-    void clear();
+    void push(const BufferedStore& store) {
+        if (size_ == capacity_) grow();
+        ring_[place(size_++)] = store;
+    }
+    BufferedStore take(std::size_t index) {
+        const BufferedStore taken = (*this)[index];
+        for (std::size_t i = index; i > 0; --i) ring_[place(i)] = ring_[place(i - 1)];
+        first_ = place(1);
+        --size_;
+        return taken;
+    }
+    void clear() { size_ = 0; }
 
     // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
     std::size_t oldest(Word word, Bytes mask) const;
@@ -40,8 +50,13 @@ public:
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 
 private:
-    std::vector<BufferedStore> stores_;  // those before `first_` have left
-    std::size_t first_ = 0;
+    std::size_t place(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
+    void grow();
+
+    std::vector<BufferedStore> ring_;  // grows with use
+    std::size_t capacity_ = 0;         // its size: 0 or a power of two
+    std::size_t first_ = 0;            // where the oldest one is
+    std::size_t size_ = 0;
 };
 
 // Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words
@@ -50,10 +65,10 @@ private:
 class BufferedWords {
 public:
     // `most`: stores that the node's buffers hold at most.
-    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)) {}
+    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)), buckets_(1) {}
 
     void add(Rank rank, Word word) {
-        if (buckets_.empty()) buckets_.resize(std::size_t{1} << bits_);
+        if (mask_ == 0) make_buckets();
         Bucket& bucket = buckets_[place(word)];
         ++bucket.stores;
         bucket.ranks |= bit(rank);
@@ -62,10 +77,8 @@ public:
         Bucket& bucket = buckets_[place(word)];
         if (--bucket.stores == 0) bucket.ranks = 0;
     }
-    bool may_have(Word word) const { return !buckets_.empty() && buckets_[place(word)].stores != 0; }
-    bool may_have(Rank rank, Word word) const {
-        return !buckets_.empty() && (buckets_[place(word)].ranks & bit(rank)) != 0;
-    }
+    bool may_have(Word word) const { return buckets_[place(word)].stores != 0; }
+    bool may_have(Rank rank, Word word) const { return (buckets_[place(word)].ranks & bit(rank)) != 0; }
 
 private:
     struct Bucket {
@@ -80,10 +93,12 @@ private:
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
     // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are
     // never a power of two apart (SharedMemory::lay_out), so their words do not share buckets more often than others.
-    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & (buckets_.size() - 1); }
+    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & mask_; }
+    void make_buckets();
 
     unsigned bits_;
-    std::vector<Bucket> buckets_;  // made for the first store
+    std::size_t mask_ = 0;         // of the bits of a word that tell its bucket
+    std::vector<Bucket> buckets_;  // one; all are made for the first store
 };
 
 }  // namespace rmasim::sim

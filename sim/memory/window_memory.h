@@ -74,7 +74,9 @@ public:
     void attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) override;
     void detach(Rank owner, WindowId window, const OriginBuffer& memory) override;
     bool shared(WindowId window) const override { return areas_[window].shared; }
-    NodeRanks node_of(Rank rank) const override;
+    NodeRanks node_of(Rank rank) const override {
+        return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
+    }
     void mem_sync(Rank rank, MemSync place) override;
     bool coherent() const override { return coherent_; }
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;

@@ -36,8 +36,7 @@ public:
 
 class Interpreter {
 public:
-    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
-        : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {}
+    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values);
 
     // `watcher` may be null.
     void tell_stores_to(StoreWatcher* watcher) { store_watcher_ = watcher; }
@@ -60,33 +59,59 @@ public:
     void meet(Thread& thread, const Instruction& at) const;
 
 private:
-    std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const {
+    // What programs consist of is inlined; evaluations that may raise errors are apart, because the strings of the
+    // errors would cost each of their callers a large stack frame.
+    [[gnu::always_inline]] static std::int64_t evaluate(Thread& thread, const Instruction& at,
+                                                        const Expression& expression, const char* what) {
         std::int64_t value = 0;
         if (expression.evaluate_simple(thread.variables, value)) return value;
         return evaluate_steps(thread, at, expression, what);
     }
-    std::int64_t evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
-                                const char* what) const;
-    std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
-                                 std::int64_t least, std::int64_t most) const;
-    bool step_control(Thread& thread, const Instruction& at) const;
+    [[gnu::noinline]] static std::int64_t evaluate_steps(Thread& thread, const Instruction& at,
+                                                         const Expression& expression, const char* what);
+    [[gnu::always_inline]] static std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
+                                 std::int64_t least, std::int64_t most) {
+        const std::int64_t value = evaluate(thread, at, expression, what);
+        if (value < least || value > most) [[unlikely]]
+            reject_value(thread, at, what, value, least, most);
+        return value;
+    }
+    [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
+                                          std::int64_t value, std::int64_t least, std::int64_t most);
+    [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
+    bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
+    [[gnu::noinline]] bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
-    void end_repeat(Thread& thread, const Instruction& at) const;
+    static void end_repeat(Thread& thread, const Instruction& at) {
+        const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
+        thread.position = again ? at.jump : thread.position + 1;
+    }
     bool begin_round(Thread& thread, const Instruction& at) const;
-    Rank owner_of(Thread& thread, const Instruction& at) const;
+    Rank owner_of(Thread& thread, const Instruction& at) const {
+        if (!at.elsewhere) return thread.rank;
+        const Rank owner = rank_argument(thread, at, "target");
+        if (!memory_.reaches(thread.rank, owner, at.window)) [[unlikely]]
+            reject_owner(thread, at, owner);
+        return owner;
+    }
     MemoryAccess run_load(Thread& thread, const Instruction& at) const;
     MemoryAccess run_store(Thread& thread, const Instruction& at) const;
 
     // ---- prepare.cpp
-    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;
+    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const {
+        return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
+    }
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
-    Region prepare_access(Thread& thread, const Instruction& at) const;
-    void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-        const WindowSettings& window = scenario_.space(at.window);
-        const std::uint64_t least = window.bytes.least(), bytes = region.extent_bytes();
-        if (window.always && bytes <= least && region.disp <= least - bytes) return;  // as nearly all are
-        require_inside(thread, at, region, owner);
+    // The bytes of a load or store, which has no blocks.
+    static Region accessed(const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count) {
+        return {.disp = disp_bytes, .count = count, .datatype = at.datatype};
+    }
+    void require_accessible(Thread& thread, const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count,
+                            Rank owner) const {
+        const std::uint64_t has = spaces_[at.window].surely_has, bytes = count * bytes_of(at.datatype);
+        if (bytes <= has && disp_bytes <= has - bytes) return;  // as nearly all are
+        require_inside(thread, at, accessed(at, disp_bytes, count), owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
     void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;
@@ -105,9 +130,19 @@ private:
     void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
     // The variable that a call or instruction writes.
     Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
-                 const char* what) const;
+                 const char* what) const {
+        if (element.length == 0) return variable;
+        return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
+    }
+
+    // What loads and stores ask about a window or buffer.
+    struct Space {
+        std::uint64_t surely_has;  // bytes that all ranks have at any time
+        bool shared;
+    };
 
     const Scenario& scenario_;
+    std::vector<Space> spaces_;
     WindowMemory& memory_;
     WrongValues& wrong_values_;
     StoreWatcher* store_watcher_ = nullptr;

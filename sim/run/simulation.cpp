@@ -4,6 +4,7 @@
 #include "protocol/base/prefetch.h"
 #include "sim/families/family.h"
 #include "sim/network/make_network.h"
+#include "sim/run/memory_at_hand.h"
 #include "sim/run/stop_run.h"
 
 #include <fmt/format.h>
@@ -69,7 +70,9 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
                                           : watcher();
     world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
     world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get()});
-    for (Rank rank = 0; rank < scenario.ranks; ++rank) add_next_rank();
+    add_next_rank();
+    require_room(scenario.ranks, ranks_[0].process->memory_use());
+    for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();
 }
 
 Simulation::~Simulation() = default;

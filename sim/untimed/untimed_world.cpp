@@ -60,9 +60,8 @@ void UntimedWorld::renew_next_calls(Rank rank) {
 }
 
 void UntimedWorld::list_moves(std::vector<Move>& moves) const {
-    moves.clear();
-    next_calls_.append_to(moves);
-    append_moves(moves);
+    moves.resize(next_calls_.count() + move_count());
+    copy_moves_to(next_calls_.copy_to(moves.data()));
     if (moves.empty()) append_settling(moves);
 }
 

@@ -95,6 +95,7 @@ void Usage::synchronisation(const Thread& thread, const CallRequest& call, const
         fences_.fence_began(thread, call, access.fences_begun);
     }
     if (needs(call.window, Rule::own_window)) {
+        if (call.call == Call::win_create) own_.created(thread.rank, call.window);
         if (publishes(call.call)) own_.synchronises(thread, call);
         if (call.call == Call::fence) own_.fence_began(thread, call, access.fences_begun);
     }

@@ -17,6 +17,8 @@ class WindowRules {
 public:
     explicit WindowRules(const Moments& moments) : moments_(moments) {}
 
+    // WIN_CREATE: what was stored before is no store to the window.
+    void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
     // These raise ErroneousProgram. `epoch`: the number of the fence epoch.
     void synchronises(const Thread& thread, const CallRequest& call);
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/families/family.h"
+#include "sim/fuzz/random_program.h"
 #include "sim/input/expression/random.h"
 #include "sim/input/json/json.h"
 
@@ -13,6 +14,9 @@ namespace rmasim::corpus {
 // One or two calls are left out, repeated, exchanged, moved to another program, or get another argument: most such
 // programs break a rule of MPI, wait for ever, or end with other values.
 void break_calls(sim::Random& random, sim::Json& scenario);
+// Of a random program: another target, window, place, thread; a step less. Such a program may be illegal, or its
+// sequential model wrong.
+void change_step(fuzz::Rng& rng, fuzz::RandomProgram& program);
 // Another network, other costs, another memory of the nodes. `shapes`: also topologies and models that need SimGrid.
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
@@ -23,6 +27,8 @@ void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
 // Reports about `many` things of a kind: programs that wait for ever or end with other values than expected.
 std::vector<std::string> kinds_of_lists();
 sim::Json many_of(const std::string& kind, int many);
+// Threads with windows of their own, which are created and freed again and again. Most end.
+sim::Json lives_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
 

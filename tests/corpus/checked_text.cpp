@@ -1,5 +1,4 @@
 #include "sim/check/checker.h"
-#include "sim/fuzz/scenario_writer.h"
 #include "sim/fuzz/scheduler.h"
 #include "sim/input/read/parse.h"
 #include "sim/untimed/untimed_world.h"
@@ -250,8 +249,8 @@ void check_again(const UntimedWorld& world, const std::vector<Report>& reports, 
 
 }  // namespace
 
-std::string checked_text(const fuzz::RandomProgram& program, std::uint64_t seed, int times) {
-    const Scenario scenario = parse_scenario(fuzz::scenario_of(program, "loggp"), ".");
+std::string checked_text(const Json& json, std::uint64_t seed, int times) {
+    const Scenario scenario = parse_scenario(json, ".");
     Tape tape;
     UntimedWorld world(scenario, tape);
     world.reset();

@@ -3,12 +3,21 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <iterator>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rmasim::corpus {
+
+// Of a text that is too long to be said, or to be pinned.
+inline std::uint32_t text_hash(std::string_view text) {
+    std::uint64_t hash = 1469598103934665603U;
+    for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    return static_cast<std::uint32_t>(hash ^ (hash >> 32));
+}
 
 class Lines {
 public:

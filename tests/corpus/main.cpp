@@ -3,6 +3,7 @@
 //     corpus_tests --bless           pins what is said now
 //     corpus_tests --show CASE       prints all that a case says: "random/newrma 17"
 #include "tests/corpus/corpus.h"
+#include "tests/corpus/lines.h"
 
 #include <fmt/core.h>
 
@@ -21,11 +22,7 @@ using Pinned = std::map<std::string, std::string>;  // by "SHELF CASE": the hash
 
 std::string pinned_file() { return std::string(RMASIM_ROOT) + "/tests/corpus/pinned.txt"; }
 
-std::string hash_of(std::string_view text) {
-    std::uint64_t hash = 1469598103934665603U;
-    for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
-    return fmt::format("{:08x}", static_cast<std::uint32_t>(hash ^ (hash >> 32)));
-}
+std::string hash_of(std::string_view text) { return fmt::format("{:08x}", rmasim::corpus::text_hash(text)); }
 
 Pinned read() {
     Pinned pinned;

@@ -3,6 +3,7 @@
 #include "sim/fuzz/sequential_model.h"
 #include "sim/fuzz/trial.h"
 #include "sim/input/json/errors.h"
+#include "tests/corpus/changes.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
 
@@ -15,26 +16,6 @@ namespace rmasim::corpus {
 using namespace rmasim::fuzz;
 
 namespace {
-
-void change_step(Rng& rng, RandomProgram& program) {
-    auto& steps = program.steps[rng.below(program.steps.size())];
-    if (steps.empty()) return;
-    const auto place = rng.below(steps.size());
-    Step& step = steps[place];
-    switch (rng.below(7)) {
-        case 0: steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place)); break;
-        case 1: step.target = static_cast<Rank>(rng.below(static_cast<std::uint64_t>(program.ranks))); break;
-        case 2: step.window = static_cast<WindowId>(rng.below(program.windows)); break;
-        case 3: step.asserts = static_cast<Assert>(rng.below(32)); break;
-        case 4:
-            if (place == 0) break;
-            std::swap(steps[place - 1], step);
-            std::swap(steps[place - 1].phase, step.phase);  // no step comes before those of an earlier phase
-            break;
-        case 5: step.region.disp = 8 * rng.below(24); break;
-        default: step.thread = static_cast<ThreadId>(rng.below(program.threads)); break;
-    }
-}
 
 void add_model(const RandomProgram& program, Lines& lines) {
     SequentialModel model(program);
@@ -55,6 +36,26 @@ void add_trial(const RandomProgram& program, std::uint64_t seed, Lines& lines) {
 }
 
 }  // namespace
+
+void change_step(Rng& rng, RandomProgram& program) {
+    auto& steps = program.steps[rng.below(program.steps.size())];
+    if (steps.empty()) return;
+    const auto place = rng.below(steps.size());
+    Step& step = steps[place];
+    switch (rng.below(7)) {
+        case 0: steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place)); break;
+        case 1: step.target = static_cast<Rank>(rng.below(static_cast<std::uint64_t>(program.ranks))); break;
+        case 2: step.window = static_cast<WindowId>(rng.below(program.windows)); break;
+        case 3: step.asserts = static_cast<Assert>(rng.below(32)); break;
+        case 4:
+            if (place == 0) break;
+            std::swap(steps[place - 1], step);
+            std::swap(steps[place - 1].phase, step.phase);  // no step comes before those of an earlier phase
+            break;
+        case 5: step.region.disp = 8 * rng.below(24); break;
+        default: step.thread = static_cast<ThreadId>(rng.below(program.threads)); break;
+    }
+}
 
 std::string modelled_text(const RandomProgram& program, std::uint64_t seed) {
     Lines lines;

@@ -83,6 +83,19 @@ std::string shared_text(std::uint64_t number, const sim::Family& family) {
     return what + explored_text(scenario, ".", 12);
 }
 
+// One in three is broken, and breaks off where some thread is in its second life.
+std::string lives_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 14);
+    Json scenario = lives_program(random, family);
+    if (number % 4 != 0 && number % 3 == 1) break_calls(random, scenario);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 4 == 0) return what + checked_text(scenario, number, 24);
+    if (number % 4 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
+    if (number % 4 == 2) return what + explored_text(scenario, ".", 8);
+    if (chance(random, 30)) draw_faults(random, scenario, false);
+    return what + untimed_text(scenario, ".", number);
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
@@ -96,7 +109,8 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                        }});
     shelves.push_back({"checked/" + name, numbers(16), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
-                           return checked_text(whole_program_of(number, family), number, 40);
+                           return checked_text(scenario_of(whole_program_of(number, family), "loggp"),
+                                               number, 40);
                        }});
     shelves.push_back({"timed/" + name, numbers(40), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
@@ -115,6 +129,17 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                        }});
     shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
                            return crowd_text(std::stoul(which), family);
+                       }});
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
+                               return lives_text(std::stoul(which), family);
+                           }});
+    }
+    shelves.push_back({"shrunk/" + name, numbers(8), [&family](const std::string& which) {
+                           const std::uint64_t number = std::stoul(which);
+                           const fuzz::RandomProgram program = fuzz::make_random_program(
+                               3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
+                           return shrunk_text(program, number) + campaign_text(family, number);
                        }});
     if (!family.refuses_shared_windows()) {
         shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
@@ -142,9 +167,14 @@ std::vector<std::string> files_of(const std::filesystem::path& folder) {
 }
 
 constexpr int most_ranks = 16;
+constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
 
 bool is_small(const Json& json) {
     const auto ranks = json.find("ranks");
+    for (const auto& window : json.value("windows", Json::object())) {
+        const auto bytes = window.find("bytes");
+        if (bytes != window.end() && bytes->is_number_integer() && *bytes > most_bytes) return false;
+    }
     return ranks != json.end() && ranks->is_number_integer() && *ranks <= most_ranks && json.contains("programs") &&
            !json.contains("schedule");
 }

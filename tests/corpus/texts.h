@@ -1,6 +1,7 @@
 // Everything that a run says, as text. What is refused says why; nothing here fails.
 #pragma once
 
+#include "sim/families/family.h"
 #include "sim/fuzz/random_program.h"
 #include "sim/input/json/json.h"
 
@@ -21,8 +22,12 @@ std::string witness_text(const sim::Json& scenario, const std::string& folder);
 // What the first `limit` orders have in common, from one search and from one in pieces.
 std::string explored_text(const sim::Json& scenario, const std::string& folder, std::uint64_t limit);
 // What the checker says of the reports of one run, in `times` copies of which something is wrong.
-std::string checked_text(const fuzz::RandomProgram& program, std::uint64_t seed, int times);
+std::string checked_text(const sim::Json& scenario, std::uint64_t seed, int times);
 // What the sequential model, the rules of legal programs and the faults say of a random program and its likes.
 std::string modelled_text(const fuzz::RandomProgram& program, std::uint64_t seed);
+// What shrinking may make of a program, and what it makes of programs that fail.
+std::string shrunk_text(const fuzz::RandomProgram& program, std::uint64_t seed);
+// What `rmasim fuzz` says of its runs.
+std::string campaign_text(const sim::Family& family, std::uint64_t number);
 
 }  // namespace rmasim::corpus

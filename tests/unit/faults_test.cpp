@@ -235,6 +235,18 @@ TEST(RankFaults, SlowAndPausedAndMortal) {
     EXPECT_EQ(other.next_shrink(from_ns(600)), nullptr);
 }
 
+// Of three at one time, two are of the same pool: the last one of the scenario stays.
+TEST(RankFaults, ShrinksOfOneTimeComeInTheOrderOfTheScenario) {
+    FaultSettings faults;
+    for (const std::uint32_t to : {7U, 5U, 6U}) {
+        faults.shrinks.push_back({.ranks = RankSet::of({1}), .when = {400, 0}, .pool = "op.global", .to = to});
+    }
+    faults.shrinks.push_back({.ranks = RankSet::of({1}), .when = {300, 0}, .pool = "op.global", .to = 8});
+    RankFaults shrinking(faults, 1);
+    for (const std::uint32_t to : {8U, 7U, 5U, 6U}) EXPECT_EQ(shrinking.next_shrink(from_ns(400))->to, to);
+    EXPECT_EQ(shrinking.next_shrink(from_ns(400)), nullptr);
+}
+
 TEST(RankFaults, TimeThatRunsOutIsAnError) {
     FaultSettings faults;
     faults.stragglers.push_back({RankSet::all(), 1'000'000});

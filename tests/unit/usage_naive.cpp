@@ -95,6 +95,7 @@ std::string NaiveUsage::begins(std::span<const Thread> of_rank, const Thread& th
     }
     if (operation) return this->operation(thread, call, mine);
     if (described.kind != CallClass::flush) opens(mine, call);
+    if (call.call == Call::win_create) windows_[call.window].updated.erase(thread.rank);
     std::string wrong;
     const auto unless = [&wrong](auto&& rule) {
         if (wrong.empty()) wrong = rule();

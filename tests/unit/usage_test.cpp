@@ -79,6 +79,19 @@ TEST(Usage, NostoreEndsAtTheCallsThatPublish) {
         << "each rank promises for its own window";
 }
 
+// What a rank stored to a window that it has freed is nothing that the next one must publish.
+TEST(Usage, NostoreIsAboutTheLifeOfTheWindow) {
+    const std::string create = call("win_create");
+    const std::string free = call("win_free");
+    const std::string first_life = create + fence + store + fence_with(R"("nosucceed")");
+    const std::string second_life = free + create + fence_with(nostore) + fence + free;
+    const std::string others = create + fence + fence_with(R"("nosucceed")") + free + create + fence + fence + free;
+    EXPECT_EQ(verdict(program(first_life + store + second_life, others, others)), "legal");
+    EXPECT_EQ(verdict(program(first_life + store + free + create + store + fence_with(nostore), others, others)),
+              "fence: nostore, but since the last synchronisation of its window rank 0 stored at "
+              "programs[0].calls[7].store");
+}
+
 TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
     const std::string exposed = post(noput) + wait;
     EXPECT_EQ(verdict(program(pause + start_1 + get_1 + complete, exposed)), "legal");

@@ -1,0 +1,20 @@
+"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The result
+is that of one process."""
+
+from ..options import add_jobs
+from ..spread import assembly
+from ..spread.options import add_dask, add_parts
+
+ABOUT = "simulate one scenario"
+PASSES_ON = True  # the other arguments are those of the program
+NO_INFLUENCE = ("--format",)  # on what a piece is
+
+
+def add_arguments(parser):
+    add_jobs(parser)
+    add_dask(parser)
+    add_parts(parser)
+
+
+def carry_out(arguments, passed_on):
+    return assembly.carry_out("run", arguments, passed_on, "run", ("piece", "run"), NO_INFLUENCE)

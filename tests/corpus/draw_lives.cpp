@@ -1,0 +1,287 @@
+// Programs that have two of everything: threads with a window each, windows that are created and freed again and again,
+// epochs of all kinds on each with several origins, looks that fall together. What a second one finds of the first.
+#include "protocol/base/call_table.h"
+#include "tests/corpus/changes.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace rmasim::corpus {
+
+using sim::chance;
+using sim::Json;
+using sim::one_of;
+using sim::Random;
+
+namespace {
+
+Json call(const std::string& verb, Json arguments) { return {{verb, std::move(arguments)}}; }
+std::string verb(Call which) { return std::string(verb_of(description_of(which))); }
+
+// What the threads of one number do on their window: one list of calls for each rank.
+class Plan {
+public:
+    Plan(Random& random, CallSet known, std::uint64_t ranks, std::uint64_t thread, bool shared)
+        : random_(random), known_(known), ranks_(ranks), thread_(thread), shared_(shared),
+          window_(fmt::format("w{}", thread)), calls_(ranks, Json::array()) {}
+
+    std::vector<Json> lists(std::uint64_t lives) {
+        const bool created = lives > 1;
+        for (std::uint64_t life = 0; life < lives; ++life) {
+            if (created) add_for_all(call("win_create", {{"win", window_}}));
+            for (auto left = 1 + random_.below(2); left > 0; --left) add_epoch();
+            if (created) add_for_all(call("win_free", {{"win", window_}}));
+            if (chance(random_, 40)) add_messages();
+        }
+        return std::move(calls_);
+    }
+
+private:
+    void add(std::uint64_t rank, Json one) { calls_[rank].push_back(std::move(one)); }
+    void add_for_all(const Json& one) {
+        for (Json& list : calls_) list.push_back(one);
+    }
+    Json on_window() const { return {{"win", window_}}; }
+    Json assert_of(std::initializer_list<const char*> names) {
+        const std::string name = one_of(random_, names);
+        Json asserts = Json::array();
+        if (!name.empty()) asserts.push_back(name);
+        return asserts;
+    }
+    std::string variable() { return fmt::format("v{}_{}", thread_, variables_++); }
+
+    void add_epoch() {
+        std::vector<void (Plan::*)()> kinds{&Plan::add_fences};
+        if (known_.contains(Call::post)) kinds.push_back(&Plan::add_groups);
+        if (known_.contains(Call::lock)) kinds.insert(kinds.end(), {&Plan::add_locks, &Plan::add_locks});
+        if (known_.contains(Call::lock_all)) kinds.push_back(&Plan::add_lock_all);
+        (this->*kinds[random_.below(kinds.size())])();
+    }
+
+    void add_fences() {
+        Json first = on_window();
+        first["assert"] = assert_of({"", "", "", "noprecede", "noprecede", "nostore"});
+        add_for_all(call("fence", first));
+        for (auto left = 1 + random_.below(2); left > 0; --left) {
+            for (std::uint64_t rank = 0; rank < ranks_; ++rank) add_accesses(rank, random_.below(ranks_));
+            Json next = on_window();
+            if (left == 1) next["assert"] = assert_of({"", "nosucceed", "nosucceed"});
+            add_for_all(call("fence", next));
+        }
+        if (chance(random_, 50)) return;
+        for (std::uint64_t rank = 0; rank < ranks_; ++rank) add_local(rank);
+    }
+
+    // Each rank exposes to some, and accesses those that expose to it.
+    void add_groups() {
+        std::vector<std::vector<bool>> meets(ranks_, std::vector<bool>(ranks_));
+        for (auto& of_target : meets) {
+            for (std::size_t origin = 0; origin < ranks_; ++origin) of_target[origin] = chance(random_, 60);
+        }
+        for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
+            meets[rank][rank] = false;
+            Json origins = Json::array();
+            Json targets = Json::array();
+            for (std::uint64_t other = 0; other < ranks_; ++other) {
+                if (meets[rank][other]) origins.push_back(other);
+                if (other != rank && meets[other][rank]) targets.push_back(other);
+            }
+            add(rank, call("post", {{"win", window_}, {"group", origins}}));
+            add(rank, call("start", {{"win", window_}, {"group", targets}}));
+            for (const Json& target : targets) add_accesses(rank, target.get<std::uint64_t>());
+            add(rank, call("complete", on_window()));
+            add_end_of_exposure(rank);
+        }
+    }
+
+    void add_end_of_exposure(std::uint64_t rank) {
+        if (chance(random_, 60)) return add(rank, call("wait", on_window()));
+        const std::string done = variable();
+        add(rank, call("let", {{done, 0}}));
+        Json body = Json::array();
+        body.push_back(call("test", {{"win", window_}, {"as", done}}));
+        body.push_back(call("compute", {{"ns", 130}, {"poll", chance(random_, 50)}}));
+        add(rank, call("while", {{"when", done + " == 0"}, {"limit", 400}, {"calls", body}, {"else", Json::array()}}));
+        add(rank, call("if", {{"when", done + " == 0"}, {"calls", Json::array({call("wait", on_window())})}}));
+    }
+
+    void add_locks() {
+        for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
+            std::vector<std::uint64_t> targets{random_.below(ranks_)};
+            const bool two = chance(random_, 50);
+            const std::uint64_t second = random_.below(ranks_);
+            if (two && second > targets.front()) targets.push_back(second);  // in one order: no deadlock
+            for (const std::uint64_t target : targets) {
+                const char* const type = one_of(random_, {"shared", "exclusive"});
+                add(rank, call("lock", {{"win", window_}, {"target", target}, {"type", type}}));
+                add_accesses(rank, target);
+                add_flush(rank, target);
+            }
+            for (const std::uint64_t target : targets) add_accesses(rank, target);
+            for (const std::uint64_t target : targets) {
+                add(rank, call("unlock", {{"win", window_}, {"target", target}}));
+            }
+        }
+    }
+
+    void add_lock_all() {
+        for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
+            add(rank, call("lock_all", on_window()));
+            for (auto left = 1 + random_.below(3); left > 0; --left) {
+                const std::uint64_t target = random_.below(ranks_);
+                add_accesses(rank, target);
+                add_flush(rank, target);
+            }
+            add(rank, call("unlock_all", on_window()));
+        }
+    }
+
+    void add_flush(std::uint64_t rank, std::uint64_t target) {
+        const Call which = one_of(random_, {Call::none, Call::none, Call::flush, Call::flush_local, Call::flush_all,
+                                            Call::flush_local_all});
+        if (which == Call::none || !known_.contains(which)) return;
+        Json arguments = on_window();
+        const bool of_all = which == Call::flush_all || which == Call::flush_local_all;
+        if (!of_all) arguments["target"] = target;
+        add(rank, call(verb(which), std::move(arguments)));
+    }
+
+    void add_accesses(std::uint64_t rank, std::uint64_t target) {
+        for (auto left = random_.below(3); left > 0; --left) add_operation(rank, target);
+        if (chance(random_, 30)) add_local(rank);
+    }
+
+    void add_operation(std::uint64_t rank, std::uint64_t target) {
+        const Call which = one_of(random_, {Call::put, Call::put, Call::get, Call::accumulate, Call::get_accumulate,
+                                            Call::fetch_and_op, Call::compare_and_swap});
+        if (!known_.contains(which)) return;
+        const CallDescription& described = description_of(which);
+        Json arguments{{"win", window_}, {"target", target}};
+        arguments["disp"] = one_of<std::int64_t>(random_, {0, 0, 1, 2, 5});
+        arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "uint32"});
+        if (described.has(Argument::as)) arguments["as"] = variable();
+        else arguments["count"] = one_of<std::int64_t>(random_, {0, 1, 1, 2, 4});
+        if (described.has(Argument::op)) arguments["op"] = one_of(random_, {"sum", "max", "bxor", "replace"});
+        if (described.has(Argument::compare)) arguments["compare"] = random_.below(2);
+        if (described.has(Argument::value)) arguments["value"] = one_of(random_, {"rank", "random(9)", "7", "-1"});
+        add(rank, call(verb(which), std::move(arguments)));
+    }
+
+    // On the own part, and on those of others where the window is shared.
+    void add_local(std::uint64_t rank) {
+        const std::uint64_t what = random_.below(4);
+        if (what == 0) {
+            const bool poll = chance(random_, 60);
+            return add(rank, call("compute", {{"ns", one_of<std::int64_t>(random_, {100, 100, 700, 3000})},
+                                              {"poll", poll}}));
+        }
+        Json arguments = on_window();
+        arguments["disp"] = one_of<std::int64_t>(random_, {0, 4, 8, 16});
+        arguments["datatype"] = one_of(random_, {"int64", "int32", "int32", "byte"});
+        if (what == 1) {
+            arguments["value"] = one_of(random_, {"100 + rank", "random(1000)"});
+            return add(rank, call("store", std::move(arguments)));
+        }
+        const std::uint64_t neighbour = rank ^ 1U;
+        if (shared_ && neighbour < ranks_ && chance(random_, 60)) arguments["target"] = neighbour;
+        arguments["as"] = variable();
+        add(rank, call("load", std::move(arguments)));
+    }
+
+    // To the next rank, with requests or without.
+    void add_messages() {
+        if (!known_.contains(Call::send)) return;
+        const bool keeps = known_.contains(Call::irecv) && chance(random_, 60);
+        const std::string requests = variable();
+        const std::string all = variable();
+        for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
+            const Json to_next{{"target", (rank + 1) % ranks_}, {"tag", thread_}, {"datatype", "int64"},
+                               {"value", "random(50)"}};
+            Json from_last{{"source", (rank + ranks_ - 1) % ranks_}, {"tag", thread_}, {"datatype", "int64"},
+                           {"as", variable()}};
+            if (!keeps) {
+                add(rank, call("send", to_next));
+                add(rank, call("recv", from_last));
+                continue;
+            }
+            from_last["request"] = requests;
+            add(rank, call("irecv", from_last));
+            Json kept = to_next;
+            kept["request"] = all;
+            add(rank, call("isend", kept));
+            if (chance(random_, 50)) add(rank, call("compute", {{"ns", 100}, {"poll", true}}));
+            const char* const ends = one_of(random_, {"waitall", "waitall", "testall", "waitany"});
+            Json list{{"requests", {requests, all}}};
+            if (std::string(ends) != "waitall") list["as"] = variable();
+            add(rank, call(ends, list));
+            if (std::string(ends) != "waitall") add(rank, call("waitall", {{"requests", {requests, all}}}));
+        }
+    }
+
+    Random& random_;
+    CallSet known_;
+    std::uint64_t ranks_, thread_;
+    bool shared_;
+    std::string window_;
+    std::vector<Json> calls_;
+    int variables_ = 0;
+};
+
+// Threads of a rank wait for each other, in ways that end: the one with the lower number goes first, or all meet.
+void add_meetings(Random& random, std::vector<Json>& threads) {
+    const std::size_t count = threads.size();
+    const auto somewhere = [&random](Json& list, Json one) {
+        const auto place = static_cast<std::ptrdiff_t>(random.below(list.size() + 1));
+        list.insert(list.begin() + place, std::move(one));
+    };
+    if (chance(random, 40)) {
+        for (Json& list : threads) list.insert(list.begin(), call("thread_barrier", Json::object()));
+    }
+    if (chance(random, 50)) {
+        somewhere(threads.front(), call("set_flag", {{"flag", "f"}, {"value", 1 + random.below(2)}}));
+        for (std::size_t thread = 1; thread < count; ++thread) {
+            somewhere(threads[thread], call("wait_flag", {{"flag", "f"}, {"value", 1}}));
+        }
+    }
+    if (!chance(random, 40)) return;
+    for (std::size_t thread = 1; thread < count; ++thread) {
+        threads.front().push_back(call("join", {{"thread", thread}}));
+    }
+}
+
+}  // namespace
+
+Json lives_program(Random& random, const sim::Family& family) {
+    const std::uint64_t ranks = 2 + random.below(4);
+    const std::uint64_t threads = 1 + random.below(3);
+    const bool one_node = family.shares_one_node();
+    Json scenario{{"name", "lives"}, {"ranks", ranks}, {"protocol", {{"family", std::string(family.name())}}}};
+    const std::uint64_t ranks_per_node = one_node ? ranks : one_of<std::uint64_t>(random, {1, 2, 2, ranks});
+    scenario["platform"] = {{"ranks_per_node", ranks_per_node}};
+    std::vector<std::vector<Json>> of_ranks(ranks);
+    for (std::uint64_t thread = 0; thread < threads; ++thread) {
+        const std::uint64_t lives = family.calls().contains(Call::win_create) ? 1 + random.below(3) : 1;
+        const bool shared = !family.refuses_shared_windows() && ranks_per_node > 1 && chance(random, one_node ? 100 : 60);
+        Json window{{"bytes", one_of(random, {"96", "rank == 1 ? 80 : 96", "80 + 16 * rank"})}, {"shared", shared}};
+        window["disp_unit"] = one_of(random, {"8", "8", "rank == 0 ? 4 : 8"});
+        scenario["windows"][fmt::format("w{}", thread)] = std::move(window);
+        Plan plan(random, family.calls(), ranks, thread, shared);
+        std::vector<Json> lists = plan.lists(lives);
+        for (std::uint64_t rank = 0; rank < ranks; ++rank) of_ranks[rank].push_back(std::move(lists[rank]));
+    }
+    Json programs = Json::array();
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+        Json entry{{"ranks", std::to_string(rank)}};
+        if (threads > 1) add_meetings(random, of_ranks[rank]);
+        if (threads > 1) entry["threads"] = std::move(of_ranks[rank]);
+        else entry["calls"] = std::move(of_ranks[rank].front());
+        programs.push_back(std::move(entry));
+    }
+    scenario["programs"] = std::move(programs);
+    return scenario;
+}
+
+}  // namespace rmasim::corpus
