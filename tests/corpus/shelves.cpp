@@ -228,7 +228,8 @@ Shelf lists() {
     Shelf shelf{"lists", {}, [](const std::string& name) {
                     const std::size_t colon = name.find(':');
                     const Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
-                    return timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                    const std::string text = timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 4);
                 }};
     for (const std::string& kind : kinds_of_lists()) {
         for (int many = 1; many <= 10; ++many) shelf.cases.push_back(fmt::format("{}:{}", kind, many));
@@ -243,11 +244,12 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     Random random(seed_of(name), 11);
                     if (one.how == "broken") json = broken(json, seed_of(name), false);
                     if (one.how == "faulty") draw_faults(random, json, false);
-                    return explored_text(json, one.base(), 32);
+                    if (one.how == "expects") draw_expectations(random, json);
+                    return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":whole", ":broken", ":faulty"}) shelf.cases.push_back(file + how);
+        for (const char* how : {":whole", ":broken", ":faulty", ":expects"}) shelf.cases.push_back(file + how);
     }
     return shelf;
 }
