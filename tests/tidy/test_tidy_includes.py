@@ -45,9 +45,10 @@ MAY_INCLUDE = {
     "sim/run": {BASE, JSON, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults",
                 "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
-    "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/run", "sim/trace"},
-    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/explore", "sim/fuzz", "sim/library", "sim/output",
-                "sim/run", "sim/untimed"},
+    "sim/groups": {JSON, EXPRESSION, MODEL, READ, "sim/explore", "sim/run"},
+    "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/groups", "sim/run", "sim/trace"},
+    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/explore", "sim/fuzz", "sim/groups", "sim/library",
+                "sim/output", "sim/run", "sim/untimed"},
 }
 # Families in three rooms; test_tidy_calls.py keeps their files free of cycles.
 for name in ("newrma", "oldqueue", "ch3", "synccount"):
@@ -68,8 +69,8 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # also SimGrid
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/explore", "sim/fuzz", "sim/library",
-                  "sim/cli"},
+    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/explore", "sim/fuzz", "sim/groups",
+                  "sim/library", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals

@@ -1,5 +1,5 @@
-"""rmasim explore --jobs, --dask, --parts: the same result as in one process, which puts the search together while others
-explore a part each."""
+"""rmasim explore --jobs, --dask, --parts: the same result as in one process, which puts the search together while
+others explore a part each."""
 
 from ..options import add_jobs
 from ..spread import assembly

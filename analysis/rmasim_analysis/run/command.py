@@ -1,5 +1,5 @@
-"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The result
-is that of one process."""
+"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The
+result is that of one process."""
 
 from ..options import add_jobs
 from ..spread import assembly
