@@ -2,6 +2,7 @@
 #include "sim/arena/sanitized.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/cli/huge_pages.h"
 #include "sim/cli/load.h"
 #include "sim/cli/memory.h"
 #include "sim/cli/replay_command.h"
@@ -156,6 +157,7 @@ int run_command(const RunOptions& options) {
 
     const Outputs outputs(options, scenario);
     now_making(fmt::format("a run of {}", size_of(scenario)));
+    prefer_huge_pages(bytes_in_huge_pages(scenario));
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
         new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
     take_no_more_than_there_is();

@@ -17,6 +17,8 @@ namespace {
 
 // Roughly the part of a process that a packet touches. Both less and more cost time.
 constexpr std::size_t process_bytes = 768;
+// A waiter with its condition: it may begin near the end of a line.
+constexpr std::size_t waiter_bytes = 2 * cache_line_bytes;
 // Of variables: those of a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;
 
@@ -30,7 +32,7 @@ bool touches_rank(Event event) { return event.kind() == EventKind::deliver || ev
 
 void expect(const RankState& rank, const Packet& packet) {
     prefetch<cache_line_bytes>(rank.threads().front().call.address());
-    prefetch<cache_line_bytes>(rank.process->waiting().first_address());
+    prefetch<waiter_bytes>(rank.process->waiting().first_address());
     rank.process->expect(packet);
 }
 
