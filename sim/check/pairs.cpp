@@ -24,11 +24,7 @@ std::size_t Pairs::first_slot(std::uint64_t key) const {
     return (key * 0x9E3779B97F4A7C15U) >> (64 - std::countr_zero(slots_.size()));
 }
 
-Pair& Pairs::at(Rank origin, Rank target, WindowId window) {
-    if (slots_.size() >= keys_) {
-        const std::uint64_t slot = key(origin, target, window);
-        return slots_[slot] == none ? make(origin, target, window, slot) : pairs_[slots_[slot]];
-    }
+Pair& Pairs::find(Rank origin, Rank target, WindowId window) {
     for (std::size_t slot = first_slot(key(origin, target, window));; slot = (slot + 1) & (slots_.size() - 1)) {
         if (slots_[slot] == none) return make(origin, target, window, slot);
         Pair& pair = pairs_[slots_[slot]];

@@ -54,16 +54,22 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue is not empty.
     Time next_time() const {
-        if (!run_.empty() || !beside_.empty()) return beside_comes_first() ? beside_.first_time() : time_in_window();
+        if (!run_.empty()) return std::min(time_in_window(), beside_.empty() ? time_in_window() : beside_.first_time());
+        if (!beside_.empty()) return beside_.first_time();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
 
-    // Removes the next event. The queue is not empty.
+    // Removes the next event. The queue is not empty. With equal times the run comes first: its events were scheduled
+    // before those in `beside_`.
     Event pop() {
         --size_;
-        if (!beside_.empty()) return pop_either();
-        if (run_.empty()) open_next_window();
+        if (run_.empty()) {
+            if (!beside_.empty()) return beside_.take_first(now_);
+            open_next_window();
+        } else if (beside_.comes_before(time_in_window())) {
+            return beside_.take_first(now_);
+        }
         now_ = time_in_window();
         return run_.take_first();
     }
@@ -98,18 +104,6 @@ private:
         }
     };
 
-    [[gnu::noinline]] Event pop_either() {
-        if (!beside_comes_first()) {
-            now_ = time_in_window();
-            return run_.take_first();
-        }
-        now_ = beside_.first_time();
-        return beside_.take_first();
-    }
-    // With equal times the run comes first: its events were scheduled before those in `beside_`.
-    bool beside_comes_first() const {
-        return !beside_.empty() && (run_.empty() || beside_.first_time() < time_in_window());
-    }
     Time time_in_window() const { return window_ + run_.first_time(); }
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }

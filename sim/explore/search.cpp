@@ -65,7 +65,7 @@ void Search::skip(std::size_t steps) {
     }
     last_at_rank_.assign(ranks_, 0);
     while (depth_ < steps) {
-        const Rank rank = nodes_[depth_].move().rank;
+        const Rank rank = nodes_[depth_].rank;
         last_at_rank_[static_cast<std::size_t>(rank)] = static_cast<StepNumber>(++depth_);
     }
 }
@@ -86,7 +86,7 @@ Search::Node& Search::push_node() {
 // A sleeping move wakes when a step is made that depends on it: one at its own rank, or one that conflicts with the
 // words it touches.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
-    if (sleeper.rank == before.move().rank) return true;
+    if (sleeper.rank == before.rank) return true;
     return !touched_.empty() && conflict(touched_by(sleeper), touched_);
 }
 
@@ -129,6 +129,7 @@ const Move& Search::enter_step() {
     if (step == 1) last_at_rank_.assign(ranks_, 0);
     Node& made = node(step);
     const Move& move = made.move();
+    made.rank = move.rank;
     StepNumber& last = last_at_rank_[static_cast<std::size_t>(move.rank)];
     made.before = last;
     made.nth = last == 0 ? 1 : node(last).nth + 1;
@@ -179,7 +180,7 @@ void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
 }
 
 void Search::add_conflict(StepNumber step, StepNumber earlier) {
-    if (node(earlier).move().rank == node(step).move().rank) return;
+    if (node(earlier).rank == node(step).rank) return;
     if (std::find(conflicts_.begin(), conflicts_.end(), earlier) == conflicts_.end()) conflicts_.push_back(earlier);
 }
 
@@ -231,7 +232,7 @@ void Search::set_clock(StepNumber step) {
     if (made.before == 0) std::fill(own, own + ranks_, 0);
     else std::copy_n(clock(made.before), ranks_, own);
     if (made.move().sent_by != 0) add_causes(step, made.move().sent_by);
-    own[made.move().rank] = made.nth;
+    own[made.rank] = made.nth;
 }
 
 // `step` depends on `cause` and, transitively, on everything that `cause` depends on.
@@ -243,7 +244,7 @@ void Search::add_causes(StepNumber step, StepNumber cause) {
 
 bool Search::happens_before(StepNumber early, StepNumber late) const {
     const Node& node_early = node(early);
-    return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.move().rank)] >= node_early.nth;
+    return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.rank)] >= node_early.nth;
 }
 
 // A race: `late` could have come before `early`. Ensures that the source set at `early` covers this: one of the steps

@@ -13,24 +13,18 @@ Interpreter::Interpreter(const Scenario& scenario, WindowMemory& memory, WrongVa
     }
 }
 
-const Instruction* Interpreter::advance(Thread& thread) const {
+const Instruction* Interpreter::advance_further(Thread& thread) const {
     if (thread.program == nullptr) return nullptr;
     const std::vector<Instruction>& code = thread.program->code;
-    const Instruction* const end = code.data() + code.size();
-    for (const Instruction* at = code.data() + thread.position; at < end; at = code.data() + thread.position) {
-        if (at->kind == InstructionKind::repeat_end) {
-            end_repeat(thread, *at);
-        } else if (is_shared_access(*at) || !step_control(thread, *at)) {
-            ++thread.position;
-            thread.place = at->place;
-            return at;
-        }
+    while (thread.position < code.size()) {
+        const Instruction& at = code[thread.position];
+        if (is_shared_access(at) || !step_control(thread, at)) return stop_at(thread, at);
     }
     return nullptr;
 }
 
 // Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction. Not
-// for accesses of shared windows; `advance` executes some itself that programs consist of.
+// for accesses of shared windows.
 //
 // `repeat` compiles to a loop whose counter and limit are two variables; `position` follows the jumps:
 //
@@ -59,6 +53,7 @@ const Instruction* Interpreter::advance(Thread& thread) const {
 bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
     switch (at.kind) {
         case InstructionKind::repeat_begin: begin_repeat(thread, at); return true;
+        case InstructionKind::repeat_end: end_repeat(thread, at); return true;
         case InstructionKind::while_round: return begin_round(thread, at);
         case InstructionKind::jump: thread.position = at.jump; return true;
         case InstructionKind::branch_unless:
@@ -133,10 +128,6 @@ void Interpreter::meet(Thread& thread, const Instruction& at) const {
     flag = thread.awaited;
 }
 
-MemoryAccess Interpreter::access(Thread& thread, const Instruction& at) const {
-    return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
-}
-
 void Interpreter::reject_owner(const Thread& thread, const Instruction& at, Rank owner) const {
     reject(thread, at, "target", std::to_string(owner),
            spaces_[at.window].shared ? "a rank of the same node"
@@ -180,12 +171,17 @@ void Interpreter::reject_value(const Thread& thread, const Instruction& at, cons
     reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
 }
 
+void Interpreter::reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
+                                    const ExpressionError& error) {
+    reject(thread, at, what, error.what(), "an expression that has a value");
+}
+
 std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
                                          const char* what) {
     try {
         return expression.run(thread.variables, thread.random);
     } catch (const ExpressionError& error) {
-        reject(thread, at, what, error.what(), "an expression that has a value");
+        reject_evaluation(thread, at, what, error);
     }
 }
 

@@ -46,13 +46,27 @@ public:
     // of windows that are not shared) and returns the next call, computation, access to shared memory, or meeting of
     // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and
     // the rank; the use of a window that does not exist raises ErroneousProgram (so do `prepare` and `access`).
-    const Instruction* advance(Thread& thread) const;
+    //
+    // Some programs consist of accesses in loops: those cost no function call.
+    const Instruction* advance(Thread& thread) const {
+        if (thread.program == nullptr) return nullptr;
+        const Instruction* const code = thread.program->code.data();
+        const Instruction* const end = code + thread.program->code.size();
+        const Instruction* at = code + thread.position;
+        if (at != end && at->kind == InstructionKind::repeat_end) {
+            end_repeat(thread, *at);
+            at = code + thread.position;
+        }
+        return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
+    }
     // The call, or the computation's time, of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
     // After the thread's call: stores its result (a request, the answer of a test) in the program's variable.
     static void store_answer(Thread& thread);
     // Executes the load or store that `advance` returned.
-    MemoryAccess access(Thread& thread, const Instruction& at) const;
+    MemoryAccess access(Thread& thread, const Instruction& at) const {
+        return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
+    }
     Time computation(Thread& thread, const Instruction& at) const;
     // The barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or notes what the thread
     // waits for. It is held then; see thread_sync.h.
@@ -76,11 +90,19 @@ private:
             reject_value(thread, at, what, value, least, most);
         return value;
     }
+    [[noreturn]] static void reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
+                                               const ExpressionError& error);
     [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
                                           std::int64_t value, std::int64_t least, std::int64_t most);
     [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
     bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
-    [[gnu::noinline]] bool step_control(Thread& thread, const Instruction& at) const;
+    const Instruction* advance_further(Thread& thread) const;
+    static const Instruction* stop_at(Thread& thread, const Instruction& at) {
+        ++thread.position;
+        thread.place = at.place;
+        return &at;
+    }
+    bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
     static void end_repeat(Thread& thread, const Instruction& at) {
         const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
