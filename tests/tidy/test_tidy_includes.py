@@ -46,8 +46,8 @@ MAY_INCLUDE = {
                 "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
     "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/run", "sim/trace"},
-    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/engine", "sim/explore", "sim/fuzz", "sim/library", "sim/output",
-                "sim/run", "sim/untimed"},
+    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/engine", "sim/explore", "sim/fuzz", "sim/library",
+                "sim/output", "sim/run", "sim/untimed"},
 }
 # Families in three rooms; test_tidy_calls.py keeps their files free of cycles.
 for name in ("newrma", "oldqueue", "ch3", "synccount"):
