@@ -47,8 +47,8 @@ MAY_INCLUDE = {
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
     "sim/groups": {JSON, EXPRESSION, MODEL, READ, "sim/explore", "sim/run"},
     "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/groups", "sim/run", "sim/trace"},
-    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/explore", "sim/fuzz", "sim/groups", "sim/library",
-                "sim/output", "sim/run", "sim/untimed"},
+    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/engine", "sim/explore", "sim/fuzz", "sim/groups",
+                "sim/library", "sim/output", "sim/run", "sim/untimed"},
 }
 # Families in three rooms; test_tidy_calls.py keeps their files free of cycles.
 for name in ("newrma", "oldqueue", "ch3", "synccount"):
@@ -77,6 +77,7 @@ LIBRARIES = {
     "fnmatch.h": {"sim/platform"},
     "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
     "fcntl.h": {"sim/output"},
+    "malloc.h": {"sim/cli"},  # what the heap is to do with its memory
     "sys/": {"sim/engine", "sim/simgrid", "sim/run", "sim/output", "sim/cli"},  # sim/engine: huge pages
     "rmasim_commit.h": {"sim/cli"},  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
