@@ -4,7 +4,7 @@ scenario.
     /usr/bin/python3 -m rmasim_analysis VERB ...        is what `./rmasim VERB ...` runs
 
 Each verb is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
-`carry_out(arguments)`, which returns the exit code. Two verbs are the program's own; they come here when they are
+`carry_out(arguments)`, which returns the exit code. Three verbs are the program's own; they come here when they are
 to be spread over processors or machines, and take the program's other arguments as well (`PASSES_ON`).
 """
 
@@ -15,7 +15,7 @@ import sys
 from . import command_line
 from .terminal import complain, say
 
-VERBS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz")
+VERBS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz", "run")
 
 
 class Parser(argparse.ArgumentParser):

@@ -29,9 +29,9 @@ void FramePool::give_back(void* frame, std::size_t bytes) noexcept {
 
 void FramePool::refill(std::size_t index) {
     const std::size_t frame_bytes = index * granule;
-    chunks_.push_back(std::make_unique<std::byte[]>(frame_bytes * frames_per_chunk));
+    chunks_.push_back(std::make_unique<Line[]>(frame_bytes * frames_per_chunk / sizeof(Line)));
     reserved_bytes_ += frame_bytes * frames_per_chunk;
-    std::byte* first = chunks_.back().get();
+    std::byte* first = chunks_.back()[0].bytes;
     for (std::size_t i = frames_per_chunk; i-- > 0;) {
         free_[index] = new (first + i * frame_bytes) Free{free_[index]};
     }

@@ -34,6 +34,9 @@ private:
     struct Free {
         Free* next;
     };
+    struct alignas(64) Line {  // frames of 64 and 128 bytes begin at a cache line
+        std::byte bytes[64];
+    };
 
     static std::size_t size_class(std::size_t bytes) {
         if (bytes > shared_above && bytes <= shared_up_to) return shared_up_to / granule;
@@ -43,7 +46,7 @@ private:
 
     std::size_t largest_pooled_ = largest_pooled;
     std::array<Free*, largest_pooled / granule + 1> free_{};
-    std::vector<std::unique_ptr<std::byte[]>> chunks_;
+    std::vector<std::unique_ptr<Line[]>> chunks_;
     std::size_t reserved_bytes_ = 0;
 };
 

@@ -2,6 +2,8 @@
 // and many items cost few allocations. The item given back last is reused first.
 #pragma once
 
+#include "protocol/base/prefetch.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -38,6 +40,12 @@ public:
     void give_back(std::uint32_t number, Item& item) {
         std::memcpy(static_cast<void*>(&item), &first_free_, sizeof first_free_);
         first_free_ = number;
+    }
+
+    // Prefetches the item that `take` will return, unless it has to be made in a new chunk.
+    void expect() const {
+        if (first_free_ != none) prefetch<sizeof(Item)>(at(first_free_));
+        else if ((made_ & (made_ - 1)) != 0) prefetch<sizeof(Item)>(at(made_));
     }
 
     // Number of items made so far, in use or free. Items are numbered in the order in which they were made.

@@ -154,7 +154,7 @@ bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes, 
     if (part.memory != memory.id) return false;
     if (!part.dynamic) return common(of_run(part.bytes), bytes).has_value();
     return std::any_of(part.attachments.begin(), part.attachments.end(), [&](const Attachment& attached) {
-        return common(of_run(attached.bytes), bytes) && attached.was_there(call);
+        return attached.meets(bytes) && attached.was_there(call);
     });
 }
 

@@ -72,6 +72,7 @@ struct Attachment {
     Moment since;
     Moment until{};  // does not exist: it is attached still
 
+    bool meets(const Bytes& of_access) const { return common(of_run(bytes), of_access).has_value(); }
     // Of an access: its call came after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
     bool was_there(const Moment& call) const;
     // One of the two calls is known at `start`, and `visit(moment)` says true.

@@ -61,6 +61,24 @@ void Engine::expect_next(const Packet& packet) const {
     else prefetch<sizeof(TargetElement)>(first->next);
 }
 
+// A call walks over all elements, or searches the one of its target, and may need new ones.
+void Engine::expect_call() const {
+    state_.ops.expect();
+    state_.targets.expect();
+    for (const Window& window : state_.windows) {
+        window.table.for_each_head([](const TargetElement& head) { prefetch<sizeof(TargetElement)>(&head); });
+    }
+}
+
+void Engine::expect_next_of_call() const {
+    for (const Window& window : state_.windows) {
+        window.table.for_each_head([](const TargetElement& head) {
+            prefetch<sizeof(TargetElement)>(head.next);
+            prefetch<sizeof(OperationElement)>(head.ops);
+        });
+    }
+}
+
 void Engine::shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size) {
     newrma::shrink_local_pool(state_.windows[window], kind, size);
 }

@@ -30,6 +30,8 @@ public:
     void data_sent(OpId op) override;
     void expect(const Packet& packet) const override;
     void expect_next(const Packet& packet) const override;
+    void expect_call() const override;
+    void expect_next_of_call() const override;
     // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 

@@ -31,6 +31,17 @@ public:
     // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
     const TargetElement* first_in_slot(Rank target) const { return slots()[slot_of(target)]; }
 
+    // The first element of each slot that has any, for prefetching.
+    template <class Visit>
+    void for_each_head(Visit visit) const {
+        std::uint32_t left = occupied_slots_.value();
+        for (std::size_t slot = 0; left > 0 && slot < count_; ++slot) {
+            if (slots()[slot] == nullptr) continue;
+            --left;
+            visit(*slots()[slot]);
+        }
+    }
+
     void insert(TargetElement* target) {
         TargetElement*& head = slots()[slot_of(target->rank)];
         if (head == nullptr) occupied_slots_.one_more();

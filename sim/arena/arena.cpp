@@ -75,7 +75,7 @@ void Arena::put_back(std::span<const std::byte> copy) {
     std::memcpy(static_cast<void*>(head_), copy.data(), copy.size());
 }
 
-// A free block holds the place of the next one. A large one may be up to a quarter larger than what is asked for.
+// A large block may be up to a quarter larger than what is asked for.
 std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
     if (granules <= pooled && alignment == granule) {  // as nearly all are: any block of that list will do
         const std::uint32_t first = head_->free[granules];
@@ -100,9 +100,9 @@ std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
     }
 }
 
-void* Arena::take(std::size_t bytes, std::size_t alignment) {
+void* Arena::take_aligned(std::size_t bytes, std::size_t alignment) {
     if (bytes >= most_bytes || alignment > most_alignment) return nullptr;
-    const std::size_t granules = (bytes + sizeof(Mark) + granule - 1) / granule;
+    const std::size_t granules = granules_for(bytes);
     if (const std::uint32_t place = take_free(granules, alignment); place != 0) {
         ++head_->taken;
         return at(place);
@@ -114,14 +114,6 @@ void* Arena::take(std::size_t bytes, std::size_t alignment) {
     head_->used = static_cast<std::uint32_t>(end);
     ++head_->taken;
     return new (block) Mark{granules} + 1;
-}
-
-void Arena::give_back(void* memory) {
-    const std::size_t granules = (static_cast<const Mark*>(memory) - 1)->granules;
-    std::uint32_t& list = head_->free[granules > pooled ? 0 : granules];
-    std::memcpy(memory, &list, sizeof list);
-    list = static_cast<std::uint32_t>(offset_in(memory, head_));
-    --head_->taken;
 }
 
 Arena::Frames::Frames(const Arena& arena) : pooled_(FramePool::of_this_thread().pools()) {

@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace rmasim::sim {
@@ -81,11 +82,28 @@ public:
     static bool serve() { return served_ = true; }
     static Arena* current() { return current_; }
     static constexpr std::size_t granule = 16;
-    // At a multiple of `alignment`, at least a granule. Null if it is full.
-    void* take(std::size_t bytes, std::size_t alignment = granule);
+    // At a multiple of a granule. Null if it is full. Nearly always some block of this size was given back.
+    void* take(std::size_t bytes) {
+        if (bytes > pooled * granule - sizeof(Mark)) return take_aligned(bytes, granule);
+        std::uint32_t& list = head_->free[granules_for(bytes)];
+        if (list == 0) return take_aligned(bytes, granule);
+        std::byte* const memory = at(list);
+        std::memcpy(&list, memory, sizeof list);
+        ++head_->taken;
+        return memory;
+    }
+    // At a multiple of `alignment`, at least a granule.
+    void* take_aligned(std::size_t bytes, std::size_t alignment);
     // It will lack an allocation.
     void spill() { spilled_ = true; }
-    void give_back(void* memory);
+    // The block then holds the place of the next one in its list.
+    void give_back(void* memory) {
+        const std::size_t granules = (static_cast<const Mark*>(memory) - 1)->granules;
+        std::uint32_t& list = head_->free[granules > pooled ? 0 : granules];
+        std::memcpy(memory, &list, sizeof list);
+        list = static_cast<std::uint32_t>(offset_in(memory, head_));
+        --head_->taken;
+    }
     bool has(const void* memory) const { return offset_in(memory, head_) < most_bytes; }
     // Of any arena, perhaps of an earlier one.
     static bool any_has(const void* memory) { return offset_in(memory, region_) < region_bytes_; }
@@ -105,6 +123,7 @@ private:
         std::array<std::uint32_t, pooled + 1> free;  // by list: the block given back last; 0: none
     };
 
+    static std::size_t granules_for(std::size_t bytes) { return (bytes + sizeof(Mark) + granule - 1) / granule; }
     static std::size_t offset_in(const void* memory, const void* begin) {
         return reinterpret_cast<std::uintptr_t>(memory) - reinterpret_cast<std::uintptr_t>(begin);
     }

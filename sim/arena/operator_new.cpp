@@ -31,7 +31,7 @@ void release(void* memory) noexcept {
 
 void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
     if (Arena* const arena = Arena::current(); arena != nullptr) {
-        if (void* const memory = arena->take(bytes, std::max(alignment, Arena::granule))) return memory;
+        if (void* const memory = arena->take_aligned(bytes, std::max(alignment, Arena::granule))) return memory;
         arena->spill();
     }
     return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);

@@ -76,12 +76,6 @@ void Checker::call_returned(const Thread& thread) {
     next_.call_returned(thread);
 }
 
-Checker::CallUnderWay& Checker::under_way(Rank rank, ThreadId thread) {
-    std::vector<CallUnderWay>& threads = calls_[static_cast<std::size_t>(rank)];
-    if (threads.size() <= thread) threads.resize(thread + std::size_t{1});
-    return threads[thread];
-}
-
 void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
     CallUnderWay& mine = under_way(rank, thread);
     mine.call = call.call;

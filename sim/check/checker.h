@@ -99,7 +99,11 @@ private:
         std::vector<std::uint64_t> posted_on;  // calls of class request, by window
     };
     std::uint64_t known_operations(Rank rank, WindowId window);
-    CallUnderWay& under_way(Rank rank, ThreadId thread);
+    CallUnderWay& under_way(Rank rank, ThreadId thread) {
+        std::vector<CallUnderWay>& threads = calls_[static_cast<std::size_t>(rank)];
+        if (threads.size() <= thread) threads.resize(thread + std::size_t{1});
+        return threads[thread];
+    }
     void require_promised(Rank rank, const CallUnderWay& call);
     void close_epoch(Rank rank, const CallUnderWay& call);
     void window_freed(Rank rank, WindowId window);

@@ -40,12 +40,15 @@ void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
 
 void Elements::ended(const Process& process) {
     setting_.family->read_counters(process, counters_);
-    for (std::size_t i = 0; i < pools_.size(); ++i) require_full(process.rank(), pools_[i], counters_[i]);
+    const Rank rank = process.rank();
+    for (std::size_t i = 0; i < pools_.size(); ++i) {
+        const Pool& pool = pools_[i];
+        const std::int64_t missing = in_use(rank, pool.window, pool.kind, pool.level);
+        if (missing != 0 || !counters_[i].full()) not_full(rank, pool, missing, counters_[i]);
+    }
 }
 
-void Elements::require_full(Rank rank, const Pool& pool, const PoolLevelCounter& counter) {
-    const std::int64_t missing = in_use(rank, pool.window, pool.kind, pool.level);
-    if (missing == 0 && counter.full()) return;
+void Elements::not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter) {
     findings_.add(Invariant::elements_conserved, "at the end rank {} has {} {} in use; its own count has {} of {} free",
                   rank, missing, name(pool.window, pool.kind, pool.level), counter.free(), counter.size());
 }

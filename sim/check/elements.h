@@ -21,7 +21,7 @@ private:
     std::int64_t& in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     std::size_t column(WindowId window, ElementKind kind, PoolLevel level) const;
     std::string name(WindowId window, ElementKind kind, PoolLevel level) const;
-    void require_full(Rank rank, const Pool& pool, const PoolLevelCounter& counter);
+    void not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter);
 
     const Setting& setting_;
     Findings& findings_;

@@ -17,14 +17,14 @@ Pairs::Pairs(Rank ranks, WindowId windows)
       slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first)), none),
       of_origin_(static_cast<std::size_t>(ranks) * windows, none), of_target_(of_origin_) {}
 
-// A small world has a slot for every pair. In a large one, Fibonacci hashing spreads neighbouring pairs, because the
+// In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because the
 // communication patterns of programs are regular.
 std::size_t Pairs::first_slot(std::uint64_t key) const {
     if (slots_.size() >= keys_) return key;
     return (key * 0x9E3779B97F4A7C15U) >> (64 - std::countr_zero(slots_.size()));
 }
 
-Pair& Pairs::at(Rank origin, Rank target, WindowId window) {
+Pair& Pairs::find(Rank origin, Rank target, WindowId window) {
     for (std::size_t slot = first_slot(key(origin, target, window));; slot = (slot + 1) & (slots_.size() - 1)) {
         if (slots_[slot] == none) return make(origin, target, window, slot);
         Pair& pair = pairs_[slots_[slot]];

@@ -48,7 +48,11 @@ public:
     Pairs(Rank ranks, WindowId windows);
 
     // The reference is valid until the next call of `at`.
-    Pair& at(Rank origin, Rank target, WindowId window);
+    Pair& at(Rank origin, Rank target, WindowId window) {
+        if (slots_.size() < keys_) return find(origin, target, window);
+        const std::uint64_t slot = key(origin, target, window);
+        return slots_[slot] == none ? make(origin, target, window, slot) : pairs_[slots_[slot]];
+    }
 
     // These stop at the first pair for which `visit` returns true.
     template <class Visit>
@@ -76,6 +80,7 @@ private:
                static_cast<std::uint64_t>(target);
     }
     std::size_t first_slot(std::uint64_t key) const;
+    Pair& find(Rank origin, Rank target, WindowId window);
     Pair& make(Rank origin, Rank target, WindowId window, std::size_t slot);
     void grow();
 

@@ -11,20 +11,6 @@
 
 namespace rmasim::sim {
 
-struct RunOptions {
-    std::string file;
-    Changes changes;  // --patch, --set
-    std::optional<std::uint64_t> seed;
-    std::string format = "text";  // or "json"
-    std::string schedule;         // a path, or empty
-    bool check = false;           // check every invariant
-    std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
-    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
-    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
-    std::string trace;            // a path, or empty
-    std::string memory;           // a path, or empty
-};
-
 // How a verb is spread over processors. If any is set, the package of Python does it.
 struct SpreadOptions {
     std::string jobs, dask, dask_wait_s, parts, part;
@@ -33,6 +19,24 @@ struct SpreadOptions {
 
 // What a process does of work that is spread: all of it, a piece, or putting the pieces together.
 enum class Role : std::uint8_t { whole, pieces, assembly };
+
+struct RunOptions {
+    std::string file;
+    Changes changes;  // --patch, --set
+    std::optional<std::uint64_t> seed;
+    std::optional<std::int64_t> group;  // run only this one
+    std::string format = "text";  // or "json"
+    std::string schedule;         // a path, or empty
+    bool check = false;           // check every invariant
+    std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
+    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
+    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
+    std::string trace;            // a path, or empty
+    std::string memory;           // a path, or empty
+    SpreadOptions spread;
+    Role role = Role::whole;
+    std::int64_t piece = 0;  // groups in a piece; 0: chosen by their ranks
+};
 
 struct ExploreOptionsOfUser {
     std::string file;

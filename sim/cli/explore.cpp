@@ -11,6 +11,7 @@
 #include "sim/explore/explorer.h"
 #include "sim/explore/replay.h"
 #include "sim/explore/witness.h"
+#include "sim/input/json/errors.h"
 #include "sim/output/output_file.h"
 #include "sim/output/print.h"
 #include "sim/output/same_file.h"
@@ -79,6 +80,9 @@ void add_witnesses(Exploration& found, const Scenario& scenario) {
 
 Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
     Scenario scenario = load_scenario(options.file, options.changes);
+    if (scenario.groups > 1) {
+        throw BadInput("groups", std::to_string(scenario.groups), "1 for explore: --set groups=1 for the first group");
+    }
     choose_model(scenario, options.semantics);
     choose_propagation(scenario, options.propagation);
     check_outputs(options, scenario);

@@ -2,36 +2,20 @@
 // and says which parts are wanted, others make pieces. Both talk in lines of JSON.
 #include "sim/cli/exit_code.h"
 #include "sim/cli/explore.h"
+#include "sim/cli/json_lines.h"
 #include "sim/explore/piece_json.h"
 #include "sim/explore/assembly.h"
 #include "sim/explore/explorer.h"
-#include "sim/input/json/errors.h"
 #include "sim/output/print.h"
-
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <ctime>
-#include <iostream>
 
 namespace rmasim::sim {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Until `use` returns false.
-template <class Use>
-void for_each_line(const char* what, Use use) {
-    std::string line;
-    for (std::size_t number = 1; std::getline(std::cin, line); ++number) {
-        try {
-            if (!use(line)) return;
-        } catch (const Json::exception&) {
-            throw BadInput(fmt::format("standard input, line {}", number), line.substr(0, 40), what);
-        }
-    }
-}
 
 Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
     const std::clock_t began = std::clock();

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -39,21 +40,40 @@ Setting named(const std::array<Named<Setting>, count>& settings, const std::stri
     return otherwise;
 }
 
-}  // namespace
-
-Scenario load_scenario(const std::string& file, const Changes& changes) {
+Json load_document(const std::string& file, const Changes& changes) {
     std::error_code unknown;  // the size of a pipe, for example
     const auto bytes = std::filesystem::file_size(file, unknown);
     now_making("the document in " + file + (unknown ? "" : ", " + grouped(bytes) + " bytes"));
     Json json = read_scenario_file(file);
     for (const std::string& patch : changes.patches) apply_patch(json, patch);
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
+    return json;
+}
+
+// What `parse(document, folder)` returns.
+template <class Parse>
+auto parsed(const std::string& file, const Changes& changes, Parse parse) {
+    Json document = load_document(file, changes);
     try {
-        return parse_scenario(json, std::filesystem::path(file).parent_path().string());
+        return parse(std::move(document), std::filesystem::path(file).parent_path().string());
     } catch (BadInput& error) {
         if (!changes.any()) add_positions_in_file(error, file);
         throw;
     }
+}
+
+}  // namespace
+
+Scenario load_scenario(const std::string& file, const Changes& changes) {
+    return parsed(file, changes, [](const Json& json, const std::string& folder) {
+        return parse_scenario(json, folder);
+    });
+}
+
+GroupScenarios load_groups(const std::string& file, const Changes& changes, GroupScenarios::Choose choose) {
+    return parsed(file, changes, [&](Json json, std::string folder) {
+        return GroupScenarios(std::move(json), std::move(folder), std::move(choose));
+    });
 }
 
 void complain_about(const std::string& file, const BadInput& error) {

@@ -1,6 +1,7 @@
 // Reads a scenario file and applies the changes of the command line.
 #pragma once
 
+#include "sim/groups/group_scenarios.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/model/scenario.h"
 #include "sim/output/same_file.h"
@@ -18,8 +19,11 @@ struct Changes {
     bool any() const { return !patches.empty() || !settings.empty(); }
 };
 
-// Raises BadInput, with lines and columns if nothing was changed.
+// These raise BadInput, with lines and columns if nothing was changed.
+// The scenario; its first group, if it has several.
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
+// The scenarios of all its groups.
+GroupScenarios load_groups(const std::string& file, const Changes& changes = {}, GroupScenarios::Choose choose = {});
 
 // "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error that was found.
 void complain_about(const std::string& file, const BadInput& error);

@@ -93,24 +93,6 @@ void add_semantics(CLI::App& verb, Options& options) {
         ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
 }
 
-void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
-    CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
-    run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
-        ->check(whole_number(0, most_seed));
-    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
-    run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
-    add_semantics(*run, options);
-    run->add_option("--by", options.by,
-                    "rank, pair or rank,pair: the result (--format json) has messages, bytes and time by cause of each "
-                    "rank, and messages by kind and bytes of each pair of ranks")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::IsMember({"rank", "pair"}));
-    run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
-    run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
-    run->callback([&] { chosen = {[&options] { return run_command(options); }, options.file}; });
-}
-
 // As `sweep` has them. The verb is then Python's.
 void add_spread(CLI::App& verb, SpreadOptions& options) {
     verb.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
@@ -126,6 +108,38 @@ void add_spread(CLI::App& verb, SpreadOptions& options) {
 void add_roles(CLI::App& verb, Role& role) {
     verb.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
     verb.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
+}
+
+void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
+    CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
+    run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
+        ->check(whole_number(0, most_seed));
+    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
+    run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
+    add_semantics(*run, options);
+    run->add_option("--by", options.by,
+                    "rank, pair or rank,pair: the result (--format json) has messages, bytes and time by cause of each "
+                    "rank, and messages by kind and bytes of each pair of ranks")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"rank", "pair"}));
+    run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
+    run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
+    run->add_option("--group", options.group,
+                    "run only this group of a scenario that has several, from 0; disables checking of expectations")
+        ->check(whole_number(0, most_seed));
+    run->add_option("--jobs,-j", options.spread.jobs,
+                    "the number of processors for a scenario with groups; the result does not depend on it")
+        ->check(whole_number(1, 1024));
+    add_spread(*run, options.spread);
+    add_roles(*run, options.role);
+    run->add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+    run->callback([&, argv] {
+        const auto verb = [&options, argv] {
+            return options.spread.any() ? become_python(argv) : run_command(options);
+        };
+        chosen = {verb, options.file};
+    });
 }
 
 void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
@@ -214,7 +228,7 @@ int parse_and_carry_out(int argc, char** argv) {
 
     Chosen chosen;
     RunOptions run;
-    add_run(app, run, chosen);
+    add_run(app, argv, run, chosen);
     ExploreOptionsOfUser explore;
     add_explore(app, argv, explore, chosen);
     FuzzOptions fuzz;

@@ -1,17 +1,22 @@
 #include "sim/cli/memory.h"
 
+#include "sim/arena/sanitized.h"
 #include "sim/cli/exit_code.h"
 #include "sim/output/print.h"
 #include "sim/output/unfinished.h"
+#include "sim/run/memory_at_hand.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <new>
 
 namespace rmasim::sim {
@@ -19,6 +24,7 @@ namespace rmasim::sim {
 namespace {
 
 std::array<char, 1024> making{};
+std::uint64_t most_bytes = 0;  // that it may take; 0: nobody says
 
 void say(const char* text) { [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text)); }
 
@@ -46,6 +52,22 @@ void now_making(const std::string& what) {
     std::fill(std::copy(text.begin(), text.end(), making.begin()), making.end(), '\0');
 }
 
+void take_no_more_than_there_is() {
+    if (RMASIM_SANITIZED) return;  // sanitizers take terabytes of addresses
+    const std::uint64_t at_hand = memory_at_hand();
+    // Pages, in this order: all, resident, shared, text, library, data.
+    std::ifstream statm("/proc/self/statm");
+    std::array<std::uint64_t, 6> pages{};
+    for (std::uint64_t& number : pages) statm >> number;
+    rlimit limit{};
+    if (!statm || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    // The end of the heap was perhaps only asked for, in huge pages.
+    const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
+    if (at_hand >= limit.rlim_cur || taken >= limit.rlim_cur - at_hand) return;
+    limit.rlim_cur = taken + at_hand;
+    if (setrlimit(RLIMIT_DATA, &limit) == 0) most_bytes = limit.rlim_cur;
+}
+
 void end_when_memory_runs_out() {
     std::set_new_handler([] { end_out_of_memory(); });
     std::set_terminate(end_unhandled);
@@ -56,9 +78,10 @@ void end_out_of_memory() noexcept {
     say(making.front() == '\0' ? "more" : making.data());
     say("; allowed: what fits into memory");
     rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    if (const std::uint64_t most = limited ? limit.rlim_cur : most_bytes; most != 0) {
         std::array<char, 64> text{};
-        std::snprintf(text.data(), text.size(), ", here %llu bytes", static_cast<unsigned long long>(limit.rlim_cur));
+        std::snprintf(text.data(), text.size(), ", here %llu bytes", static_cast<unsigned long long>(most));
         say(text.data());
     }
     say("\n");

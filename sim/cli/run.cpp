@@ -2,9 +2,11 @@
 #include "sim/arena/sanitized.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
+#include "sim/cli/huge_pages.h"
 #include "sim/cli/load.h"
 #include "sim/cli/memory.h"
 #include "sim/cli/replay_command.h"
+#include "sim/cli/run.h"
 #include "sim/cli/schedule_file.h"
 #include "sim/cli/summary.h"
 #include "sim/explore/witness.h"
@@ -21,7 +23,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -61,11 +66,6 @@ struct Outputs {
     }
 };
 
-Breakdowns breakdowns_of(const RunOptions& options) {
-    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
-    return {asked("rank"), asked("pair")};
-}
-
 // The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one
 // by one would only take time.
 struct LeftToTheSystem {
@@ -102,36 +102,34 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
     return internal_error;
 }
 
+// The chosen group, or the scenario of ranks that may all meet.
+Scenario the_only(const RunOptions& options, GroupScenarios& scenarios) {
+    if (!options.group) return std::move(scenarios).take_first();
+    if (*options.group < scenarios.count()) return scenarios.of(*options.group);
+    throw BadInput("--group", std::to_string(*options.group), fmt::format("0 to {}", scenarios.count() - 1));
+}
+
 }  // namespace
 
-int run_command(const RunOptions& options) {
-    const auto began = std::chrono::steady_clock::now();
-    Scenario scenario = load_scenario(options.file, options.changes);
-    choose_model(scenario, options.semantics);
-    choose_propagation(scenario, options.propagation);
-    if (options.seed) scenario.seed = *options.seed;
-    if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
-    if (!scenario.schedule.empty()) return replay_command(scenario, options);
+Breakdowns breakdowns_of(const RunOptions& options) {
+    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
+    return {asked("rank"), asked("pair")};
+}
 
-    const Outputs outputs(options, scenario);
-    now_making(fmt::format("a run of {}", size_of(scenario)));
-    const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
-        new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
-    RunResult result = simulation->run();
-    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
-    // Expectations hold for the scenario's own settings only, so they are not checked after --set, --patch or --seed.
-    const bool hold = !options.changes.any() && !options.seed && result.outcome != Outcome::violation;
-    std::vector<Difference> moved;
-    if (hold) {
-        moved = differences(scenario, result, simulation->memory(),
-                            [&simulation](Rank rank) -> const Process& { return simulation->process(rank); });
-    }
-    // Expected values of loads are part of the program and are checked with any settings.
-    const std::vector<Difference> wrong = wrong_values(result);
-    moved.insert(moved.begin(), wrong.begin(), wrong.end());
-    if (outputs.trace) outputs.trace->close();
-    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation->memory());
+GroupScenarios scenarios_to_run(const RunOptions& options) {
+    return load_groups(options.file, options.changes, [&options](Scenario& scenario) {
+        choose_model(scenario, options.semantics);
+        choose_propagation(scenario, options.propagation);
+        if (options.seed) scenario.seed = *options.seed;
+    });
+}
 
+bool expectations_hold(const RunOptions& options) {
+    return !options.changes.any() && !options.seed && !options.group;
+}
+
+int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
+               const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began) {
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (options.format == "json") {
         print(result_json(scenario, result, moved, wall_s).dump(2) + '\n');
@@ -139,10 +137,42 @@ int run_command(const RunOptions& options) {
         print(summary(scenario, result, wall_s));
     }
     report(options, result, moved);
+    const bool hold = expectations_hold(options) && result.outcome != Outcome::violation;
     if (moved.empty() && hold && scenario.expect.any() && result.stale_read_count == 0 && options.format != "json") {
         print_line("As the scenario expects.");
     }
     return exit_code_of(scenario, result, hold, !moved.empty() || result.stale_read_count > 0);
+}
+
+int run_command(const RunOptions& options) {
+    if (options.role == Role::pieces) return run_pieces(options);
+    if (options.role == Role::assembly) return run_assembly(options);
+    const auto began = std::chrono::steady_clock::now();
+    std::optional<GroupScenarios> scenarios(scenarios_to_run(options));
+    if (scenarios->count() > 1 && !options.group) return run_all_groups(options, *scenarios, began);
+    Scenario scenario = the_only(options, *scenarios);
+    scenarios.reset();  // large runs need the memory
+    if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
+    if (!scenario.schedule.empty()) return replay_command(scenario, options);
+
+    const Outputs outputs(options, scenario);
+    now_making(fmt::format("a run of {}", size_of(scenario)));
+    prefer_huge_pages(bytes_in_huge_pages(scenario));
+    const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
+        new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
+    take_no_more_than_there_is();
+    RunResult result = simulation->run();
+    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
+    // Expected values of loads are part of the program and are checked with any settings.
+    std::vector<Difference> moved = wrong_values(result);
+    if (expectations_hold(options) && result.outcome != Outcome::violation) {
+        std::ranges::move(differences(scenario, result, simulation->memory(),
+                                      [&simulation](Rank rank) -> const Process& { return simulation->process(rank); }),
+                          std::back_inserter(moved));
+    }
+    if (outputs.trace) outputs.trace->close();
+    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation->memory());
+    return report_run(options, scenario, result, moved, began);
 }
 
 }  // namespace rmasim::sim

@@ -105,21 +105,42 @@ void add_counters(Text& text, const RunResult& result) {
 }
 
 template <class Lost>
-void add_lost(Text& text, const std::vector<Lost>& lost) {
+void add_lost(Text& text, std::uint64_t total, const std::vector<Lost>& lost) {
     constexpr std::size_t most_shown = 8;
-    for (std::size_t i = 0; i < std::min(lost.size(), most_shown); ++i) text.line("  {}", text_of(lost[i]));
-    if (lost.size() > most_shown) text.line("  ... and {} more", lost.size() - most_shown);
+    const std::size_t shown = std::min(lost.size(), most_shown);
+    for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(lost[i]));
+    if (total > shown) text.line("  ... and {} more", total - shown);
 }
 
 void add_faults(Text& text, const RunResult& result) {
     const LostThings& lost = result.lost;
-    const bool nothing = lost.dead.empty() && lost.packets.empty() && lost.shrunken.empty();
+    const LostCounts& total = result.lost_counts;
+    const bool nothing = total.ranks + total.packets + total.pools == 0;
     text.line("Faults{}", nothing ? ": nothing was lost" : "");
-    add_lost(text, lost.dead);
-    add_lost(text, lost.packets);
-    add_lost(text, lost.shrunken);
+    add_lost(text, total.ranks, lost.dead);
+    add_lost(text, total.packets, lost.packets);
+    add_lost(text, total.pools, lost.shrunken);
     if (result.packets_to_the_dead > 0)
         text.line("  {} packets to dead ranks were dropped", result.packets_to_the_dead);
+    text.line("");
+}
+
+// "64 groups of "
+std::string groups_of(const RunResult& result) {
+    if (!result.groups) return "";
+    return grouped(static_cast<std::uint64_t>(result.groups->count)) + " groups of ";
+}
+
+// "halo, group 17"
+std::string subject_of(const RunResult& result) {
+    const bool of_group = result.groups && result.groups->reported;
+    return of_group ? fmt::format("{}, group {}", result.scenario, *result.groups->reported) : result.scenario;
+}
+
+void add_groups(Text& text, const GroupOutcomes& groups) {
+    if (groups.by_outcome.size() == 1 && groups.by_outcome.contains("finished")) return;
+    text.line("Groups                           {:>14}", grouped(static_cast<std::uint64_t>(groups.count)));
+    for (const auto& [outcome, count] : groups.by_outcome) text.line("  {:<30} {:>14}", outcome, grouped(count));
     text.line("");
 }
 
@@ -133,10 +154,11 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     Text text;
     text.line("{}: {}", result.scenario, name_of(result.outcome));
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
-    text.line("  {} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}",
+    text.line("  {}{} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", groups_of(result),
               grouped(static_cast<std::uint64_t>(result.ranks)), network_name(scenario.platform),
               duration(to_ns(result.time)), wall_s, result.seed);
     text.line("");
+    if (result.groups) add_groups(text, *result.groups);
     if (result.with_faults) add_faults(text, result);
     add_messages(text, result);
     add_between_nodes(text, result);
@@ -159,9 +181,9 @@ std::string stuck_report(const RunResult& result) {
     Text text;
     const bool waits = result.outcome != Outcome::erroneous;
     if (waits) {
-        text.line("{}: the run cannot finish: {}", result.scenario, result.cause);
+        text.line("{}: the run cannot finish: {}", subject_of(result), result.cause);
     } else {
-        text.line("{}: the program is erroneous MPI", result.scenario);
+        text.line("{}: the program is erroneous MPI", subject_of(result));
     }
     for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
         const StuckCall& call = result.stuck[i];
@@ -178,21 +200,21 @@ std::string stuck_report(const RunResult& result) {
 std::string semantics_report(const RunResult& result) {
     Text text;
     const std::vector<std::string> lines = lines_of(*result.semantics);
-    text.line("{}: {}", result.scenario, lines.front());
+    text.line("{}: {}", subject_of(result), lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) text.line("  {}", lines[i]);
     return text.take();
 }
 
 std::string lost_packet_report(const RunResult& result) {
     Text text;
-    text.line("{}: {}", result.scenario, result.cause);
+    text.line("{}: {}", subject_of(result), result.cause);
     return text.take();
 }
 
 std::string violation_report(const RunResult& result) {
     Text text;
     // The protocol assumes a reliable network, so after a loss a violation is no bug of the core.
-    text.line("{}: {}: {}", result.scenario,
+    text.line("{}: {}: {}", subject_of(result),
               result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant"
                                                    : "the faults caused an invariant violation",
               name_of(result.violation->which));
@@ -202,7 +224,7 @@ std::string violation_report(const RunResult& result) {
 
 std::string stale_report(const RunResult& result) {
     Text text;
-    text.line("{}: {} stale value{} read because a MEM_SYNC was omitted", result.scenario,
+    text.line("{}: {} stale value{} read because a MEM_SYNC was omitted", subject_of(result),
               grouped(result.stale_read_count), result.stale_read_count == 1 ? "" : "s");
     for (std::size_t i = 0; i < std::min(result.stale_reads.size(), most_stuck_shown); ++i) {
         text.line("  {}", result.stale_reads[i]);

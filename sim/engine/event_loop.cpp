@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace rmasim::sim {
 
@@ -34,6 +35,8 @@ EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
 }
 
 EventLoop::~EventLoop() = default;
+
+void EventLoop::raise_past() { throw std::logic_error("an event was scheduled before the current time"); }
 
 void EventLoop::run(EventHandler& handler) {
     if (driver_) {

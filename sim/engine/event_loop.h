@@ -15,7 +15,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 
 namespace rmasim::sim {
 
@@ -82,8 +81,9 @@ private:
 
     void require_not_past(Time time) const {
         if (time < now_) [[unlikely]]
-            throw std::logic_error("an event was scheduled before the current time");
+            raise_past();
     }
+    [[noreturn]] static void raise_past();
     void run_on_own_clock(EventHandler& handler);
     void handle_next(EventHandler& handler);
     void run_on_simgrid_clock(EventHandler& handler);

@@ -54,18 +54,21 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue is not empty.
     Time next_time() const {
-        if (!run_.empty() || !beside_.empty()) return beside_comes_first() ? beside_.first_time() : time_in_window();
+        if (!run_.empty()) return std::min(time_in_window(), beside_.empty() ? time_in_window() : beside_.first_time());
+        if (!beside_.empty()) return beside_.first_time();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
 
-    // Removes the next event. The queue is not empty.
+    // Removes the next event. The queue is not empty. With equal times the run comes first: its events were scheduled
+    // before those in `beside_`.
     Event pop() {
-        if (run_.empty() && beside_.empty()) open_next_window();
         --size_;
-        if (beside_comes_first()) {
-            now_ = beside_.first_time();
-            return beside_.take_first();
+        if (run_.empty()) {
+            if (!beside_.empty()) return beside_.take_first(now_);
+            open_next_window();
+        } else if (beside_.comes_before(time_in_window())) {
+            return beside_.take_first(now_);
         }
         now_ = time_in_window();
         return run_.take_first();
@@ -101,19 +104,15 @@ private:
         }
     };
 
-    // With equal times the run comes first: its events were scheduled before those in `beside_`.
-    bool beside_comes_first() const {
-        return !beside_.empty() && (run_.empty() || beside_.first_time() < time_in_window());
-    }
     Time time_in_window() const { return window_ + run_.first_time(); }
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
     // `difference` is key.time xor now_: its highest digit is the level.
     void append(const Key& key, std::uint64_t difference) {
-        const auto level = static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
+        const std::size_t level = level_of(difference);
         if (!levels_[level]) [[unlikely]]
-            levels_[level] = std::make_unique<Level>();
+            make_level(level);
         Level& of = *levels_[level];
         const std::size_t at = static_cast<std::size_t>(key.time >> (level * bits)) % buckets_a_level;
         Bucket& bucket = of.buckets[at];
@@ -127,6 +126,13 @@ private:
         }
         keys_.append(bucket.keys, key);
     }
+
+    // Most events come soon: that needs no division.
+    static std::size_t level_of(std::uint64_t difference) {
+        if (difference < std::uint64_t{1} << 2 * bits) return 1;
+        return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
+    }
+    [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
 
     // Opens the earliest bucket: the keys of its first window become the run, the others move to lower levels.
     void open_next_window() {

@@ -16,31 +16,26 @@ namespace rmasim::sim {
 template <class Item>
 class KeysBeside {
 public:
-    bool empty() const { return queue_is_empty() && heap_.empty(); }
+    bool empty() const { return queued_ == 0 && heap_.empty(); }
+    // Whether there is an event before `time`.
+    bool comes_before(Time time) const { return !empty() && first_time() < time; }
     // Not empty.
     Time first_time() const { return heap_comes_first() ? heap_.front().time : queue_[first_].time; }
 
     void push(Time time, Item item) {
         const Key key{time, ++number_, item};
-        if (queue_is_empty()) {
+        if (queued_ == 0) {
             queue_.clear();
             first_ = 0;
         } else if (time < queue_.back().time) {
-            heap_.push_back(key);
-            std::push_heap(heap_.begin(), heap_.end(), comes_later);
-            return;
+            return push_to_heap(key);
         }
+        ++queued_;
         queue_.push_back(key);
     }
 
-    // Not empty.
-    Item take_first() {
-        if (!heap_comes_first()) return take_from_queue();
-        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
-        const Item item = heap_.back().item;
-        heap_.pop_back();
-        return item;
-    }
+    // Not empty. Sets `time` to the item's.
+    Item take_first(Time& time) { return heap_comes_first() ? take_from_heap(time) : take_from_queue(time); }
 
 private:
     struct Key {
@@ -52,23 +47,38 @@ private:
         return a.time != b.time ? a.time > b.time : a.number > b.number;
     }
 
-    bool queue_is_empty() const { return first_ == queue_.size(); }
     bool heap_comes_first() const {
-        return !heap_.empty() && (queue_is_empty() || comes_later(queue_[first_], heap_.front()));
+        return !heap_.empty() && (queued_ == 0 || comes_later(queue_[first_], heap_.front()));
     }
 
-    Item take_from_queue() {
-        const Item item = queue_[first_++].item;
+    // Both apart, because they would cost every event a large stack frame.
+    [[gnu::noinline]] void push_to_heap(const Key& key) {
+        heap_.push_back(key);
+        std::push_heap(heap_.begin(), heap_.end(), comes_later);
+    }
+    [[gnu::noinline]] Item take_from_heap(Time& time) {
+        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
+        const Key key = heap_.back();
+        heap_.pop_back();
+        time = key.time;
+        return key.item;
+    }
+
+    Item take_from_queue(Time& time) {
+        const Key key = queue_[first_++];
+        --queued_;
+        time = key.time;
         // A queue that never becomes empty would grow without bound: drop the taken half now and then.
         if (first_ >= many && 2 * first_ >= queue_.size()) {
             queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
             first_ = 0;
         }
-        return item;
+        return key.item;
     }
 
     static constexpr std::size_t many = 4096;
 
+    std::size_t queued_ = 0;  // in the queue
     std::vector<Key> queue_;  // in order; those before `first_` are taken
     std::size_t first_ = 0;
     std::vector<Key> heap_;

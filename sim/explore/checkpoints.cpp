@@ -4,6 +4,7 @@ namespace rmasim::sim {
 
 std::optional<std::size_t> Checkpoints::go_back(std::size_t steps) {
     length_ = reached_ == 0 ? SIZE_MAX : reached_;
+    ++runs_;
     if (!arena_.whole()) wanted_ = false;
     while (count_ > 0 && kept_[count_ - 1].steps > steps) --count_;
     if (!wanted_) count_ = 0;

@@ -32,7 +32,8 @@ public:
     void reached(std::size_t steps) {
         reached_ = steps;
         if (!wanted_) return;
-        const bool due = count_ == 0 || steps >= kept_[count_ - 1].steps + steps_between;
+        const std::size_t between = runs_ < first_runs ? steps_between_at_first : steps_between;
+        const bool due = count_ == 0 || steps >= kept_[count_ - 1].steps + between;
         if (due && steps + steps_to_end <= length_) keep(steps);
     }
 
@@ -41,6 +42,10 @@ private:
     static constexpr std::size_t most_bytes = std::size_t{1} << 26;
     // Copying a state costs about as much as making a step.
     static constexpr std::size_t steps_between = 3;
+    // Memory that is touched for the first time costs as much as twenty steps: a search that is soon over does with
+    // fewer copies.
+    static constexpr std::size_t first_runs = 32;
+    static constexpr std::size_t steps_between_at_first = 8;
     // Few runs depart in the last steps of the run before, and those steps are soon repeated. A run is taken to be as
     // long as the one before it.
     static constexpr std::size_t steps_to_end = 4;
@@ -58,6 +63,7 @@ private:
     std::vector<Kept> kept_;  // ascending; those after `count_` are kept to reuse their memory
     std::size_t count_ = 0;
     std::size_t room_ = 0;           // of all copies
+    std::size_t runs_ = 0;           // before the current one
     std::size_t reached_ = 0;        // steps of the current run
     std::size_t length_ = SIZE_MAX;  // of the run before
 };

@@ -128,7 +128,7 @@ void Explorer::begin_run() {
         ++gone_back_;
         return search_.skip(*kept);
     }
-    {
+    if (found_.steps > 0) {  // otherwise it is new
         const Arena::Scope scope(arena_);
         world_.reset();
         tally_.clear();

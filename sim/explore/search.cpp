@@ -65,7 +65,7 @@ void Search::skip(std::size_t steps) {
     }
     last_at_rank_.assign(ranks_, 0);
     while (depth_ < steps) {
-        const Rank rank = nodes_[depth_].move().rank;
+        const Rank rank = nodes_[depth_].rank;
         last_at_rank_[static_cast<std::size_t>(rank)] = static_cast<StepNumber>(++depth_);
     }
 }
@@ -86,7 +86,7 @@ Search::Node& Search::push_node() {
 // A sleeping move wakes when a step is made that depends on it: one at its own rank, or one that conflicts with the
 // words it touches.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
-    if (sleeper.rank == before.move().rank) return true;
+    if (sleeper.rank == before.rank) return true;
     return !touched_.empty() && conflict(touched_by(sleeper), touched_);
 }
 
@@ -129,6 +129,7 @@ const Move& Search::enter_step() {
     if (step == 1) last_at_rank_.assign(ranks_, 0);
     Node& made = node(step);
     const Move& move = made.move();
+    made.rank = move.rank;
     StepNumber& last = last_at_rank_[static_cast<std::size_t>(move.rank)];
     made.before = last;
     made.nth = last == 0 ? 1 : node(last).nth + 1;
@@ -144,25 +145,23 @@ const Move& Search::enter_step() {
 void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
+    if (any_touched_ || !touched.empty()) note_touched(step, touched);
+    if (depth_ == nodes_used_ && node(step).move().kind != Move::Kind::settle) note_races(step);
+}
+
+void Search::note_touched(StepNumber step, const Footprint& touched) {
+    any_touched_ = true;
+    touched_ = touched;
     Node& made = node(step);
-    if (any_touched_ || !touched.empty()) {
-        any_touched_ = true;
-        touched_ = touched;
-        made.touched = touched;
-    }
+    made.touched = touched;
     if (made.move().kind == Move::Kind::settle) return;
     conflicts_.clear();
-    if (!touched.empty()) {
-        collect_conflicts(step, touched);
-        use_words(step, touched);
-    }
-    if (depth_ < loaded_) {
-        for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
-    }
-    if (depth_ < nodes_used_) return;
-    add_to(made.branches[made.current].touched, touched);
+    collect_conflicts(step, touched);
+    use_words(step, touched);
+    const bool is_new = depth_ == nodes_used_;
+    if (!is_new && depth_ >= loaded_) return;
+    if (is_new) add_to(made.branches[made.current].touched, touched);
     for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
-    note_races(step);
 }
 
 void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
@@ -181,7 +180,7 @@ void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
 }
 
 void Search::add_conflict(StepNumber step, StepNumber earlier) {
-    if (node(earlier).move().rank == node(step).move().rank) return;
+    if (node(earlier).rank == node(step).rank) return;
     if (std::find(conflicts_.begin(), conflicts_.end(), earlier) == conflicts_.end()) conflicts_.push_back(earlier);
 }
 
@@ -229,12 +228,11 @@ bool Search::follows_another(StepNumber step, StepNumber earlier) const {
 void Search::set_clock(StepNumber step) {
     if (clocks_.size() < step * ranks_) clocks_.resize(step * ranks_ * 2);
     std::uint32_t* const own = clock(step);
-    std::fill(own, own + ranks_, 0);
     const Node& made = node(step);
-    for (const StepNumber cause : {made.before, made.move().sent_by}) {
-        if (cause != 0) add_causes(step, cause);
-    }
-    own[made.move().rank] = made.nth;
+    if (made.before == 0) std::fill(own, own + ranks_, 0);
+    else std::copy_n(clock(made.before), ranks_, own);
+    if (made.move().sent_by != 0) add_causes(step, made.move().sent_by);
+    own[made.rank] = made.nth;
 }
 
 // `step` depends on `cause` and, transitively, on everything that `cause` depends on.
@@ -246,7 +244,7 @@ void Search::add_causes(StepNumber step, StepNumber cause) {
 
 bool Search::happens_before(StepNumber early, StepNumber late) const {
     const Node& node_early = node(early);
-    return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.move().rank)] >= node_early.nth;
+    return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.rank)] >= node_early.nth;
 }
 
 // A race: `late` could have come before `early`. Ensures that the source set at `early` covers this: one of the steps
@@ -297,7 +295,10 @@ bool Search::advance() {
     loaded_ = 0;
     while (nodes_used_ > path_) {
         Node& last = nodes_[nodes_used_ - 1];
-        if (next_picks(last) || next_branch(last, static_cast<StepNumber>(nodes_used_), reduction_)) return true;
+        const bool only_one = last.branches.size() == 1 && last.picks.empty();
+        if (!only_one && (next_picks(last) || next_branch(last, static_cast<StepNumber>(nodes_used_), reduction_))) {
+            return true;
+        }
         --nodes_used_;
     }
     return path_ > 0 && next_picks(nodes_[path_ - 1]);

@@ -88,7 +88,8 @@ private:
     };
     // One step of the current run, and what is known about the state before it.
     struct Node : Fork {
-        std::uint32_t nth = 0;  // number of the step among those of its rank, from 1
+        Rank rank = no_rank;    // where the step happens
+        std::uint32_t nth = 0;  // its number among those of its rank, from 1
         StepNumber before = 0;  // the previous step at its rank; 0: none
         Footprint touched{};    // by the step
     };
@@ -107,6 +108,7 @@ private:
     void set_clock(StepNumber step);
     void add_causes(StepNumber step, StepNumber cause);
     void note_step(const Footprint& touched);
+    void note_touched(StepNumber step, const Footprint& touched);
     void collect_conflicts(StepNumber step, const Footprint& touched);
     void add_conflict(StepNumber step, StepNumber earlier);
     void use_words(StepNumber step, const Footprint& touched);

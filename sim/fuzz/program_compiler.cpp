@@ -60,6 +60,8 @@ public:
     // `place`: of its list of calls.
     sim::Program compile(const std::vector<ThreadCall>& calls, const std::string& place) {
         place_ = &place;
+        program_.code.reserve(calls.size());
+        program_.places.reserve(calls.size());
         for (const ThreadCall& call : calls) add(call);
         for (const ThreadCall& call : calls) add_store(call.step);
         program_.variables = names_.slots();

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace rmasim::fuzz {
 
@@ -34,12 +35,8 @@ std::size_t Scheduler::choose(const std::vector<Move>& moves) {
         candidates_.resize(2 * moves.size());
         lowest_.resize(2 * moves.size());
     }
-    // Which moves are candidates is as random as can be: no branch of the processor could foresee it.
     candidate_count_ = 0;
-    for (std::size_t i = 0; may_hold_up() && i < moves.size(); ++i) {
-        candidates_[candidate_count_] = i;
-        candidate_count_ += held_up(moves[i]) ? 0 : 1;
-    }
+    if (may_hold_up()) drop_held_up(moves);
     const std::size_t chosen = by_plan(moves);
     last_ = moves[chosen].rank;
     ++steps_;
@@ -57,17 +54,32 @@ void Scheduler::turn_fault() {
     }
 }
 
-bool Scheduler::held_up(const Move& move) const {
-    const bool packet = move.kind == Move::Kind::receive;
-    const bool by_nic = packet || move.kind == Move::Kind::data_sent;
+void Scheduler::drop_held_up(const std::vector<Move>& moves) {
+    const auto packet = [](const Move& move) { return move.kind == Move::Kind::receive; };
+    const auto by_nic = [](const Move& move) {
+        return (move.kind == Move::Kind::receive) | (move.kind == Move::Kind::data_sent);
+    };
     switch (fault_) {
-        case Fault::none: return false;
-        case Fault::straggler: return !by_nic && move.rank == first_;
-        case Fault::paused_rank: return move.rank == first_;
-        case Fault::stalled_nic: return by_nic && (move.rank == first_ || move.source == first_);
-        case Fault::slow_pair: return packet && move.rank == first_ && move.source == second_;
+        case Fault::none: return;
+        case Fault::straggler: return drop(moves, [&](const Move& m) { return !by_nic(m) & (m.rank == first_); });
+        case Fault::paused_rank: return drop(moves, [&](const Move& m) { return m.rank == first_; });
+        case Fault::stalled_nic:
+            return drop(moves, [&](const Move& m) { return by_nic(m) & ((m.rank == first_) | (m.source == first_)); });
+        case Fault::slow_pair:
+            return drop(moves,
+                        [&](const Move& m) { return packet(m) & (m.rank == first_) & (m.source == second_); });
     }
-    return false;
+}
+
+// Which moves are candidates is as random as can be: no branch of the processor could foresee it.
+template <class HeldUp>
+void Scheduler::drop(const std::vector<Move>& moves, HeldUp held_up) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        candidates_[kept] = i;
+        kept += held_up(moves[i]) ? 0 : 1;
+    }
+    candidate_count_ = kept;
 }
 
 std::size_t Scheduler::by_plan(const std::vector<Move>& moves) {
@@ -91,7 +103,7 @@ std::size_t Scheduler::any(const std::vector<Move>& moves) {
 
 template <class Key>
 std::size_t Scheduler::least(const std::vector<Move>& moves, Key key) {
-    auto lowest = key(moves[candidate_count_ == 0 ? 0 : candidates_.front()]);
+    auto lowest = std::numeric_limits<decltype(key(moves.front()))>::max();
     std::size_t lowest_ones = 0;
     const auto compare = [&](std::size_t i) {
         const auto of_this = key(moves[i]);

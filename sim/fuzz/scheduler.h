@@ -30,7 +30,9 @@ private:
 
     void turn_fault();
     bool may_hold_up() const { return fault_ != Fault::none && fault_on_; }
-    bool held_up(const sim::Move& move) const;
+    void drop_held_up(const std::vector<sim::Move>& moves);
+    template <class HeldUp>
+    void drop(const std::vector<sim::Move>& moves, HeldUp held_up);
     std::size_t by_plan(const std::vector<sim::Move>& moves);
     std::size_t any(const std::vector<sim::Move>& moves);
     template <class Key>

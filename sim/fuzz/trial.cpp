@@ -21,19 +21,19 @@ namespace {
 // Far more than a random program needs, which is a few hundred.
 constexpr std::size_t most_steps = 200'000;
 
-// Draws the picks of a step and records them.
+// Draws the picks of a run and records them.
 class Remembered final : public sim::Picks {
 public:
-    explicit Remembered(sim::Picks& chooser) : chooser_(chooser) {}
+    Remembered(sim::Picks& chooser, MadeSteps& made) : chooser_(chooser), made_(made) {}
     std::size_t pick(std::size_t alternatives) override {
         const std::size_t taken = chooser_.pick(alternatives);
-        picks.push_back({static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
+        made_.add(sim::Pick{static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
         return taken;
     }
-    std::vector<sim::Pick> picks;
 
 private:
     sim::Picks& chooser_;
+    MadeSteps& made_;
 };
 
 // A fault that a wait never ends by, or, while calls go on, one of the locks.
@@ -60,6 +60,13 @@ std::string_view name_of(Symptom symptom) {
     return names[static_cast<std::size_t>(symptom)];
 }
 
+sim::Order MadeSteps::order() const {
+    sim::Order order;
+    for (const sim::Move& move : moves_) order.push_back({move, {}});
+    for (const PickInStep& one : picks_) order[one.step - 1].picks.push_back(one.pick);
+    return order;
+}
+
 Trial::Trial(const RandomProgram& program)
     : program_(program), scenario_(sim::parse_scenario(machine_of(program, "loggp"), ".")),
       calls_(calls_of_ranks(program)), counters_(program) {
@@ -74,24 +81,35 @@ Trial::Trial(const RandomProgram& program)
     }
 }
 
+// Checks depend on the settings, so they are made anew; the world knows them by their places.
+void Trial::begin_run() {
+    made_.clear();
+    checker_.reset();
+    live_.emplace(program_, calls_);
+    checker_.emplace(scenario_, &*live_);
+    if (world_) world_->reset();
+    else world_.emplace(scenario_, *checker_);
+    settings_ = scenario_.protocol;
+    live_->watch(world_->memory());
+}
+
 std::optional<Finding> Trial::run(std::uint64_t seed) {
     Scheduler scheduler(seed, program_.ranks);
     scheduler_ = scheduler.description();
-    LiveCheck live(program_, calls_);
-    sim::check::Checker checker(scenario_, &live);
-    UntimedWorld world(scenario_, checker);
-    live.watch(world.memory());
-    order_.clear();
+    begin_run();
+    UntimedWorld& world = *world_;
+    sim::check::Checker& checker = *checker_;
+    LiveCheck& live = *live_;
+    Remembered picks(scheduler, made_);
     fault_.clear();
     StepResult result = StepResult::went_on;
     for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
-        if (order_.size() == most_steps) {
+        if (made_.size() == most_steps) {
             return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", most_steps)}));
         }
-        Remembered picks(scheduler);
-        const sim::Move move = moves_[scheduler.choose(moves_)];
+        const sim::Move& move = moves_[scheduler.choose(moves_)];
+        made_.add(move);
         result = world.carry_out(move, picks);
-        order_.push_back({move, std::move(picks.picks)});
         if (checker.violation() || (live.wrong() && !at_the_end_)) break;
     }
     // A wait that is ended by a later packet than the lost one may find any values in memory.

@@ -8,8 +8,10 @@
 #include "sim/untimed/order.h"
 #include "sim/untimed/untimed_world.h"
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rmasim::fuzz {
 
@@ -33,6 +35,28 @@ struct Finding {
     sim::Order order;               // the steps up to the failure
 };
 
+// The steps of a run. Of a run that found nothing only their number matters, so they become an order only if asked.
+class MadeSteps {
+public:
+    void clear() {
+        moves_.clear();
+        picks_.clear();
+    }
+    void add(const sim::Move& move) { moves_.push_back(move); }
+    // In the step that was added last.
+    void add(sim::Pick pick) { picks_.push_back({moves_.size(), pick}); }
+    std::size_t size() const { return moves_.size(); }
+    sim::Order order() const;
+
+private:
+    struct PickInStep {
+        std::size_t step;  // from 1
+        sim::Pick pick;
+    };
+    std::vector<sim::Move> moves_;
+    std::vector<PickInStep> picks_;
+};
+
 class Trial {
 public:
     // `program` must outlive this object.
@@ -50,17 +74,18 @@ public:
     std::optional<Finding> run(std::uint64_t seed);
     // Of the last run.
     const std::string& scheduler() const { return scheduler_; }
-    std::size_t steps() const { return order_.size(); }
+    std::size_t steps() const { return made_.size(); }
     // The fault of the implementation that the family records, if the last run ended in one; otherwise empty.
     const std::string& fault() const { return fault_; }
 
     const sim::Scenario& scenario() const { return scenario_; }
 
 private:
-    Finding failed(Symptom symptom, std::vector<std::string> what) { return {symptom, "", std::move(what), order_}; }
+    Finding failed(Symptom symptom, std::vector<std::string> what) { return {symptom, "", std::move(what), made_.order()}; }
     Finding failed(const sim::check::Violation& violation) {
-        return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, order_};
+        return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, made_.order()};
     }
+    void begin_run();
     std::optional<Finding> judge_end(const sim::UntimedWorld& world, sim::check::Checker& checker,
                                      sim::StepResult result);
     std::optional<Finding> unless_known(const sim::UntimedWorld& world, std::optional<Finding> finding);
@@ -74,8 +99,13 @@ private:
     CallsOfRanks calls_;
     CounterModel counters_;
     bool at_the_end_ = false;
+    // Of the current run. The world is that of all runs; its settings live as long as processes made by them.
+    std::optional<LiveCheck> live_;
+    std::optional<sim::check::Checker> checker_;
+    std::shared_ptr<const sim::ProtocolSettings> settings_;
+    std::optional<sim::UntimedWorld> world_;
     std::vector<sim::Move> moves_;
-    sim::Order order_;
+    MadeSteps made_;
     std::string scheduler_;
     std::string fault_;
 };

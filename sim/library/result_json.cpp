@@ -76,23 +76,24 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
 
 // The total and the first entries.
 template <class Lost, class ToJson>
-Json lost_json(const std::vector<Lost>& lost, ToJson to_json) {
+Json lost_json(std::uint64_t total, const std::vector<Lost>& lost, ToJson to_json) {
     constexpr std::size_t most_listed = 100;
     Json first = Json::array();
     for (std::size_t i = 0; i < std::min(lost.size(), most_listed); ++i) first.push_back(to_json(lost[i]));
-    return {{"total", lost.size()}, {"first", std::move(first)}};
+    return {{"total", total}, {"first", std::move(first)}};
 }
 
 Json faults_json(const RunResult& result) {
+    const LostCounts& total = result.lost_counts;
     Json json;
-    json["ranks_died"] = lost_json(result.lost.dead, [](const DeadRank& dead) {
+    json["ranks_died"] = lost_json(total.ranks, result.lost.dead, [](const DeadRank& dead) {
         return Json{{"rank", dead.rank}, {"when", dead.when}};
     });
-    json["packets_lost"] = lost_json(result.lost.packets, [](const LostPacket& lost) {
+    json["packets_lost"] = lost_json(total.packets, result.lost.packets, [](const LostPacket& lost) {
         return Json{{"packet", lost.packet_text()}, {"nth_of_pair", lost.nth}};
     });
     json["packets_to_the_dead"] = result.packets_to_the_dead;
-    json["pools_shrunk"] = lost_json(result.lost.shrunken, [](const ShrunkPool& pool) {
+    json["pools_shrunk"] = lost_json(total.pools, result.lost.shrunken, [](const ShrunkPool& pool) {
         return Json{{"rank", pool.rank}, {"pool", pool.name}, {"to", pool.to}, {"when", pool.when}};
     });
     return json;
@@ -170,6 +171,12 @@ Json counters_json(const RunResult& result) {
     return windows;
 }
 
+Json groups_json(const GroupOutcomes& groups) {
+    Json json{{"count", groups.count}, {"by_outcome", Json(groups.by_outcome)}};
+    if (groups.reported) json["reported"] = *groups.reported;
+    return json;
+}
+
 Json moved_json(const std::vector<Difference>& moved) {
     Json differences = Json::array();
     for (const Difference& one : moved) {
@@ -187,6 +194,8 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     json["version"] = RMASIM_VERSION;
     json["seed"] = result.seed;
     json["ranks"] = result.ranks;
+    if (result.groups) json["groups"] = groups_json(*result.groups);
+    else if (scenario.groups > 1) json["group"] = scenario.group;
     json["settings"] = settings_json(scenario);
     json["outcome"] = name_of(result.outcome);
     json["time_ns"] = to_ns(result.time);

@@ -1,6 +1,7 @@
 #include "sim/library/run.h"
 
 #include "sim/explore/witness.h"
+#include "sim/groups/run_groups.h"
 #include "sim/input/json/errors.h"
 #include "sim/input/json/json_text.h"
 #include "sim/input/read/parse.h"
@@ -27,11 +28,17 @@ std::string lines_of(const BadInput& error, const std::string& file) {
     return lines;
 }
 
+HowToRun how_to_run(const Options& options) {
+    // Expectations hold for the scenario's own settings only.
+    return {.check = options.check,
+            .by = {options.by_rank, options.by_pair},
+            .as_expected = options.settings.empty() && !options.seed};
+}
+
 std::vector<Difference> differences_of(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
                                        const Options& options) {
     std::vector<Difference> found = wrong_values(result);
-    // Expectations hold for the scenario's own settings only.
-    if (!options.settings.empty() || options.seed || result.outcome == sim::Outcome::violation) return found;
+    if (!how_to_run(options).as_expected || result.outcome == sim::Outcome::violation) return found;
     const auto process_of = [&simulation](Rank rank) -> const Process& { return simulation.process(rank); };
     for (Difference& one : differences(scenario, result, simulation.memory(), process_of)) {
         found.push_back(std::move(one));
@@ -39,17 +46,31 @@ std::vector<Difference> differences_of(const Scenario& scenario, const Simulatio
     return found;
 }
 
+WholeRun whole_run_of(const Scenario& scenario, const Options& options) {
+    Simulation simulation(scenario, nullptr, options.check, how_to_run(options).by);
+    RunResult result = simulation.run();
+    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
+    std::vector<Difference> moved = differences_of(scenario, simulation, result, options);
+    return {std::move(result), std::move(moved)};
+}
+
+WholeRun whole_run_of(const GroupScenarios& scenarios, const Options& options) {
+    const HowToRun how = how_to_run(options);
+    return whole_run(scenarios, run_groups(scenarios, 0, scenarios.count(), how), how);
+}
+
 Run run_json(Json json, const std::string& folder, const Options& options) {
     for (const std::string& setting : options.settings) apply_setting(json, setting);
-    Scenario scenario = parse_scenario(json, folder);
-    if (options.seed) scenario.seed = *options.seed;
+    const GroupScenarios scenarios(std::move(json), folder, [&options](Scenario& scenario) {
+        if (options.seed) scenario.seed = *options.seed;
+    });
+    const Scenario& scenario = scenarios.first();
     if (!scenario.schedule.empty()) {
         throw BadInput("schedule", "an order of events", "no schedule: replays are for `rmasim run`");
     }
-    Simulation simulation(scenario, nullptr, options.check, {options.by_rank, options.by_pair});
-    RunResult result = simulation.run();
-    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
-    const std::vector<Difference> moved = differences_of(scenario, simulation, result, options);
+    const WholeRun whole =
+        scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
+    const RunResult& result = whole.result;
 
     Run run;
     run.outcome = name_of(result.outcome);
@@ -59,10 +80,10 @@ Run run_json(Json json, const std::string& folder, const Options& options) {
     run.message_bytes = result.message_bytes;
     run.by_kind = result.by_kind;
     run.digest = result.digest;
-    for (const Difference& one : moved) {
+    for (const Difference& one : whole.moved) {
         run.not_as_expected.push_back(one.what + ": expected " + one.expected + ", got " + one.got);
     }
-    run.json = result_json(scenario, result, moved, std::nullopt).dump(2) + '\n';
+    run.json = result_json(scenario, result, whole.moved, std::nullopt).dump(2) + '\n';
     return run;
 }
 

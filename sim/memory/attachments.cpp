@@ -15,14 +15,17 @@ Attachments::Attachments(const Scenario& scenario)
 
 void Attachments::clear() { attached_.assign(static_cast<std::size_t>(scenario_.ranks) * windows_, {}); }
 
+std::string Attachments::name_of(SpaceId space) const {
+    return fmt::format("{} \"{}\"", kind_of_space(scenario_.windows, space), scenario_.space(space).name);
+}
+
 std::string Attachments::name_of(const Over& memory, std::uint64_t bytes) const {
-    return fmt::format("bytes {} to {} of {} \"{}\"", memory.disp_bytes, memory.disp_bytes + bytes,
-                       kind_of_space(scenario_.windows, memory.space), scenario_.space(memory.space).name);
+    return fmt::format("bytes {} to {} of {}", memory.disp_bytes, memory.disp_bytes + bytes, name_of(memory.space));
 }
 
 void Attachments::attach(Rank owner, WindowId window, const Over& memory, std::uint64_t bytes) {
     std::vector<Attached>& all = of(owner, window);
-    const std::uint64_t begin = scenario_.place_of(memory.space).disp_bytes + memory.disp_bytes, end = begin + bytes;
+    const std::uint64_t begin = offset_of(memory), end = begin + bytes;
     const auto next = std::find_if(all.begin(), all.end(), [&](const Attached& one) { return one.end > begin; });
     if (next != all.end() && next->begin < end) {
         const std::uint64_t first = std::max(begin, next->begin), last = std::min(end, next->end);
@@ -35,13 +38,12 @@ void Attachments::attach(Rank owner, WindowId window, const Over& memory, std::u
 
 std::uint64_t Attachments::detach(Rank owner, WindowId window, const Over& memory) {
     std::vector<Attached>& all = of(owner, window);
-    const std::uint64_t begin = scenario_.place_of(memory.space).disp_bytes + memory.disp_bytes;
+    const std::uint64_t begin = offset_of(memory);
     const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) { return one.begin == begin; });
     if (found == all.end()) {
         throw ErroneousProgram(Call::win_detach,
-                               fmt::format("nothing is attached to the window that begins at byte {} of {} \"{}\"",
-                                           memory.disp_bytes, kind_of_space(scenario_.windows, memory.space),
-                                           scenario_.space(memory.space).name));
+                               fmt::format("nothing is attached to the window that begins at byte {} of {}",
+                                           memory.disp_bytes, name_of(memory.space)));
     }
     const std::uint64_t bytes = found->end - found->begin;
     all.erase(found);

@@ -58,6 +58,10 @@ private:
     const std::vector<Attached>& of(Rank owner, WindowId window) const {
         return attached_[static_cast<std::size_t>(owner) * windows_ + window];
     }
+    std::uint64_t offset_of(const Over& memory) const {
+        return scenario_.place_of(memory.space).disp_bytes + memory.disp_bytes;
+    }
+    std::string name_of(SpaceId space) const;  // buffer "b"
     std::string name_of(const Over& memory, std::uint64_t bytes) const;
 
     const Scenario& scenario_;

@@ -13,6 +13,11 @@ constexpr std::int64_t affine_element(std::int64_t first, std::int64_t step, std
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step));
 }
 
+// The element has the bytes of its integer.
+constexpr bool is_integer_word(Datatype datatype) {
+    return datatype == Datatype::int64 || datatype == Datatype::uint64;
+}
+
 // Sets element k to first + k * step. Integers are truncated to the datatype's width (two's complement); floats are
 // converted.
 void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::int64_t first, std::int64_t step);

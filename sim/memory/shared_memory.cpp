@@ -16,6 +16,7 @@ SharedMemory::SharedMemory(const Scenario& scenario)
       remembers_(early_ || !settings_.without_mem_sync.empty()),
       write_back_(settings_.cache == CachePolicy::write_back), views_(static_cast<std::size_t>(scenario.ranks)),
       histories_(static_cast<std::size_t>((scenario.ranks - 1) / ranks_per_node_ + 1)) {
+    for (Rank rank = 0; rank < ranks_; ++rank) view(rank).node = static_cast<std::uint32_t>(rank / ranks_per_node_);
     for (Rank rank = 0; rank < ranks_; rank += ranks_per_node_) {
         waiting_.emplace_back(static_cast<std::size_t>(settings_.store_buffer * node_of(rank).size));
     }
@@ -26,6 +27,7 @@ SharedMemory::SharedMemory(const Scenario& scenario)
         }
     }
     lay_out(scenario);
+    write_footprint(nullptr);
 }
 
 // The part of each rank starts at a cache line, so that no line belongs to two ranks.
@@ -54,12 +56,6 @@ std::size_t SharedMemory::bytes_per_rank(WindowId window) const { return segment
 
 NodeRanks SharedMemory::node_of(Rank rank) const { return NodeRanks::of(rank, ranks_per_node_, ranks_); }
 
-Bytes SharedMemory::memory_word(Word word) const {
-    Bytes bytes;
-    std::memcpy(&bytes, address(word), sizeof bytes);
-    return bytes;
-}
-
 void SharedMemory::clear() {
     std::memset(block_.get(), 0, words_ * word_bytes);
     for (Rank rank = 0; rank < ranks_; ++rank) {
@@ -81,13 +77,15 @@ void SharedMemory::clear() {
     stale_read_count_ = 0;
 }
 
+void SharedMemory::note_in_footprint(Word word, Touch touch) { footprint_->push_back({word, touch}); }
+
 void SharedMemory::load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes) {
     if (plain() && footprint_ == nullptr) {
         std::memcpy(to, from, bytes);
         return;
     }
     if (is_word(from, bytes)) {
-        const Bytes value = load_word(by, offset(from) / word_bytes, all_bytes);
+        const Bytes value = load_word(by, from);
         std::memcpy(to, &value, word_bytes);
         return;
     }
@@ -106,7 +104,7 @@ void SharedMemory::store(Rank by, std::byte* to, const std::byte* from, std::siz
     if (is_word(to, bytes)) {
         Bytes value;
         std::memcpy(&value, from, word_bytes);
-        return store_word(by, offset(to) / word_bytes, value, all_bytes);
+        return store_word(by, to, value);
     }
     for_each_word(offset(to), bytes, [&](Word word, std::size_t first, std::size_t count) {
         Bytes value = 0;
@@ -182,9 +180,9 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     if (settings_.order == MemoryOrder::tso && !writer.buffer.empty()) {
         store.leaves_at_ps = std::max(store.leaves_at_ps, writer.buffer.newest().leaves_at_ps);
     }
+    if (writer.buffer.size() == most) leave(by, 0, fate_->now_ps(by));
     writer.buffer.push(store);
-    waiting(by).add(by, word);
-    if (writer.buffer.size() > most) leave_with_those_before(by, 0, fate_->now_ps(by));
+    waiting_[writer.node].add(by, word);
 }
 
 // `by` is about to access the word in memory. First, buffered stores of other ranks to it may be applied, as fate_
@@ -231,11 +229,14 @@ void SharedMemory::leave_with_those_before(Rank rank, std::size_t index, std::in
 void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     View& writer = view(rank);
     const BufferedStore store = writer.buffer.take(index);
-    waiting(rank).remove(store.word);
+    BufferedWords& words = waiting_[writer.node];
+    words.remove(store.word);
     const std::int64_t at_ps = std::min(moment_ps, store.leaves_at_ps);
-    writer.draining = true;
-    touch(rank, store.word, store.mask, at_ps);
-    writer.draining = false;
+    if (words.may_have(store.word)) {
+        writer.draining = true;
+        touch(rank, store.word, store.mask, at_ps);
+        writer.draining = false;
+    }
     note(room_of(rank), Touch::read);
     overwrite(rank, store.word, merged(memory_word(store.word), store.bytes, store.mask), store.mask, at_ps);
     if (without_.any()) note_missing(rank, store);

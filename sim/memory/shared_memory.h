@@ -59,11 +59,27 @@ public:
     // Who decides what the memory model leaves open; by default AtOnce. `fate` outlives this.
     void decide_by(Fate& fate) { fate_ = &fate; }
     // Records accessed words in `footprint` from now on; null: nowhere.
-    void write_footprint(Footprint* footprint) { footprint_ = footprint; }
+    void write_footprint(Footprint* footprint) {
+        footprint_ = footprint;
+        loads_from_memory_ = settings_.coherent && without_.none() && footprint == nullptr;
+    }
 
     // ---- Addresses are those of `part`.
     void load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     void store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes);
+    // The same for an aligned word, as most are.
+    Bytes load_word(Rank by, const std::byte* from) {
+        const Word word = offset(from) / word_bytes;
+        const View& reader = view(by);
+        if (!loads_from_memory_ || waiting_[reader.node].may_have(word) || may_be_early(reader)) [[unlikely]]
+            return load_word(by, word, all_bytes);
+        return memory_word(word);
+    }
+    void store_word(Rank by, std::byte* to, Bytes bytes) {
+        const Word word = offset(to) / word_bytes;
+        if (settings_.coherent) store_below(by, word, bytes, all_bytes);
+        else store_word(by, word, bytes, all_bytes);
+    }
     // An atomic operation: `prepare_atomic` for all of its bytes, then `take` and `change`.
     void prepare_atomic(Rank by, const std::byte* at, std::size_t bytes);
     void take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
@@ -119,7 +135,8 @@ private:
         std::vector<Seen> seen;
         std::vector<LeftOut> left_out;  // since the last MEM_SYNC
         std::uint64_t stores = 0;       // since the last MEM_SYNC
-        bool draining = false;          // one of its stores is being applied
+        std::uint32_t node = 0;
+        bool draining = false;  // one of its stores is being applied
         std::unique_ptr<PrivateCache> cache;
     };
 
@@ -129,15 +146,26 @@ private:
     bool is_word(const std::byte* at, std::size_t bytes) const {
         return bytes == word_bytes && offset(at) % word_bytes == 0;
     }
-    Bytes memory_word(Word word) const;
+    Bytes memory_word(Word word) const {
+        Bytes bytes;
+        std::memcpy(&bytes, address(word), sizeof bytes);
+        return bytes;
+    }
     NodeRanks node_of(Rank rank) const;
     // Loads and stores access memory directly: no buffers, no caches.
     bool plain() const { return !buffered_ && settings_.coherent; }
-    OldValues& history(Rank rank) { return histories_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
-    BufferedWords& waiting(Rank rank) { return waiting_[static_cast<std::size_t>(rank / ranks_per_node_)]; }
-    void note(Word word, Touch touch) {
-        if (footprint_ != nullptr) footprint_->push_back({word, touch});
+    OldValues& history(Rank rank) { return histories_[view(rank).node]; }
+    BufferedWords& waiting(Rank rank) { return waiting_[view(rank).node]; }
+    // Whether there are values that were overwritten since the reader's last MEM_SYNC.
+    bool may_be_early(const View& reader) const {
+        const OldValues& values = histories_[reader.node];
+        return early_ && values.size() > 0 && values.back(0).serial >= reader.floor;
     }
+    void note(Word word, Touch touch) {
+        if (footprint_ != nullptr) [[unlikely]]
+            note_in_footprint(word, touch);
+    }
+    void note_in_footprint(Word word, Touch touch);
     void lay_out(const Scenario& scenario);
 
     // ---- shared_caches.cpp: above the buffers
@@ -193,6 +221,7 @@ private:
     AtOnce at_once_;
     Fate* fate_ = &at_once_;
     Footprint* footprint_ = nullptr;
+    bool loads_from_memory_ = false;  // with nothing to note, if no store waits for the word
     std::vector<View> views_;
     std::vector<OldValues> histories_;    // by node
     std::vector<BufferedWords> waiting_;  // by node

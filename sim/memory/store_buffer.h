@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/memory/ring.h"
 #include "sim/memory/word.h"
 
 #include <algorithm>
@@ -18,18 +19,9 @@ struct BufferedStore {
     std::int64_t leaves_at_ps = 0;  // decided by Fate
 };
 
-class StoreBuffer {
+class StoreBuffer : public Ring<BufferedStore> {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
-
-    bool empty() const { return first_ == stores_.size(); }
-    std::size_t size() const { return stores_.size() - first_; }
-    const BufferedStore& operator[](std::size_t index) const { return stores_[first_ + index]; }
-    const BufferedStore& newest() const { return stores_.back(); }
-
-    void push(const BufferedStore& store) { stores_.push_back(store); }
-    BufferedStore take(std::size_t index);
-    void clear();
 
     // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
     std::size_t oldest(Word word, Bytes mask) const;
@@ -38,10 +30,6 @@ public:
     // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
     // the bytes that are not in the buffer.
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
-
-private:
-    std::vector<BufferedStore> stores_;  // those before `first_` have left
-    std::size_t first_ = 0;
 };
 
 // Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words
@@ -50,10 +38,10 @@ private:
 class BufferedWords {
 public:
     // `most`: stores that the node's buffers hold at most.
-    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)) {}
+    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)), buckets_(1) {}
 
     void add(Rank rank, Word word) {
-        if (buckets_.empty()) buckets_.resize(std::size_t{1} << bits_);
+        if (mask_ == 0) make_buckets();
         Bucket& bucket = buckets_[place(word)];
         ++bucket.stores;
         bucket.ranks |= bit(rank);
@@ -62,10 +50,8 @@ public:
         Bucket& bucket = buckets_[place(word)];
         if (--bucket.stores == 0) bucket.ranks = 0;
     }
-    bool may_have(Word word) const { return !buckets_.empty() && buckets_[place(word)].stores != 0; }
-    bool may_have(Rank rank, Word word) const {
-        return !buckets_.empty() && (buckets_[place(word)].ranks & bit(rank)) != 0;
-    }
+    bool may_have(Word word) const { return buckets_[place(word)].stores != 0; }
+    bool may_have(Rank rank, Word word) const { return (buckets_[place(word)].ranks & bit(rank)) != 0; }
 
 private:
     struct Bucket {
@@ -80,10 +66,12 @@ private:
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
     // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are
     // never a power of two apart (SharedMemory::lay_out), so their words do not share buckets more often than others.
-    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & (buckets_.size() - 1); }
+    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & mask_; }
+    void make_buckets();
 
     unsigned bits_;
-    std::vector<Bucket> buckets_;  // made for the first store
+    std::size_t mask_ = 0;         // of the bits of a word that tell its bucket
+    std::vector<Bucket> buckets_;  // one; all are made for the first store
 };
 
 }  // namespace rmasim::sim

@@ -301,6 +301,10 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
 
 std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) {
     if (!data_) return 0;
+    const Area& area = areas_[space];
+    if (area.shared && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
+        return static_cast<std::int64_t>(machine_->load_word(by, at(owner, space, disp_bytes)));
+    }
     std::array<std::byte, largest_element_bytes> element;
     load_bytes(by, owner, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
@@ -309,8 +313,10 @@ std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_
 void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype,
                          std::uint32_t count, std::int64_t value, std::int64_t step) {
     if (!data_) return;
-    if (areas_[space].plain) {
-        return store_elements(at(owner, space, disp_bytes), datatype, count, value, step);
+    const Area& area = areas_[space];
+    if (area.plain) return store_elements(at(owner, space, disp_bytes), datatype, count, value, step);
+    if (area.shared && count == 1 && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
+        return machine_->store_word(by, at(owner, space, disp_bytes), static_cast<Bytes>(value));
     }
     const std::size_t bytes = count * bytes_of(datatype);
     if (count == 1) {
@@ -334,10 +340,6 @@ std::uint32_t WindowMemory::flush_cache(Rank rank, const WindowPart& part) {
 
 std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) {
     return machine_ ? machine_->invalidate_cache(rank, part) : 0;
-}
-
-NodeRanks WindowMemory::node_of(Rank rank) const {
-    return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
 }
 
 std::int64_t WindowMemory::content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const {

@@ -74,7 +74,9 @@ public:
     void attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) override;
     void detach(Rank owner, WindowId window, const OriginBuffer& memory) override;
     bool shared(WindowId window) const override { return areas_[window].shared; }
-    NodeRanks node_of(Rank rank) const override;
+    NodeRanks node_of(Rank rank) const override {
+        return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
+    }
     void mem_sync(Rank rank, MemSync place) override;
     bool coherent() const override { return coherent_; }
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
@@ -96,10 +98,6 @@ public:
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
     void store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
-    // Whether `by` can load from and store to the window of `owner` directly.
-    bool reaches(Rank by, Rank owner, WindowId window) const {
-        return by == owner || (shared(window) && node_of(by).contains(owner));
-    }
 
     // Back to the beginning: resets all windows to zeros and frees all payloads, including those in flight.
     void clear();

@@ -5,30 +5,29 @@
 
 namespace rmasim::sim {
 
-namespace {
-
-// Apart, because its strings would cost every value a stack frame.
-[[noreturn, gnu::noinline]] void reject_value(const Thread& thread, const Instruction& at, const char* what,
-                                              std::int64_t value, std::int64_t least, std::int64_t most) {
-    reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
+Interpreter::Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
+    : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {
+    for (SpaceId id = 0; id < scenario.spaces(); ++id) {
+        const WindowSettings& space = scenario.space(id);
+        spaces_.push_back({space.always ? space.bytes.least() : 0, space.shared});
+    }
+    if (!scenario.shares_windows()) return;
+    nodes_.reserve(static_cast<std::size_t>(scenario.ranks));
+    for (Rank rank = 0; rank < scenario.ranks; ++rank) nodes_.push_back(memory.node_of(rank).first);
 }
 
-}  // namespace
-
-const Instruction* Interpreter::advance(Thread& thread) const {
+const Instruction* Interpreter::advance_further(Thread& thread) const {
     if (thread.program == nullptr) return nullptr;
     const std::vector<Instruction>& code = thread.program->code;
     while (thread.position < code.size()) {
         const Instruction& at = code[thread.position];
-        if (step_control(thread, at)) continue;
-        ++thread.position;
-        thread.place = at.place;
-        return &at;
+        if (is_shared_access(at) || !step_control(thread, at)) return stop_at(thread, at);
     }
     return nullptr;
 }
 
-// Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction.
+// Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction. Not
+// for accesses of shared windows.
 //
 // `repeat` compiles to a loop whose counter and limit are two variables; `position` follows the jumps:
 //
@@ -78,7 +77,6 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
             return true;
         case InstructionKind::load:
         case InstructionKind::store:
-            if (scenario_.space(at.window).shared) return false;
             thread.place = at.place;
             access(thread, at);
             ++thread.position;
@@ -99,11 +97,6 @@ void Interpreter::begin_repeat(Thread& thread, const Instruction& at) const {
     thread.variables[at.variable] = 0;
     thread.variables[at.variable + 1u] = times;
     thread.position = times == 0 ? at.jump : thread.position + 1;
-}
-
-void Interpreter::end_repeat(Thread& thread, const Instruction& at) const {
-    const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
-    thread.position = again ? at.jump : thread.position + 1;
 }
 
 bool Interpreter::begin_round(Thread& thread, const Instruction& at) const {
@@ -138,63 +131,62 @@ void Interpreter::meet(Thread& thread, const Instruction& at) const {
     flag = thread.awaited;
 }
 
-MemoryAccess Interpreter::access(Thread& thread, const Instruction& at) const {
-    return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
-}
-
-Rank Interpreter::owner_of(Thread& thread, const Instruction& at) const {
-    if (!at.elsewhere) return thread.rank;
-    const Rank owner = rank_argument(thread, at, "target");
-    if (!memory_.reaches(thread.rank, owner, at.window)) {
-        reject(thread, at, "target", std::to_string(owner),
-               scenario_.space(at.window).shared ? "a rank of the same node"
-                                                   : "the rank itself, or a window with \"shared\": true");
-    }
-    return owner;
+void Interpreter::reject_owner(const Thread& thread, const Instruction& at, Rank owner) const {
+    reject(thread, at, "target", std::to_string(owner),
+           spaces_[at.window].shared ? "a rank of the same node"
+                                     : "the rank itself, or a window with \"shared\": true");
 }
 
 MemoryAccess Interpreter::run_load(Thread& thread, const Instruction& at) const {
-    const Region region = prepare_access(thread, at);
+    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
     const Rank owner = owner_of(thread, at);
-    require_accessible(thread, at, region, owner);
-    const std::int64_t value = memory_.load(thread.rank, owner, at.window, region.disp, at.datatype);
+    require_accessible(thread, at, disp, 1, owner);
+    const std::int64_t value = memory_.load(thread.rank, owner, at.window, disp, at.datatype);
     if (at.checked) {
         const std::int64_t expected = evaluate(thread, at, at.value, "expect");
         if (value != expected) wrong_values_.add(thread, expected, value);
     }
     thread.variables[slot_of(thread, at, at.variable, at.element, "as")] = value;
-    const MemoryAccess made{false, owner, at.window, region.disp, value};
-    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
+    const MemoryAccess made{false, owner, at.window, disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(at, disp, 1));
     return made;
 }
 
 MemoryAccess Interpreter::run_store(Thread& thread, const Instruction& at) const {
-    const Region region = prepare_access(thread, at);
+    // A constant count was checked when the scenario was read.
+    const std::uint32_t count = at.count.is_constant()
+                                    ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random))
+                                    : prepare_count(thread, at);
+    const auto disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
     const std::int64_t value = evaluate(thread, at, at.origin.first, "value");
     const std::int64_t step = evaluate(thread, at, at.origin.step, "step");
     const Rank owner = owner_of(thread, at);
-    require_accessible(thread, at, region, owner);
-    memory_.store(thread.rank, owner, at.window, region.disp, at.datatype, region.count, value, step);
+    require_accessible(thread, at, disp, count, owner);
+    memory_.store(thread.rank, owner, at.window, disp, at.datatype, count, value, step);
     if (store_watcher_ != nullptr) store_watcher_->stored(thread, owner, at.window);
-    const MemoryAccess made{true, owner, at.window, region.disp, value};
-    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, region);
+    const MemoryAccess made{true, owner, at.window, disp, value};
+    if (access_watcher_ != nullptr) access_watcher_->accessed(thread, made, accessed(at, disp, count));
     return made;
 }
 
-std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
-                                         const char* what) const {
-    try {
-        return expression.evaluate(thread.variables, thread.random);
-    } catch (const ExpressionError& error) {
-        reject(thread, at, what, error.what(), "an expression that has a value");
-    }
+void Interpreter::reject_value(const Thread& thread, const Instruction& at, const char* what, std::int64_t value,
+                               std::int64_t least, std::int64_t most) {
+    reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
 }
 
-std::int64_t Interpreter::evaluate_within(Thread& thread, const Instruction& at, const Expression& expression,
-                                          const char* what, std::int64_t least, std::int64_t most) const {
-    const std::int64_t value = evaluate(thread, at, expression, what);
-    if (value < least || value > most) reject_value(thread, at, what, value, least, most);
-    return value;
+[[gnu::noinline]] void Interpreter::reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
+                                    const ExpressionError& error) {
+    reject(thread, at, what, error.what(), "an expression that has a value");
+}
+
+// Flat: Expression::run is a single call.
+[[gnu::flatten]] std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
+                                         const char* what) {
+    try {
+        return expression.run(thread.variables, thread.random);
+    } catch (const ExpressionError& error) {
+        reject_evaluation(thread, at, what, error);
+    }
 }
 
 }  // namespace rmasim::sim

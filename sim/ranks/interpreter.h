@@ -36,8 +36,7 @@ public:
 
 class Interpreter {
 public:
-    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values)
-        : scenario_(scenario), memory_(memory), wrong_values_(wrong_values) {}
+    Interpreter(const Scenario& scenario, WindowMemory& memory, WrongValues& wrong_values);
 
     // `watcher` may be null.
     void tell_stores_to(StoreWatcher* watcher) { store_watcher_ = watcher; }
@@ -47,46 +46,94 @@ public:
     // of windows that are not shared) and returns the next call, computation, access to shared memory, or meeting of
     // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and
     // the rank; the use of a window that does not exist raises ErroneousProgram (so do `prepare` and `access`).
-    const Instruction* advance(Thread& thread) const;
+    //
+    // Some programs consist of accesses in loops: those cost no function call.
+    const Instruction* advance(Thread& thread) const {
+        if (thread.program == nullptr) return nullptr;
+        const Instruction* const code = thread.program->code.data();
+        const Instruction* const end = code + thread.program->code.size();
+        const Instruction* at = code + thread.position;
+        if (at != end && at->kind == InstructionKind::repeat_end) {
+            end_repeat(thread, *at);
+            at = code + thread.position;
+        }
+        return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
+    }
     // The call, or the computation's time, of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
     // After the thread's call: stores its result (a request, the answer of a test) in the program's variable.
     static void store_answer(Thread& thread);
     // Executes the load or store that `advance` returned.
-    MemoryAccess access(Thread& thread, const Instruction& at) const;
+    MemoryAccess access(Thread& thread, const Instruction& at) const {
+        return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
+    }
     Time computation(Thread& thread, const Instruction& at) const;
     // The barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or notes what the thread
     // waits for. It is held then; see thread_sync.h.
     void meet(Thread& thread, const Instruction& at) const;
 
 private:
-    std::int64_t evaluate(Thread& thread, const Instruction& at, const Expression& expression, const char* what) const {
+    // What programs consist of is inlined; evaluations that may raise errors are apart, because the strings of the
+    // errors would cost each of their callers a large stack frame.
+    [[gnu::always_inline]] static std::int64_t evaluate(Thread& thread, const Instruction& at,
+                                                        const Expression& expression, const char* what) {
         std::int64_t value = 0;
         if (expression.evaluate_simple(thread.variables, value)) return value;
         return evaluate_steps(thread, at, expression, what);
     }
-    std::int64_t evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
-                                const char* what) const;
-    std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
-                                 std::int64_t least, std::int64_t most) const;
+    [[gnu::noinline]] static std::int64_t evaluate_steps(Thread& thread, const Instruction& at,
+                                                         const Expression& expression, const char* what);
+    [[gnu::always_inline]] static std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
+                                 std::int64_t least, std::int64_t most) {
+        const std::int64_t value = evaluate(thread, at, expression, what);
+        if (value < least || value > most) [[unlikely]]
+            reject_value(thread, at, what, value, least, most);
+        return value;
+    }
+    [[noreturn]] static void reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
+                                               const ExpressionError& error);
+    [[noreturn]] static void reject_value(const Thread& thread, const Instruction& at, const char* what,
+                                          std::int64_t value, std::int64_t least, std::int64_t most);
+    [[noreturn]] void reject_owner(const Thread& thread, const Instruction& at, Rank owner) const;
+    bool is_shared_access(const Instruction& at) const { return is_access(at.kind) && spaces_[at.window].shared; }
+    const Instruction* advance_further(Thread& thread) const;
+    static const Instruction* stop_at(Thread& thread, const Instruction& at) {
+        ++thread.position;
+        thread.place = at.place;
+        return &at;
+    }
     bool step_control(Thread& thread, const Instruction& at) const;
     void begin_repeat(Thread& thread, const Instruction& at) const;
-    void end_repeat(Thread& thread, const Instruction& at) const;
+    static void end_repeat(Thread& thread, const Instruction& at) {
+        const bool again = ++thread.variables[at.variable] < thread.variables[at.variable + 1u];
+        thread.position = again ? at.jump : thread.position + 1;
+    }
     bool begin_round(Thread& thread, const Instruction& at) const;
-    Rank owner_of(Thread& thread, const Instruction& at) const;
+    Rank owner_of(Thread& thread, const Instruction& at) const {
+        if (!at.elsewhere) return thread.rank;
+        const Rank owner = rank_argument(thread, at, "target");
+        if (owner != thread.rank && !on_one_node(thread.rank, owner, at.window)) [[unlikely]]
+            reject_owner(thread, at, owner);
+        return owner;
+    }
     MemoryAccess run_load(Thread& thread, const Instruction& at) const;
     MemoryAccess run_store(Thread& thread, const Instruction& at) const;
 
     // ---- prepare.cpp
-    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const;
+    Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const {
+        return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
+    }
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
-    Region prepare_access(Thread& thread, const Instruction& at) const;
-    void require_accessible(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
-        const WindowSettings& window = scenario_.space(at.window);
-        const std::uint64_t least = window.bytes.least(), bytes = region.extent_bytes();
-        if (window.always && bytes <= least && region.disp <= least - bytes) return;  // as nearly all are
-        require_inside(thread, at, region, owner);
+    // The bytes of a load or store, which has no blocks.
+    static Region accessed(const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count) {
+        return {.disp = disp_bytes, .count = count, .datatype = at.datatype};
+    }
+    void require_accessible(Thread& thread, const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count,
+                            Rank owner) const {
+        const std::uint64_t has = spaces_[at.window].surely_has, bytes = count * bytes_of(at.datatype);
+        if (bytes <= has && disp_bytes <= has - bytes) return;  // as nearly all are
+        require_inside(thread, at, accessed(at, disp_bytes, count), owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
     void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;
@@ -105,9 +152,26 @@ private:
     void prepare_counters(Thread& thread, const Instruction& at, CallRequest& call) const;
     // The variable that a call or instruction writes.
     Slot slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
-                 const char* what) const;
+                 const char* what) const {
+        if (element.length == 0) return variable;
+        return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
+    }
+
+    // What loads and stores ask about a window or buffer.
+    struct Space {
+        std::uint64_t surely_has;  // bytes that all ranks have at any time
+        bool shared;
+    };
+
+    // Whether the first one can load from and store to the window of the other directly.
+    bool on_one_node(Rank by, Rank owner, WindowId window) const {
+        return spaces_[window].shared &&
+               nodes_[static_cast<std::size_t>(by)] == nodes_[static_cast<std::size_t>(owner)];
+    }
 
     const Scenario& scenario_;
+    std::vector<Space> spaces_;
+    std::vector<Rank> nodes_;  // of each rank, the first rank of its node; empty if no window is shared
     WindowMemory& memory_;
     WrongValues& wrong_values_;
     StoreWatcher* store_watcher_ = nullptr;

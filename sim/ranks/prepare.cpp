@@ -58,33 +58,13 @@ void Interpreter::store_answer(Thread& thread) {
     if (description_of(at.call).has(Argument::index)) thread.variables[thread.answered] = thread.answer.index;
 }
 
-Slot Interpreter::slot_of(Thread& thread, const Instruction& at, Slot variable, const ElementIndex& element,
-                          const char* what) const {
-    if (element.length == 0) return variable;
-    return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
-}
-
 Time Interpreter::computation(Thread& thread, const Instruction& at) const {
     return from_ns(evaluate_within(thread, at, at.value, "ns", 0, limits::most_nanoseconds));
-}
-
-Rank Interpreter::rank_argument(Thread& thread, const Instruction& at, const char* what) const {
-    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
 }
 
 std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) const {
     const std::int64_t most = limits::most_bytes_per_call / size_of(at);
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
-}
-
-// Of a load or store, which has no blocks. A constant count was checked when the scenario was read.
-Region Interpreter::prepare_access(Thread& thread, const Instruction& at) const {
-    const bool known = at.count.is_constant();
-    Region region;
-    region.datatype = at.datatype;
-    region.count = known ? static_cast<std::uint32_t>(at.count.evaluate({}, thread.random)) : prepare_count(thread, at);
-    region.disp = static_cast<std::uint64_t>(evaluate(thread, at, at.disp, "disp"));
-    return region;
 }
 
 // `require_inside` checks the displacement, once the accessed part is known.

@@ -24,6 +24,7 @@ RunResult Simulation::collect() {
     result.wrong_values = wrong_values_.first();
     result.wrong_value_count = wrong_values_.count();
     result.lost = lost_things();
+    result.lost_counts = {result.lost.dead.size(), result.lost.packets.size(), result.lost.shrunken.size()};
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
     if (checker_) result.violation = checker_->violation();

@@ -14,9 +14,6 @@ namespace {
 
 constexpr std::uint64_t word(auto value) { return static_cast<std::uint64_t>(value); }
 
-// What `add` would write about an empty packet, beside zeros.
-constexpr std::uint64_t of_empty_packet = word(Packet{}.kind) << 48 | word(Packet{}.window);
-
 }  // namespace
 
 Digest::Digest() : state_(XXH3_createState()) {
@@ -26,9 +23,7 @@ Digest::Digest() : state_(XXH3_createState()) {
 
 Digest::~Digest() { XXH3_freeState(state_); }
 
-void Digest::add(Time now, Event event) {
-    if (count_ + words_an_event > words_at_a_time) flush();
-    if (!event.has_packet()) return add_without_packet(now, event);
+void Digest::add_packet(Time now, Event event) {
     const Packet& packet = event.packet();
     // The first version had eight flags. The others are placed where bits were free, so that old digests stay valid.
     const std::uint64_t low_flags = word(packet.flags) & 0xFF, high_flags = word(packet.flags) >> 8;
@@ -45,20 +40,13 @@ void Digest::add(Time now, Event event) {
     count_ = static_cast<std::size_t>(to - words_.data());
 }
 
-// As if its packet were empty. Word by word: to copy them from an array makes each copy wait for the array's stores.
-void Digest::add_without_packet(Time now, Event event) {
-    std::uint64_t* to = words_.data() + count_;
-    *to++ = word(now);
-    *to++ = word(event.thread()) << 32 | word(event.rank());
-    *to++ = word(event.kind()) << 56 | of_empty_packet;
-    *to++ = 0;
-    *to++ = 0;
-    count_ = static_cast<std::size_t>(to - words_.data());
-}
-
 void Digest::flush() {
     XXH3_64bits_update(state_, words_.data(), count_ * sizeof words_[0]);
     count_ = 0;
+}
+
+std::string Digest::of_digests(std::string_view digests) {
+    return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size()));
 }
 
 std::string Digest::hex() {

@@ -14,45 +14,41 @@ namespace {
 
 using Kinds = std::map<std::string, std::uint64_t>;
 
-class Comparison {
-public:
-    Comparison(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
-               const ProcessOf& process_of)
-        : scenario_(scenario), process_of_(process_of), result_(result), memory_(memory),
-          reader_(scenario.ranks, scenario.scope) {}
+using Differences = std::vector<Difference>;
 
-    std::vector<Difference> all() {
+template <class T>
+void compare(Differences& found, const std::string& what, const T& expected, const T& got) {
+    if (expected != got) found.push_back({what, fmt::format("{}", expected), fmt::format("{}", got)});
+}
+
+class CountComparison {
+public:
+    CountComparison(const Scenario& scenario, const RunResult& result) : scenario_(scenario), result_(result) {}
+
+    Differences all() {
         compare_messages();
         compare_elements();
         compare_time();
-        for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
-        for (const CounterExpectation& expected : scenario_.expect.counters) compare_counter(expected);
-
         return std::move(found_);
     }
 
 private:
-    template <class T>
-    void compare(const std::string& what, const T& expected, const T& got) {
-        if (expected != got) found_.push_back({what, fmt::format("{}", expected), fmt::format("{}", got)});
-    }
-
     void compare_kinds(const std::string& what, const Kinds& expected, const Kinds& got) {
         for (const auto& [kind, count] : expected) {
             const auto at = got.find(kind);
-            compare(what + '.' + kind, count, at == got.end() ? 0 : at->second);
+            compare(found_, what + '.' + kind, count, at == got.end() ? 0 : at->second);
         }
         for (const auto& [kind, count] : got) {
-            if (!expected.contains(kind)) compare(what + '.' + kind, std::uint64_t{0}, count);
+            if (!expected.contains(kind)) compare(found_, what + '.' + kind, std::uint64_t{0}, count);
         }
     }
 
     void compare_messages() {
         const Expectations& expect = scenario_.expect;
         // The default expectation is that the scenario finishes.
-        compare("outcome", expect.outcome.value_or("finished"), std::string(name_of(result_.outcome)));
-        if (expect.messages_total) compare("messages.total", *expect.messages_total, result_.messages);
-        if (expect.messages_bytes) compare("messages.bytes", *expect.messages_bytes, result_.message_bytes);
+        compare(found_, "outcome", expect.outcome.value_or("finished"), std::string(name_of(result_.outcome)));
+        if (expect.messages_total) compare(found_, "messages.total", *expect.messages_total, result_.messages);
+        if (expect.messages_bytes) compare(found_, "messages.bytes", *expect.messages_bytes, result_.message_bytes);
         const auto& others = expect.by_kind_alternatives;
         const bool met = std::find(others.begin(), others.end(), result_.by_kind) != others.end();
         if (expect.by_kind && !met) compare_kinds("messages.by_kind", *expect.by_kind, result_.by_kind);
@@ -82,6 +78,23 @@ private:
         if (expect.time_ns_max && got > *expect.time_ns_max) wrong("at most", *expect.time_ns_max);
     }
 
+    const Scenario& scenario_;
+    const RunResult& result_;
+    Differences found_;
+};
+
+class RankComparison {
+public:
+    RankComparison(const Scenario& scenario, const WindowMemory& memory, const ProcessOf& process_of)
+        : scenario_(scenario), process_of_(process_of), memory_(memory), reader_(scenario.ranks, scenario.scope) {}
+
+    Differences all() {
+        for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
+        for (const CounterExpectation& expected : scenario_.expect.counters) compare_counter(expected);
+        return std::move(found_);
+    }
+
+private:
     void compare_memory(const MemoryExpectation& expected) {
         const std::size_t size = bytes_of(expected.datatype);
         std::vector<Expression> values;
@@ -91,9 +104,9 @@ private:
             const std::int64_t variables[] = {rank, scenario_.ranks};
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t disp = expected.disp_bytes + k * size;
-                compare(
-                    fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp),
-                    values[k].evaluate(variables, unused),
+                const std::string where = fmt::format("{}: rank {}, {} at byte {}", expected.place, rank,
+                                                      name_of(expected.datatype), disp);
+                compare(found_, where, values[k].evaluate(variables, unused),
                     memory_.content(rank, expected.window, disp, expected.datatype));
             }
         }
@@ -107,17 +120,16 @@ private:
                 found_.push_back({who, "a counter", "none"});
                 continue;
             }
-            if (expected.value) compare(who + ", value", *expected.value, got->value);
-            if (expected.lost) compare(who + ", lost", *expected.lost, static_cast<std::int64_t>(got->lost));
+            if (expected.value) compare(found_, who + ", value", *expected.value, got->value);
+            if (expected.lost) compare(found_, who + ", lost", *expected.lost, static_cast<std::int64_t>(got->lost));
         }
     }
 
     const Scenario& scenario_;
     const ProcessOf& process_of_;
-    const RunResult& result_;
     const WindowMemory& memory_;
     RankReader reader_;
-    std::vector<Difference> found_;
+    Differences found_;
 };
 
 }  // namespace
@@ -131,9 +143,20 @@ std::vector<Difference> wrong_values(const RunResult& result) {
     return found;
 }
 
+std::vector<Difference> differences_of_counts(const Scenario& scenario, const RunResult& result) {
+    return CountComparison(scenario, result).all();
+}
+
+std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
+                                             const ProcessOf& process_of) {
+    return RankComparison(scenario, memory, process_of).all();
+}
+
 std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
                                     const ProcessOf& process_of) {
-    return Comparison(scenario, result, memory, process_of).all();
+    Differences found = differences_of_counts(scenario, result);
+    for (Difference& one : differences_of_ranks(scenario, memory, process_of)) found.push_back(std::move(one));
+    return found;
 }
 
 }  // namespace rmasim::sim

@@ -23,6 +23,12 @@ std::vector<Difference> wrong_values(const RunResult& result);
 // Other differences, in the order of the expectations; empty if all expectations hold.
 // `process_of` is asked only if counters are expected.
 using ProcessOf = std::function<const Process&(Rank)>;
+// Of the outcome, messages, elements and the time.
+std::vector<Difference> differences_of_counts(const Scenario& scenario, const RunResult& result);
+// Of what the ranks have at the end: memory and counters.
+std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
+                                             const ProcessOf& process_of);
+// Both.
 std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
                                     const ProcessOf& process_of);
 

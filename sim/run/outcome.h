@@ -109,6 +109,24 @@ struct RankFigures {
     std::vector<std::pair<std::string, std::vector<std::int64_t>>> time_spent_ns;  // by use; only uses that occur
 };
 
+// How many ranks died, packets were lost, pools shrank.
+struct LostCounts {
+    std::uint64_t ranks = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t pools = 0;
+};
+
+// Of a scenario with several groups of ranks that never meet (sim/groups).
+struct GroupOutcomes {
+    std::int64_t count = 0;                           // of groups
+    std::map<std::string, std::uint64_t> by_outcome;  // groups by how they ended
+    // The group whose waiting calls, cause, losses and other reports the result has: the first one that did not
+    // finish; otherwise the first in which something was lost or stale. None if there is nothing to report.
+    std::optional<std::int64_t> reported;
+};
+
+// Of one group's ranks or of all: with groups, numbers are sums or maxima over them all, times count from one common
+// beginning, and lists by rank are one group's after the other.
 struct RunResult {
     std::string scenario;
     std::uint64_t seed = 0;
@@ -143,7 +161,9 @@ struct RunResult {
     std::vector<Rank> cycle;                     // ranks that wait for each other, from `diagnose`
     bool with_faults = false;                    // the scenario has faults
     LostThings lost;                             // what the faults destroyed
+    LostCounts lost_counts;
     std::uint64_t packets_to_the_dead = 0;
+    std::optional<GroupOutcomes> groups;         // only of several
     std::optional<check::Violation> violation;  // of an invariant: a bug in the core, if nothing was lost before
     std::string digest;
 };

@@ -4,6 +4,7 @@
 #include "protocol/base/prefetch.h"
 #include "sim/families/family.h"
 #include "sim/network/make_network.h"
+#include "sim/run/memory_at_hand.h"
 #include "sim/run/stop_run.h"
 
 #include <fmt/format.h>
@@ -16,6 +17,8 @@ namespace {
 
 // Roughly the part of a process that a packet touches. Both less and more cost time.
 constexpr std::size_t process_bytes = 768;
+// A waiter with its condition: it may begin near the end of a line.
+constexpr std::size_t waiter_bytes = 2 * cache_line_bytes;
 // Of variables: those of a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;
 
@@ -29,7 +32,7 @@ bool touches_rank(Event event) { return event.kind() == EventKind::deliver || ev
 
 void expect(const RankState& rank, const Packet& packet) {
     prefetch<cache_line_bytes>(rank.threads().front().call.address());
-    prefetch<cache_line_bytes>(rank.process->waiting().first_address());
+    prefetch<waiter_bytes>(rank.process->waiting().first_address());
     rank.process->expect(packet);
 }
 
@@ -67,7 +70,9 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
                                           : watcher();
     world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
     world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get()});
-    for (Rank rank = 0; rank < scenario.ranks; ++rank) add_next_rank();
+    add_next_rank();
+    require_room(scenario.ranks, ranks_[0].process->memory_use());
+    for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();
 }
 
 Simulation::~Simulation() = default;

@@ -20,6 +20,14 @@ auto Simulation::step_of(const Thread& thread, Step step) {
     }
 }
 
+// Scheduled as a separate event, because other ranks of the node may access the same memory. Inlined, because
+// some programs consist of accesses.
+[[gnu::always_inline]] inline void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
+    step_of(thread, [&] { return interpreter_.access(thread, at); });
+    cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
+    run_again(thread);
+}
+
 // The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
@@ -28,10 +36,10 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
         finish(rank, thread);
-    } else if (at->kind == InstructionKind::compute) {
-        compute(rank, thread, *at);
     } else if (is_access(at->kind)) {
         access(rank, thread, *at);
+    } else if (at->kind == InstructionKind::compute) {
+        compute(rank, thread, *at);
     } else if (is_among_threads(at->kind)) {
         meet(rank, thread, *at);
     } else if (thread.alone) {
@@ -58,13 +66,6 @@ void Simulation::compute(RankState& rank, Thread& thread, const Instruction& at)
 // Signals took time from the computation that should end now.
 void Simulation::make_up(RankState& rank, Thread& thread) {
     Cpu::advance(thread.clock, std::exchange(rank.rare().interrupted, 0));
-    run_again(thread);
-}
-
-// Scheduled as a separate event, because other ranks of the node may access the same memory.
-void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
-    step_of(thread, [&] { return interpreter_.access(thread, at); });
-    cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     run_again(thread);
 }
 

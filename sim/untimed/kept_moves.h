@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -17,28 +18,37 @@ public:
     void reset(std::size_t things) {
         moves_.resize(things);
         possible_.assign((things + bits - 1) / bits, 0);
+        count_ = 0;
     }
     // The thing's move, possible from now on: the one it had last, for the caller to change.
     Move& put(std::size_t thing) {
-        possible_[thing / bits] |= std::uint64_t{1} << thing % bits;
+        const std::uint64_t was = std::exchange(possible_[thing / bits], possible_[thing / bits] | bit(thing));
+        count_ += (was & bit(thing)) == 0 ? 1 : 0;
         return moves_[thing];
     }
-    void remove(std::size_t thing) { possible_[thing / bits] &= ~(std::uint64_t{1} << thing % bits); }
+    void remove(std::size_t thing) {
+        const std::uint64_t was = std::exchange(possible_[thing / bits], possible_[thing / bits] & ~bit(thing));
+        count_ -= (was & bit(thing)) == 0 ? 0 : 1;
+    }
 
-    // In the order of the things' numbers.
-    void append_to(std::vector<Move>& moves) const {
-        for (std::size_t word = 0; word < possible_.size(); ++word) {
-            for (std::uint64_t left = possible_[word]; left != 0; left &= left - 1) {
-                moves.push_back(moves_[word * bits + static_cast<std::size_t>(std::countr_zero(left))]);
-            }
+    std::size_t count() const { return count_; }
+    // In the order of the things' numbers; returns the place after the last one.
+    Move* copy_to(Move* at) const {
+        const Move* first = moves_.data();
+        for (std::uint64_t left : possible_) {
+            for (; left != 0; left &= left - 1) *at++ = first[std::countr_zero(left)];
+            first += bits;
         }
+        return at;
     }
 
 private:
     static constexpr std::size_t bits = 64;
+    static std::uint64_t bit(std::size_t thing) { return std::uint64_t{1} << thing % bits; }
 
     std::vector<Move> moves_;              // by thing
     std::vector<std::uint64_t> possible_;  // a bit for each thing
+    std::size_t count_ = 0;
 };
 
 }  // namespace rmasim::sim

@@ -48,7 +48,7 @@ void PacketQueues::push(const Packet& packet, StepNumber sent_by) {
     Queue& queue = queues_[index];
     if (queue.sent == 0) busy_.push_back(static_cast<std::uint32_t>(index));
     const bool first = queue.packets.empty();
-    queue.packets.push_back({packet, ++queue.sent, sent_by});
+    queue.packets.emplace_back(packet, ++queue.sent, sent_by);
     ++in_flight_;
     if (!ordered_) renew(packet.source, packet.target);
     else if (first) renew_oldest(packet.source, packet.target);

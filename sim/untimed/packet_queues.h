@@ -4,6 +4,7 @@
 #include "protocol/base/packet.h"
 #include "sim/untimed/kept_moves.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace rmasim::sim {
@@ -14,11 +15,11 @@ public:
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
-    // Appends the packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of
-    // them, except for a SEND after another SEND.
-    void append_moves(std::vector<Move>& moves) const {
-        if (ordered_) oldest_.append_to(moves);
-        else moves.insert(moves.end(), ready_.begin(), ready_.end());
+    // The packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of them,
+    // except for a SEND after another SEND.
+    std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
+    Move* copy_moves_to(Move* at) const {
+        return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
     }
     // Removes and returns the packet that `move` delivers in step `step`.
     Packet take(const Move& move, StepNumber step);
@@ -29,6 +30,8 @@ public:
 
 private:
     struct Waiting {
+        Waiting(const Packet& packet, std::uint32_t number, StepNumber sent_by)
+            : packet(packet), number(number), sent_by(sent_by) {}
         Packet packet;
         std::uint32_t number;
         StepNumber sent_by;

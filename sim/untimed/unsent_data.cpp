@@ -21,15 +21,16 @@ void UnsentData::push(const Packet& packet, StepNumber step) {
     unsent_.push_back({packet, ++sent_[static_cast<std::size_t>(packet.source)], step});
 }
 
-void UnsentData::append_moves(std::vector<Move>& moves) const {
+Move* UnsentData::copy_moves_to(Move* at) const {
     for (const Unsent& one : unsent_) {
-        Move& move = moves.emplace_back();
-        move.kind = Move::Kind::data_sent;
-        move.rank = one.packet.source;
-        move.number = one.number;
-        move.enabled_by = one.step;
-        move.actor = data_bit | static_cast<Actor>(move.rank) << sender_shift | one.number;
+        const Rank rank = one.packet.source;
+        *at++ = {.kind = Move::Kind::data_sent,
+                 .rank = rank,
+                 .number = one.number,
+                 .enabled_by = one.step,
+                 .actor = data_bit | static_cast<Actor>(rank) << sender_shift | one.number};
     }
+    return at;
 }
 
 std::vector<UnsentData::Unsent>::const_iterator UnsentData::find(const Move& move) const {

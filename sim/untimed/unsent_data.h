@@ -16,8 +16,9 @@ public:
     void clear();
     // `step`: in which the packet is sent.
     void push(const Packet& packet, StepNumber step);
-    // Appends a move for each operation, the oldest first.
-    void append_moves(std::vector<Move>& moves) const;
+    // A move for each operation, the oldest first.
+    std::size_t move_count() const { return unsent_.size(); }
+    Move* copy_moves_to(Move* at) const;
     const Packet& packet_of(const Move& move) const { return find(move)->packet; }
     // Removes and returns the packet whose data leave.
     Packet take(const Move& move);

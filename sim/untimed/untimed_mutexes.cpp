@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -41,17 +43,22 @@ void UntimedMutexes::unlock(Rank, MutexId mutex) {
 
 void UntimedMutexes::pause(Rank rank) { waits_[static_cast<std::size_t>(rank)] = {true, true, false, {}, step_, 0}; }
 
-void UntimedMutexes::append_moves(std::vector<Move>& moves) const {
+std::size_t UntimedMutexes::move_count() const {
+    const auto possible = [](const Waiting& waiting) { return waiting.possible; };
+    return static_cast<std::size_t>(std::count_if(waits_.begin(), waits_.end(), possible));
+}
+
+Move* UntimedMutexes::copy_moves_to(Move* at) const {
     for (std::size_t rank = 0; rank < waits_.size(); ++rank) {
         const Waiting& waiting = waits_[rank];
         if (!waiting.possible) continue;
-        Move& move = moves.emplace_back();
-        move.kind = Move::Kind::go_on_inside;
-        move.rank = static_cast<Rank>(rank);
-        move.enabled_by = waiting.enabled_by;
-        move.sent_by = waiting.given_by;
-        move.actor = inside_bit | static_cast<Actor>(rank);
+        *at++ = {.kind = Move::Kind::go_on_inside,
+                 .rank = static_cast<Rank>(rank),
+                 .sent_by = waiting.given_by,
+                 .enabled_by = waiting.enabled_by,
+                 .actor = inside_bit | static_cast<Actor>(rank)};
     }
+    return at;
 }
 
 std::string UntimedMutexes::text_of(const Move& move) const {

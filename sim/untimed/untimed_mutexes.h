@@ -26,7 +26,8 @@ public:
     bool busy(Rank rank) const override { return waits_[static_cast<std::size_t>(rank)].busy; }
     Rank holder(MutexId mutex) const override { return table_.holder(mutex); }
 
-    void append_moves(std::vector<Move>& moves) const;
+    std::size_t move_count() const;
+    Move* copy_moves_to(Move* at) const;  // in order of ranks
     // Makes the move: the rank is not busy any more.
     void carry_out(const Move& move) { waits_[static_cast<std::size_t>(move.rank)] = {}; }
     // "0 takes mutex 3 of rank 1 (window 0)", "0 goes on under mutexes"

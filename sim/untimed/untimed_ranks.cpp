@@ -62,7 +62,7 @@ void UntimedRanks::reset() {
     step_ = 0;
     lying_ = 0;
     all_threads_ = {};
-    if (scenario_.faults.any()) faults_ = std::make_unique<UntimedFaults>(scenario_);
+    faults_ = scenario_.faults.any() ? std::make_unique<UntimedFaults>(scenario_) : nullptr;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::span<Thread> threads = threads_.make_next();
         // They follow each other, those of rank 0 first.
@@ -72,22 +72,32 @@ void UntimedRanks::reset() {
     }
 }
 
-void UntimedRanks::append_looks(std::vector<Move>& moves) const {
+Move* UntimedRanks::copy_looks_to(Move* at) const {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         if (state(rank).lying_since == 0) continue;
-        Move& move = moves.emplace_back();
-        move.kind = Move::Kind::look;
-        move.rank = rank;
-        move.enabled_by = state(rank).lying_since;
-        move.actor = looking | static_cast<Actor>(rank);
+        *at++ = {.kind = Move::Kind::look,
+                 .rank = rank,
+                 .enabled_by = state(rank).lying_since,
+                 .actor = looking | static_cast<Actor>(rank)};
     }
+    return at;
+}
+
+std::size_t UntimedRanks::move_count() const {
+    return unsent_data_.move_count() + lying_ + queues_.move_count() + (mutexes_ ? mutexes_->move_count() : 0);
+}
+
+Move* UntimedRanks::copy_moves_to(Move* at) const {
+    at = unsent_data_.copy_moves_to(at);
+    if (lying_ > 0) at = copy_looks_to(at);
+    at = queues_.copy_moves_to(at);
+    return mutexes_ ? mutexes_->copy_moves_to(at) : at;
 }
 
 void UntimedRanks::append_moves(std::vector<Move>& moves) const {
-    unsent_data_.append_moves(moves);
-    if (lying_ > 0) append_looks(moves);
-    queues_.append_moves(moves);
-    if (mutexes_) mutexes_->append_moves(moves);
+    const std::size_t before = moves.size();
+    moves.resize(before + move_count());
+    copy_moves_to(moves.data() + before);
 }
 
 // One rank at a time is enough: the order in which its stores become visible is among the picks of its step.

@@ -38,8 +38,10 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // Appends the possible moves other than next calls: data that leave, looks, packets in order of pairs, then ranks
-    // that can continue under mutexes.
+    // The possible moves other than next calls: data that leave, looks, packets in order of pairs, then ranks that can
+    // continue under mutexes.
+    std::size_t move_count() const;
+    Move* copy_moves_to(Move* at) const;  // returns the place after the last one
     void append_moves(std::vector<Move>& moves) const;
     // If no other move is possible: the next rank with stores that have not reached shared memory yet.
     void append_settling(std::vector<Move>& moves) const;
@@ -118,7 +120,7 @@ private:
     void receive(UntimedRank& rank, const Move& move);
     void data_leave(UntimedRank& rank, const Move& move);
     void look(UntimedRank& rank);
-    void append_looks(std::vector<Move>& moves) const;
+    Move* copy_looks_to(Move* at) const;
     void go_on_inside(UntimedRank& rank, const Move& move);
 
     void send(const Packet& packet) override;

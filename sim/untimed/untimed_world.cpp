@@ -60,18 +60,15 @@ void UntimedWorld::renew_next_calls(Rank rank) {
 }
 
 void UntimedWorld::list_moves(std::vector<Move>& moves) const {
-    moves.clear();
-    next_calls_.append_to(moves);
-    append_moves(moves);
+    moves.resize(next_calls_.count() + move_count());
+    copy_moves_to(next_calls_.copy_to(moves.data()));
     if (moves.empty()) append_settling(moves);
 }
 
 StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
     begin_step(picks);
     if (texts_wanted_) last_text_ = text_of(move);
-    const StepResult result = try_to_make(move);
-    renew_next_calls(move.rank);
-    return result;
+    return try_to_make(move);
 }
 
 StepResult UntimedWorld::try_to_make(const Move& move) {
@@ -100,9 +97,10 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
 
 void UntimedWorld::make(const Move& move) {
     if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
-    if (move.kind == Move::Kind::go_on) go_on(threads(move.rank)[move.thread]);
+    const bool goes_on = move.kind == Move::Kind::go_on;
+    if (goes_on) go_on(threads(move.rank)[move.thread]);
     else UntimedRanks::make(move);
-    collect_returned(move.rank);
+    if (collect_returned(move.rank) || goes_on) renew_next_calls(move.rank);
 }
 
 void UntimedWorld::go_on(Thread& thread) {
@@ -132,15 +130,18 @@ void UntimedWorld::go_on(Thread& thread) {
     }
 }
 
-// Ends calls that are over, and threads that have reached the end of their program.
-void UntimedWorld::collect_returned(Rank rank) {
+// Ends calls that are over, and threads that have reached the end of their program. False if there is none.
+bool UntimedWorld::collect_returned(Rank rank) {
+    bool any = false;
     for (Thread& thread : threads(rank)) {
         if (thread.activity != Thread::Activity::in_call) continue;
         at_work_ = &thread;
         if (!end_call(thread)) continue;
+        any = true;
         Interpreter::store_answer(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
     }
+    return any;
 }
 
 // Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.

@@ -58,7 +58,7 @@ private:
     // A step changes threads of its own rank only.
     void renew_next_calls(Rank rank);
     void go_on(Thread& thread);
-    void collect_returned(Rank rank);
+    bool collect_returned(Rank rank);
     void let_threads_go(Rank rank);
     void finish(Thread& thread);
 

@@ -24,6 +24,7 @@ JOB_ARRAY, DASK, OTHER_VERBS, EXPLORE_ARRAY = re.findall(r"```bash\n(.*?)```", P
 COMMANDS = re.findall(r"^    (\S.*)$", PAGE, re.MULTILINE)
 SWEEP = "scenarios/sweeps/random-access-elements.json"
 WORLD = "tests/explore/worlds/pscw-2x2.json"
+GROUPS = "groups/halos.json"
 SMALLER_WORLD = ROOT / "tests/explore/worlds/fence-one-writer.json"  # two pieces
 PATIENCE_S = 120
 # At most two processes, where the page has 32: they need a processor each.
@@ -50,7 +51,7 @@ def clone(tmp_path):
     """A clone that is built, with fewer runs in the sweep."""
     folder = tmp_path / "clone"
     for inside in ("build/release", "protocol", "sim/install", "scenarios/sweeps", "scenarios/workloads",
-                   "tests/explore/worlds", "bin"):
+                   "scenarios/groups", "tests/explore/worlds", "bin"):
         (folder / inside).mkdir(parents=True)
     for name in ("rmasim", "sim/install/needs.txt"):
         shutil.copy(ROOT / name, folder / name)
@@ -65,7 +66,8 @@ def clone(tmp_path):
              "set": {"ranks": 16}, "vary": {"seed": list(range(1, 41))}}
     (folder / SWEEP).write_text(json.dumps(sweep))
     shutil.copy(SMALLER_WORLD, folder / WORLD)
-    shutil.copy(SCENARIOS / "workloads/transpose.json", folder / "scenarios/workloads")
+    for name in ("workloads/transpose.json", GROUPS):
+        shutil.copy(SCENARIOS / name, folder / "scenarios" / name)
     stamp = folder / "build/release/.built"
     stamp.touch()
     os.utime(stamp, (time.time() + 3600,) * 2)
@@ -161,13 +163,20 @@ def test_the_job_array_of_an_exploration(clone):
 def test_the_other_verbs_on_dask(clone):
     others = OTHER_VERBS.replace("1000000", "4000").replace("transpose.json", "transpose.json --set ranks=8 --runs 30")
     script = on_a_free_port(DASK + others)
-    lines = [line if " explore " not in line else line + " > explored" for line in script.splitlines()
-             if not line.startswith("./rmasim sweep")]
+    kept = {"explore": " > explored", "run": " --format json > ran"}
+    lines = [line + kept.get(verb_of(line), "") for line in script.splitlines() if verb_of(line) != "sweep"]
     (clone / "others.sh").write_text("\n".join(lines) + "\n")
     exit_code, complaints = carried_out(clone, "bash", "-e", "others.sh")
     assert exit_code == 0, complaints
     assert (clone / "explored").read_text() == printed_alone("explore", SMALLER_WORLD)
+    ran, alone = (json.loads(text) for text in ((clone / "ran").read_text(),
+                                                printed_alone("run", SCENARIOS / GROUPS, "--format", "json")))
+    assert {**ran, "wall_s": 0} == {**alone, "wall_s": 0}
     assert {path.name for path in clone.glob("*/pieces.jsonl")} == {"pieces.jsonl"}
+
+
+def verb_of(line):
+    return line.split()[1] if line.startswith("./rmasim ") else ""
 
 
 # ---- A cluster without workers.

@@ -78,33 +78,40 @@ def test_an_odd_result(tmp_path, documents, capsys, path, text):
     assert reported(tmp_path, with_value(documents["result"], path, text), capsys) == (2 if refused else 0)
 
 
-@pytest.mark.slow
+# Every value is tried at some places and at every place some values; the long suite tries each of them everywhere.
+SHIFTS = [pytest.param(shift, marks=pytest.mark.slow if shift % 4 == 0 else pytest.mark.long)
+          for shift in range(len(ODD))]
+
+
+def odd_values(paths, shift):
+    return [(path, ODD[(place + shift) % len(ODD)]) for place, path in enumerate(paths)]
+
+
 @pytest.mark.parametrize("kind", ["result", "exploration", "trace"])
-@pytest.mark.parametrize("text", ODD, ids=lambda text: text[:12])
-def test_an_odd_value_anywhere(tmp_path, documents, capsys, kind, text):
+@pytest.mark.parametrize("shift", SHIFTS)
+def test_an_odd_value_anywhere(tmp_path, documents, capsys, kind, shift):
     document = documents[kind]
     if kind == "trace":
         document = document | {"traceEvents": document["traceEvents"][:14]}
     assert reported(tmp_path, json.dumps(document), capsys) == 0
-    for path in places(document):
-        if "settings" not in path and "otherData" not in path[:-1]:
-            reported(tmp_path, with_value(document, path, text), capsys)
+    paths = [path for path in places(document) if "settings" not in path and "otherData" not in path[:-1]]
+    for path, text in odd_values(paths, shift):
+        reported(tmp_path, with_value(document, path, text), capsys)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ODD, ids=lambda text: text[:12])
-def test_an_odd_value_in_a_table(tmp_path, capsys, text):
+@pytest.mark.parametrize("shift", SHIFTS)
+def test_an_odd_value_in_a_table(tmp_path, capsys, shift):
     rows = [{"ranks": ranks, "protocol.slots": slots, "outcome": "finished", "time_ns": ranks * slots,
              "memory_bound_bytes": 10 * slots, "pool.op.global.times_exhausted": 1}
             for ranks in (2, 4, 8) for slots in (1, 2)]
     folder = write(tmp_path / "sweep", rows, {"ranks", "protocol.slots"})
-    for key in rows[0]:
+    for key, text in odd_values(rows[0], shift):
         lines = [json.dumps(row) for row in rows]
         lines[3] = with_value(rows[3], (key,), text)
         (folder / "table.jsonl").write_text("\n".join(lines) + "\n")
         assert main(["report", str(folder), "-o", str(tmp_path / "page.html")]) in (0, 2), (key, capsys.readouterr())
     head = json.loads((folder / "columns.json").read_text())
-    for path in places(head):
+    for path, text in odd_values(places(head), shift):
         (folder / "columns.json").write_text(with_value(head, path, text))
         assert main(["report", str(folder), "-o", str(tmp_path / "page.html")]) in (0, 2), (path, capsys.readouterr())
 

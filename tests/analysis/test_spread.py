@@ -1,6 +1,7 @@
-"""explore, fuzz and tune on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
+"""explore, fuzz, tune, run on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
 
 import json
+import re
 import signal
 import subprocess
 import time
@@ -9,8 +10,8 @@ import pytest
 from cluster import scheduler_process, worker
 from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS, verb
 
-from rmasim_analysis.explore.command import Assembly
 from rmasim_analysis.fuzz.command import up_to_finding
+from rmasim_analysis.spread.assembly import Assembly
 from rmasim_analysis.spread.making import Share, Task, make
 from rmasim_analysis.spread.pieces import InMemory, file_arguments
 
@@ -18,13 +19,23 @@ WORLD = ROOT / "tests/explore/worlds/lock-queue.json"
 EXPLORE = ("explore", WORLD)
 FUZZ = ("fuzz", "--runs", 400)
 TUNE = ("tune", SCENARIOS / "workloads/transpose.json", "--set", "ranks=8", "--runs", 30, "--verify", 0)
-PIECE = {"explore": ("--piece", 40), "fuzz": ("--piece", 25), "tune": ()}
+RUN = ("run", SCENARIOS / "groups/halos.json")
+WORK = (EXPLORE, FUZZ, TUNE, RUN)
+PIECE = {"explore": ("--piece", 40), "fuzz": ("--piece", 25), "tune": (), "run": ("--piece", 2)}
+WALL_S = re.compile(r"\d+\.\d+ s to simulate")
 PATIENCE_S = 60
 
 
 def program(*arguments):
-    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False,
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False,
                           env=ENVIRONMENT)
+    done.stdout = without_time(done.stdout)
+    return done
+
+
+def without_time(printed):
+    """A run says how long it took; the rest is the same every time."""
+    return WALL_S.sub("", printed)
 
 
 def spread(work, *options):
@@ -35,17 +46,17 @@ def spread(work, *options):
 @pytest.fixture(name="alone", scope="module")
 def fixture_alone():
     """What each prints in one process."""
-    return {work[0]: program(*work).stdout for work in (EXPLORE, FUZZ, TUNE)}
+    return {work[0]: program(*work).stdout for work in WORK}
 
 
 def test_two_processors_print_what_one_does(alone):
-    for work in (EXPLORE, TUNE):
+    for work in (EXPLORE, TUNE, RUN):
         done = spread(work, "-j", 2)
         assert (done.returncode, done.stdout) == (0, alone[work[0]]), done.stderr
 
 
 def test_what_was_finished_is_not_made_again(tmp_path, alone):
-    for work in (EXPLORE, FUZZ, TUNE):
+    for work in WORK:
         folder = tmp_path / work[0]
         assert spread(work, "--parts", folder, "-j", 2).stdout == alone[work[0]]
         journal = folder / "pieces.jsonl"
@@ -90,6 +101,22 @@ def test_the_result_as_json_and_a_failure(tmp_path):
     out.mkdir()
     assert spread(fails, "-j", 2, "--out", out).returncode == 1
     assert (out / "lock-queue.failing.json").exists()
+
+
+def test_groups_that_do_not_finish_are_reported_as_by_one_process():
+    waits = ("run", SCENARIOS / "groups/one-waits-for-ever.json", "--set", "seed=2")
+    alone, pieces = (program(*waits, *options) for options in ((), ("-j", 2, "--piece", 1)))
+    assert (pieces.returncode, pieces.stdout) == (alone.returncode, alone.stdout) == (3, alone.stdout)
+    assert alone.stderr in pieces.stderr and "group 2: the run cannot finish" in alone.stderr
+
+
+def test_a_group_of_bad_input_ends_the_run(tmp_path):
+    """The first one that is met."""
+    said = re.compile(r"group (4\d|5\d|6[0-3]): faults\.stragglers\[0\]\.slowdown: found ")
+    straggler = 'faults={"stragglers":[{"ranks":"all","slowdown":"40 - group"}]}'
+    for options in ((), ("-j", 2, "--piece", 2, "--parts", tmp_path / "parts")):
+        done = program(*RUN, "--set", straggler, *options)
+        assert done.returncode == 2 and len(said.findall(done.stderr)) == 1 and not done.stdout, done.stderr
 
 
 def test_a_finding_ends_the_campaign():
@@ -138,7 +165,7 @@ def test_files_among_arguments():
 
 @pytest.mark.slow
 def test_a_job_array_of_which_a_task_is_killed(tmp_path, alone):
-    for work in (EXPLORE, FUZZ, TUNE):
+    for work in WORK:
         folder = tmp_path / work[0]
         command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "-j", 1))]
         tasks = [subprocess.Popen([*command, "--part", f"{k}/3"], env=ENVIRONMENT, stdout=subprocess.PIPE,
@@ -167,7 +194,7 @@ def wait_until(condition):
 def test_a_cluster_that_loses_a_worker(tmp_path, alone):
     with scheduler_process() as (_, address):
         with worker(address, tmp_path / "last"):
-            for work in (EXPLORE, FUZZ, TUNE):
+            for work in WORK:
                 folder = tmp_path / work[0]
                 command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "--dask", address))]
                 with worker(address, tmp_path / f"lost-{work[0]}") as lost:
@@ -176,7 +203,7 @@ def test_a_cluster_that_loses_a_worker(tmp_path, alone):
                     wait_until(lambda at=folder: finished(at) > 3)
                     lost.send_signal(signal.SIGKILL)
                     printed, complaints = process.communicate(timeout=PATIENCE_S)
-                assert (process.returncode, printed) == (0, alone[work[0]]), complaints
+                assert (process.returncode, without_time(printed)) == (0, alone[work[0]]), complaints
 
 
 def test_verbs_of_python_say_what_they_do_not_know():

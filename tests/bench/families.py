@@ -36,6 +36,7 @@ class Case:
     @property
     def named(self):
         settings = [f"{value} {name}" for name, value in SETTINGS.get(self.family, {}).items()]
+        settings += ["one node"] if self.family == "shm" else []
         return ", ".join([self.family, *settings])
 
 
@@ -46,14 +47,23 @@ def one_round(workload, ranks):
     return scenario | {"ranks": ranks}
 
 
+def under(family, scenario):
+    """The scenario with this family. That of shared memory has all ranks on one node."""
+    scenario = scenario | {"protocol": {"family": family, **SETTINGS.get(family, {})}}
+    if family != "shm":
+        return scenario
+    windows = {name: window | {"shared": True} for name, window in scenario["windows"].items()}
+    return scenario | {"windows": windows, "platform": scenario["platform"] | {"ranks_per_node": scenario["ranks"]}}
+
+
 def cases(ranks):
     """All of them, workload by workload, New RMA first."""
     alike = ["newrma", "ch3", "oldqueue"]
-    of_scale = [(workload.about, one_round(workload, ranks), alike)
-                for workload in (workloads.PUT_FENCE, workloads.LOCK_PUT)]
+    of_scale = [(workloads.PUT_FENCE.about, one_round(workloads.PUT_FENCE, ranks), [*alike, "shm"]),
+                (workloads.LOCK_PUT.about, one_round(workloads.LOCK_PUT, ranks), alike)]
     halos = [("4-neighbour halo, PSCW", halo_pscw(ranks, 1), alike),
              ("4-neighbour halo, counters (variant 3)", halo_counters(ranks, 1, "counters"), ["synccount"])]
-    return [Case(about, family, scenario | {"protocol": {"family": family, **SETTINGS.get(family, {})}})
+    return [Case(about, family, under(family, scenario))
             for about, scenario, families in of_scale + halos for family in families]
 
 

@@ -1,8 +1,12 @@
 """The protocol's memory does not grow with the number of ranks."""
 
+import os
+import subprocess
 from pathlib import Path
 
-from rmasim_runner import result_of, write_scenario
+import pytest
+
+from rmasim_runner import BINARY, result_of, write_scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -77,3 +81,27 @@ def test_what_is_fetched_ahead_for_many_ranks_changes_nothing(tmp_path):
     assert ahead["time_ns"] == without["time_ns"]
     assert ahead["messages"]["by_kind"] == {kind: 2 * n for kind, n in without["messages"]["by_kind"].items()}
     assert ahead["time_spent"] == {cause: 2 * ns for cause, ns in without["time_spent"].items()}
+
+
+def page_faults_of(scenario):
+    """How often a run touched a page that it had not."""
+    process = subprocess.Popen([BINARY, "run", str(scenario)], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    assert status == 0
+    return used.ru_minflt
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("[madvise]" not in Path("/sys/kernel/mm/transparent_hugepage/enabled").read_text(),
+                    reason="huge pages are not given to those who ask")
+def test_random_targets_have_huge_pages_and_a_ring_has_not(tmp_path):
+    """A page that is huge is touched once. Targets are drawn in the call, or before it, or are neighbours."""
+    faults = {}
+    for drawn, target in (("0", "random(size)"), ("random(size)", "drawn"), ("0", "(rank + 1) % size")):
+        calls = [{"let": {"drawn": drawn}}, {"lock_all": {}}, {"put": {"target": target, "count": 8}},
+                 {"unlock_all": {}}]
+        path = write_scenario(tmp_path, ranks=65536, windows={"w": {"bytes": 64}}, data=False,
+                              programs=[{"ranks": "all", "calls": calls}])
+        faults[target] = page_faults_of(path)
+    *of_random, of_ring = faults.values()
+    assert max(of_random) < of_ring / 3, faults

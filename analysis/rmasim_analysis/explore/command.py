@@ -1,23 +1,8 @@
-"""rmasim explore --jobs, --dask, --parts: the same result as in one process.
+"""rmasim explore --jobs, --dask, --parts: the same result as in one process, which puts the search together while
+others explore a part each."""
 
-One process of the simulator puts the search together (`--assemble`): it says which parts are wanted, and takes pieces.
-Other processes explore a part each (`--pieces`), here or on a cluster.
-"""
-
-import contextlib
-import json
-import subprocess
-import sys
-
-from .. import signals
-from ..errors import BAD_INPUT, SUCCESS, ProgramFailed
-from ..options import add_jobs
-from ..program import find_program
-from ..progress import progress_bar
-from ..spread.making import Share, Task, make
-from ..spread.options import add_dask, add_parts, pool_of, refuse_part_alone
-from ..spread.pieces import file_arguments, piece_of, pieces_of
-from ..terminal import complain, say
+from ..spread import assembly
+from ..spread.options import add_spreading
 
 ABOUT = "run a small scenario in every order in which packets can arrive and calls begin"
 PASSES_ON = True  # the other arguments are those of the program
@@ -25,98 +10,8 @@ NO_INFLUENCE = ("--format", "--out", "--piece")  # on what a piece is
 
 
 def add_arguments(parser):
-    add_jobs(parser)
-    add_dask(parser)
-    add_parts(parser)
+    add_spreading(parser)
 
 
 def carry_out(arguments, passed_on):
-    refuse_part_alone(arguments)
-    program = find_program()
-    kept = without(passed_on, NO_INFLUENCE)
-    with Assembly([program, "explore", *passed_on, "--assemble"]) as assembly:
-        assembly.wanted(1)  # the program refuses what it does not take, before anything is written
-        with pieces_of(arguments, "exploration", program, file_arguments(kept), kept) as pieces, \
-                pool_of(arguments) as pool:
-            made = explore([program, "explore", *kept, "--pieces"], assembly, pieces, pool, Share(arguments.part))
-        complain(f"{made:,} parts explored, {len(pieces.entries) - made:,} were there already")
-        if arguments.part:
-            return SUCCESS
-        return assembly.report()
-
-
-def without(arguments, options):
-    """The arguments without these options and their values."""
-    kept, drops = [], False
-    for one in arguments:
-        if not drops and one.partition("=")[0] not in options:
-            kept.append(one)
-        drops = not drops and one in options
-    return kept
-
-
-def explore(command, assembly, pieces, pool, share):
-    """Explores the parts that are wanted until there are none. Returns how many it explored."""
-    given = set()
-
-    def wanted(most):
-        for key in [key for key in pieces.entries if key not in given]:
-            assembly.add(pieces.entries[key])
-            given.add(key)
-        return [Task(part["key"], command, json.dumps(part).encode() + b"\n", part["guessed"])
-                for part in assembly.wanted(most)]
-
-    with progress_bar(None, "part", initial=len(pieces.entries)) as progress:
-        return make(wanted, pieces, pool, share, lambda _, played: piece_of("a part of the exploration", played),
-                    progress.update)
-
-
-class Assembly:
-    """The process that puts the search together. A context manager, which ends it."""
-
-    def __init__(self, command):
-        self.process = signals.begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        with contextlib.suppress(BrokenPipeError):  # what a process that has ended was not told is still in the buffer
-            self.process.stdin.close()
-        self.process.stdout.close()
-        self.process.wait()
-        signals.ended(self.process)
-
-    def tell(self, line):
-        try:
-            self.process.stdin.write(line + "\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            raise self.ended_early() from None
-
-    def ended_early(self):
-        """It has said why."""
-        code = self.process.wait()
-        return SystemExit(code) if code == BAD_INPUT else ProgramFailed(f"the assembly ended with exit code {code}")
-
-    def add(self, piece):
-        self.tell(json.dumps(piece))
-
-    def wanted(self, most):
-        """The next parts, at most so many; empty at the end."""
-        self.tell(str(most))
-        parts = []
-        while (line := self.process.stdout.readline()) != "\n":
-            if not line:
-                raise self.ended_early()
-            parts.append(json.loads(line))
-        return parts
-
-    def report(self):
-        """Prints the result. Returns the exit code."""
-        self.process.stdin.close()
-        printed = self.process.stdout.read()
-        if printed:
-            say(printed.removesuffix("\n"))
-        sys.stdout.flush()
-        return self.process.wait()
+    return assembly.carry_out("explore", arguments, passed_on, "exploration", ("part", "explored"), NO_INFLUENCE)

@@ -20,10 +20,15 @@ def pairs_of(result):
     return sorted(found)
 
 
+def all_ranks(result):
+    """How many there are, of all groups."""
+    return result["ranks"] * result.get("groups", {}).get("count", 1)
+
+
 def pair_data(result):
     """For the page's script, as columns."""
     pairs = pairs_of(result)
-    return {"ranks": result["ranks"], **{name: [pair[place] for pair in pairs] for place, name in
+    return {"ranks": all_ranks(result), **{name: [pair[place] for pair in pairs] for place, name in
                                          enumerate(("source", "target", "messages", "bytes"))}}
 
 
@@ -39,7 +44,7 @@ def busiest(result):
 def pair_map(result):
     """For a file; the page draws its own."""
     def draw(axes, palette):
-        ranks = result["ranks"]
+        ranks = all_ranks(result)
         together = -(-ranks // MOST_CELLS)
         cells = numpy.zeros((-(-ranks // together),) * 2)
         for source, target, messages, _ in pairs_of(result):

@@ -116,7 +116,7 @@ class RunSection:
         result, memory = self.result, self.result["memory_bytes_per_rank"]
         bound = memory["engine"] + memory["tables"] + memory["pools_bound"]
         return [
-            ("Ranks", number(result["ranks"]), f"seed {result['seed']}"),
+            ("Ranks", number(pair_figures.all_ranks(result)), f"seed {result['seed']}"),
             ("Virtual time", time(result["time_ns"]), exactly(result["time_ns"])),
             ("Messages", number(result["messages"]["total"]), f"{result['messages']['bytes']:,} bytes on the wire"),
             ("Protocol memory a rank", f"{memory['total']:,} bytes",

@@ -7,6 +7,9 @@ from ..fingerprint import digest_of
 from .journal import Journal
 
 
+FLAGS = ("--first", "--verbose", "--check")  # options of the simulator without a value
+
+
 class Pieces(Journal):
     """`entries`: JSON objects with a "key", in the order in which they were noted."""
 
@@ -78,7 +81,7 @@ def file_arguments(arguments):
 
 
 def takes_value(option):
-    return option.startswith("--") and "=" not in option and option not in ("--first", "--verbose")
+    return option.startswith("--") and "=" not in option and option not in FLAGS
 
 
 def piece_of(what, played):

@@ -1,4 +1,4 @@
-// Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small postfix program, evaluated per rank.
+// Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small program, evaluated per rank.
 //
 // Values are 64-bit signed integers. From loosest to tightest: ?:  ||  &&  == !=  < <= > >=  |  ^  &  << >>  + -  * / %
 // unary - ! ~; parentheses; integers (decimal, 0x); names; elements of arrays, a[i]; functions min(a,b) max(a,b) abs(a)
@@ -11,6 +11,7 @@
 
 #include "sim/input/expression/random.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -33,6 +34,8 @@ inline constexpr Slot first_own_slot = 3;
 // The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` accepts.
 inline constexpr std::size_t longest_expression = 4096;
 inline constexpr int deepest_expression = 64;
+// The most values that may wait for their operator during an evaluation.
+inline constexpr std::size_t expression_stack = 64;
 
 // A variable, or an array of `length` variables from `slot` on.
 struct VisibleName {
@@ -67,8 +70,6 @@ class UnknownName : public ExpressionError {
     using ExpressionError::ExpressionError;
 };
 
-enum class ExpressionOp : std::uint8_t;
-
 class Expression {
 public:
     Expression() : Expression(std::int64_t{0}) {}
@@ -84,43 +85,58 @@ public:
         std::int64_t value = 0;
         return evaluate_simple(variables, value) ? value : run(variables, random);
     }
-    // Only if it is a constant, a variable, or an element that exists: sets `value`, without an error.
+    // Only if it has one of the simple forms, and its value no error: sets `value`.
     bool evaluate_simple(std::span<const std::int64_t> variables, std::int64_t& value) const {
-        if (form_ == Form::steps) return false;
         if (form_ == Form::constant) value = value_;
-        else if (form_ == Form::variable) value = variables[static_cast<std::size_t>(value_)];
-        else return evaluate_element(variables, value);
+        else if (form_ == Form::affine) return evaluate_affine(variables, value);
+        else return form_ == Form::element && evaluate_element(variables, value);
         return true;
+    }
+    // Any but a constant. What `evaluate` does if the simple forms do not help: they have steps, too, for their errors.
+    std::int64_t run(std::span<const std::int64_t> variables, Random& random) const {
+        std::array<std::int64_t, expression_stack> kept;  // enough: ExpressionTree::finish has checked it
+        const Step* const first = steps_.data();
+        return first->function(first, 0, variables.data(), kept.data(), random);
     }
 
 private:
-    // Most expressions are a single constant, a single variable, or an element whose index is a variable. They need no
-    // steps: `value_` is the constant, the slot, or three slots: the array's length, its first element, the index. The
-    // steps of an element raise the error of a wrong index.
-    enum class Form : std::uint8_t { constant, variable, element, steps };
-    friend class ExpressionTree;
+    // Most expressions need no steps: constants, variables, 8 * i + 16, elements whose index is a variable.
+    //   constant   value_
+    //   affine     slot_ times value_, plus plus_
+    //   element    slot_ is the index; value_ the array's length times 2^16, and its first slot
+    enum class Form : std::uint8_t { constant, affine, element, steps };
+    friend class ExpressionSteps;
+    friend struct ExpressionRun;
 
-    // Where the right operand of a step comes from: the stack, or `Step::value`, which is a constant or a slot.
-    enum class Operand : std::uint8_t { stack, constant, variable };
-    // One step of the postfix program; `value` may also be the step to jump to. "8 * b + 1" takes three steps: push 8,
-    // multiply by b, add 1.
+    // One step of the program changes the value, by an operator (ExpressionOp) and an operand, and calls the next step.
+    // The operand is `value`, the variable at `slot`, their product, or a value that was kept (ExpressionOp::keep).
+    enum class Operand : std::uint8_t { constant, variable, scaled, kept };
+    struct Step;
+    using StepFunction = std::int64_t(const Step* at, std::int64_t value, const std::int64_t* variables,
+                                      std::int64_t* kept, Random& random);
     struct Step {
-        ExpressionOp op;
-        Operand operand;
-        std::int64_t value;
+        StepFunction* function;  // of this operator and this kind of operand: expression_run.cpp
+        std::int64_t value = 0;
+        Slot slot = 0;
+        Operand operand = Operand::constant;
     };
 
+    bool evaluate_affine(std::span<const std::int64_t> variables, std::int64_t& value) const {
+        std::int64_t product;
+        return !__builtin_mul_overflow(variables[slot_], value_, &product) &&
+               !__builtin_add_overflow(product, std::int64_t{plus_}, &value);
+    }
     bool evaluate_element(std::span<const std::int64_t> variables, std::int64_t& value) const {
-        const auto part = [this](unsigned nth) { return static_cast<std::size_t>(value_ >> 16 * nth) & 0xFFFF; };
-        const auto index = static_cast<std::size_t>(variables[part(0)]);  // below 0: beyond any length
-        if (index >= part(2)) return false;
-        value = variables[part(1) + index];
+        const auto index = static_cast<std::size_t>(variables[slot_]);  // below 0: beyond any length
+        if (index >= static_cast<std::size_t>(value_ >> 16)) return false;
+        value = variables[static_cast<std::size_t>(value_ & 0xFFFF) + index];
         return true;
     }
-    std::int64_t run(std::span<const std::int64_t> variables, Random& random) const;
 
     Form form_ = Form::constant;
     bool draws_ = false;
+    Slot slot_ = 0;
+    std::int32_t plus_ = 0;
     std::int64_t value_ = 0;
     std::vector<Step> steps_;
 };

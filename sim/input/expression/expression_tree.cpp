@@ -1,8 +1,9 @@
 #include "sim/input/expression/expression_tree.h"
 
+#include "sim/input/expression/expression_steps.h"
+
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace rmasim::sim {
 
@@ -92,67 +93,11 @@ ExpressionTree::Node ExpressionTree::logical_or(Node left, Node right) {
     return choose(left, constant(1), truth(right));
 }
 
-void ExpressionTree::emit(Node node, std::vector<Expression::Step>& steps) const {
-    const Entry& entry = nodes_[node];
-    if (entry.op == ExpressionOp::choose) return emit_choice(entry, steps);
-    if (entry.op <= ExpressionOp::variable) {
-        steps.push_back({ExpressionOp::push, operand(entry), entry.value});
-    } else if (has_one_operand(entry.op)) {
-        emit(entry.children[0], steps);
-        steps.push_back({entry.op, Expression::Operand::constant, entry.value});
-    } else {
-        emit_binary(entry, steps);
-    }
-}
-
-Expression::Operand ExpressionTree::operand(const Entry& entry) {
-    if (entry.op == ExpressionOp::constant) return Expression::Operand::constant;
-    return entry.op == ExpressionOp::variable ? Expression::Operand::variable : Expression::Operand::stack;
-}
-
-// A leaf is the step's own operand, also the left one where the sides may be swapped: reading it has no effect.
-void ExpressionTree::emit_binary(const Entry& entry, std::vector<Expression::Step>& steps) const {
-    Node first = entry.children[0], last = entry.children[1];
-    const bool last_is_leaf = operand(nodes_[last]) != Expression::Operand::stack;
-    if (!last_is_leaf && commutes(entry.op) && operand(nodes_[first]) != Expression::Operand::stack) {
-        std::swap(first, last);
-    }
-    const Expression::Operand from = operand(nodes_[last]);
-    emit(first, steps);
-    if (from == Expression::Operand::stack) emit(last, steps);
-    steps.push_back({entry.op, from, nodes_[last].value});
-}
-
-void ExpressionTree::emit_choice(const Entry& entry, std::vector<Expression::Step>& steps) const {
-    const auto here = [&steps] { return static_cast<std::int64_t>(steps.size()); };
-    emit(entry.children[0], steps);
-    const std::size_t to_no = steps.size();
-    steps.push_back({ExpressionOp::jump_if_zero, Expression::Operand::constant, 0});
-    emit(entry.children[1], steps);
-    const std::size_t to_end = steps.size();
-    steps.push_back({ExpressionOp::jump, Expression::Operand::constant, 0});
-    steps[to_no].value = here();
-    emit(entry.children[2], steps);
-    steps[to_end].value = here();
-}
-
 Expression ExpressionTree::finish(Node root) const {
     const Entry& entry = nodes_[root];
     if (is_constant(root)) return Expression(entry.value);
     if (entry.depth > expression_stack) throw ExpressionError("too many values wait for their operator: use `let`");
-    Expression result;
-    if (entry.op == ExpressionOp::variable) {
-        result.form_ = Expression::Form::variable;
-        result.value_ = entry.value;
-        return result;
-    }
-    result.form_ = Expression::Form::steps;
-    result.draws_ = entry.draws;
-    emit(root, result.steps_);
-    if (entry.op == ExpressionOp::element && nodes_[entry.children[0]].op == ExpressionOp::variable) {
-        result.form_ = Expression::Form::element;
-        result.value_ = entry.value << 16 | nodes_[entry.children[0]].value;
-    }
+    const Expression result = ExpressionSteps::of(*this, root);
     if (entry.varies) return result;
     // A constant that was not folded has a part that cannot be evaluated. Evaluating it tells whether that is reached.
     Random unused(0, 0);

@@ -1,4 +1,4 @@
-// The tree of an expression while it is compiled. Building folds constants; `finish` flattens the tree to a program.
+// The tree of an expression while it is compiled. Building folds constants; `finish` makes its steps.
 #pragma once
 
 #include "sim/input/expression/expression_op.h"
@@ -10,6 +10,14 @@ namespace rmasim::sim {
 class ExpressionTree {
 public:
     using Node = std::uint32_t;
+    struct Entry {
+        ExpressionOp op;
+        bool varies = false;  // depends on a variable or on the generator
+        bool draws = false;
+        std::size_t depth = 1;   // values that its evaluation keeps at once, with its own
+        std::int64_t value = 0;  // constant: it; variable: its slot; element: the array's length times 2^16, its slot
+        std::array<Node, 3> children{};
+    };
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
@@ -22,29 +30,14 @@ public:
 
     // Raises ExpressionError if the expression is constant and cannot be evaluated, or if it needs too deep a stack.
     Expression finish(Node root) const;
+    const Entry& operator[](Node node) const { return nodes_[node]; }
 
 private:
-    struct Entry {
-        ExpressionOp op;
-        bool varies = false;  // depends on a variable or on the generator
-        bool draws = false;
-        std::size_t depth = 1;  // stack entries its evaluation needs
-        std::int64_t value = 0;
-        std::array<Node, 3> children{};
-    };
-
     Node add(Entry entry);
     Node truth(Node operand) { return binary(ExpressionOp::unequal, operand, constant(0)); }
     bool is_constant(Node node) const { return nodes_[node].op == ExpressionOp::constant; }
-    void emit(Node node, std::vector<Expression::Step>& steps) const;
-    static Expression::Operand operand(const Entry& entry);  // that a step of this leaf has; of no leaf: the stack
-    void emit_binary(const Entry& entry, std::vector<Expression::Step>& steps) const;
-    void emit_choice(const Entry& entry, std::vector<Expression::Step>& steps) const;
 
     std::vector<Entry> nodes_;
 };
-
-// Number of entries of the evaluation stack.
-inline constexpr std::size_t expression_stack = 64;
 
 }  // namespace rmasim::sim

@@ -14,6 +14,7 @@ inline constexpr std::int64_t most_nanoseconds = 1'000'000'000'000;
 inline constexpr std::int64_t most_repetitions = 1'000'000'000;
 
 inline constexpr IntegerBounds ranks{1, most_ranks};
+inline constexpr IntegerBounds groups{1, 1'048'576};
 inline constexpr IntegerBounds seed{0, INT64_MAX};
 inline constexpr IntegerBounds window_bytes{0, most_window_bytes};
 inline constexpr IntegerBounds disp_unit{1, 1'048'576};

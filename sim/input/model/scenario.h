@@ -179,6 +179,8 @@ struct Scenario {
     std::string about;
     Scope scope;  // what expressions outside programs may use: `params`, then rank and size
     Rank ranks = 1;
+    std::int64_t groups = 1;  // so many times these ranks, which never meet (sim/groups)
+    std::int64_t group = 0;   // which of them this scenario is
     std::uint64_t seed = 1;
     bool data = true;  // keep window contents; false: simulate only messages and times
     Progress progress = Progress::calls;

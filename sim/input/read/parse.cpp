@@ -71,8 +71,14 @@ void parse_propagation(const JsonObject& root, Scenario& scenario) {
     if (!can_choose(scenario.semantics, scenario.propagation)) propagation->fail(std::string(propagation_needs));
 }
 
+// A part of the scenario that may be another one in each group, if there are any.
+JsonValue in_group(const JsonValue& part, const JsonObject& root, const Scenario& scenario) {
+    return root.has("groups") ? part.within(scenario.scope) : part;
+}
+
 // What programs, faults and expectations depend on: ranks, windows, the family. These are read only if this is right.
-void parse_machine(const JsonObject& root, const std::string& base_directory, Scenario& scenario) {
+void parse_machine(const JsonObject& root, const std::string& base_directory, std::int64_t group,
+                   Scenario& scenario) {
     Complaints complaints;
     complaints.attempt([&] {
         if (const auto schema = root.find("$schema")) schema->text(limits::longest_path);
@@ -83,6 +89,9 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
     });
     const bool ranks_known =
         complaints.attempt([&] { scenario.ranks = static_cast<Rank>(root.at("ranks").integer(limits::ranks)); });
+    complaints.attempt([&] {
+        if (const auto groups = root.find("groups")) parse_groups(*groups, group, scenario);
+    });
     complaints.attempt([&] { root.read("seed", scenario.seed, limits::seed); });
     complaints.attempt([&] { root.read("data", scenario.data); });
     complaints.attempt([&] {
@@ -107,9 +116,11 @@ void parse_machine(const JsonObject& root, const std::string& base_directory, Sc
         if (const auto protocol = root.find("protocol")) parse_protocol(*protocol, scenario);
     });
     complaints.attempt([&] {
-        if (const auto buffers = root.find("buffers")) scenario.buffers = parse_buffers(*buffers, scenario.ranks);
+        if (const auto buffers = root.find("buffers")) {
+            scenario.buffers = parse_buffers(in_group(*buffers, root, scenario), scenario.ranks);
+        }
     });
-    complaints.attempt([&] { parse_windows(root.at("windows"), scenario); });
+    complaints.attempt([&] { parse_windows(in_group(root.at("windows"), root, scenario), scenario); });
     complaints.raise_any();
     if (const auto agent = root.find("agent")) parse_agent(*agent, scenario);
     check_window_ranks(scenario);
@@ -137,29 +148,32 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
     return parse_schedule(json.is_array() ? whole : whole.member("schedule"));
 }
 
-Scenario parse_scenario(const Json& json, const std::string& base_directory) {
+Scenario parse_scenario(const Json& json, const std::string& base_directory, std::int64_t group) {
     Scenario scenario;
     const JsonValue whole(json, "");
-    scenario.scope = parse_params(whole);
+    const Scope params = parse_params(whole);
+    scenario.scope = params;
     // Without parameters a text is never a number, and the messages say so.
-    const bool with_params = scenario.scope.names.size() > Scope{}.names.size();
-    const JsonObject root(with_params ? whole.within(scenario.scope) : whole,
-                          {"$schema",   "name",        "about",    "params", "ranks",    "seed",  "data",
-                           "semantics", "propagation", "progress", "agent",  "platform", "costs", "protocol",
-                           "windows",   "buffers",     "programs", "faults", "schedule", "expect"});
-    parse_machine(root, base_directory, scenario);
+    const bool with_params = params.names.size() > Scope{}.names.size();
+    const JsonObject root(with_params ? whole.within(params) : whole,
+                          {"$schema", "name",      "about",       "params",   "ranks",  "groups",   "seed",
+                           "data",    "semantics", "propagation", "progress", "agent",  "platform", "costs",
+                           "protocol", "windows",  "buffers",     "programs", "faults", "schedule", "expect"});
+    parse_machine(root, base_directory, group, scenario);
     Complaints complaints;
-    complaints.attempt([&] { parse_programs(root.at("programs"), scenario); });
+    const auto in_this = [&](const JsonValue& part) { return in_group(part, root, scenario); };
+    complaints.attempt([&] { parse_programs(in_this(root.at("programs")), scenario); });
     complaints.attempt([&] {
         if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
     });
     complaints.attempt([&] {
-        if (const auto faults = root.find("faults")) scenario.faults = parse_faults(*faults, scenario);
+        if (const auto faults = root.find("faults")) scenario.faults = parse_faults(in_this(*faults), scenario);
     });
     complaints.attempt([&] {
-        if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(*expect, scenario);
+        if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(in_this(*expect), scenario);
     });
     complaints.raise_any();
+    check_groups(scenario);
     return scenario;
 }
 

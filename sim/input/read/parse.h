@@ -19,8 +19,8 @@ Json read_scenario_file(const std::string& path);
 void add_positions_in_file(BadInput& error, const std::string& path);
 
 // Fills in all defaults, resolves all names and compiles all programs. Files named in the scenario are relative to
-// `base_directory`, the folder of the scenario file.
-Scenario parse_scenario(const Json& json, const std::string& base_directory);
+// `base_directory`, the folder of the scenario file. `group`: which of its groups, from 0, if it has several.
+Scenario parse_scenario(const Json& json, const std::string& base_directory, std::int64_t group = 0);
 
 // The steps of a schedule file: a list of texts, or an object that has one under "schedule".
 std::vector<std::string> parse_schedule_file(const Json& json);

@@ -34,6 +34,12 @@ KindCounts parse_kinds(const JsonValue& value) {
     return counts;
 }
 
+// Those of groups are counted through: rank r of group g is number g * ranks + r.
+Rank ranks_in_pairs(const Scenario& scenario) {
+    constexpr std::int64_t most = 100'000'000;
+    return static_cast<Rank>(std::min(most, scenario.ranks * scenario.groups));
+}
+
 // "0>1": both ranks must exist.
 void check_pair(const std::string& pair, const JsonValue& value, Rank ranks) {
     const std::size_t arrow = pair.find('>');
@@ -167,7 +173,7 @@ Expectations parse_expectations(const JsonValue& value, const Scenario& scenario
     const JsonObject object(value, {"outcome", "messages", "memory", "counters", "high_water", "time_ns"});
     Expectations expect;
     if (const auto outcome = object.find("outcome")) expect.outcome = outcome->one_of(outcomes);
-    if (const auto messages = object.find("messages")) parse_messages(*messages, scenario.ranks, expect);
+    if (const auto messages = object.find("messages")) parse_messages(*messages, ranks_in_pairs(scenario), expect);
     if (const auto memory = object.find("memory")) {
         RankReader reader(scenario.ranks, scenario.scope);
         for (const JsonValue& item : memory->items(limits::most_memory_expectations)) {

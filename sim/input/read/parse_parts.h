@@ -10,6 +10,10 @@ namespace rmasim::sim {
 void check_name(const std::string& name, const JsonValue& member);
 // The parameters, in the order of the file, then rank and size. Each may use those before it.
 Scope parse_params(const JsonValue& scenario);
+// Reads `groups`, and lets the scenario's expressions say `group` and `groups`. `group`: which one is read.
+void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario);
+// Refuses what would let groups meet. Needs the platform and the schedule.
+void check_groups(const Scenario& scenario);
 // Needs `ranks`, because the topology must have enough nodes.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
 void parse_protocol(const JsonValue& value, Scenario& scenario);

@@ -50,6 +50,7 @@ Json settings_json(const Scenario& scenario) {
               {"platform", platform_json(scenario)},
               {"costs", json_of(settings_of(scenario.costs))},
               {"protocol", protocol_json(*scenario.family, *scenario.protocol)}};
+    if (scenario.groups > 1) json["groups"] = scenario.groups;
     const AgentSettings& agent = scenario.agent;
     if (scenario.semantics != Semantics::off) json["semantics"] = name_in(memory_models, scenario.semantics);
     if (scenario.propagation != Propagation::eager) json["propagation"] = name_in(propagations, scenario.propagation);

@@ -1,0 +1,1 @@
+"""rmasim run of a scenario with groups, in pieces."""

@@ -1,0 +1,17 @@
+"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The
+result is that of one process."""
+
+from ..spread import assembly
+from ..spread.options import add_spreading
+
+ABOUT = "simulate one scenario"
+PASSES_ON = True  # the other arguments are those of the program
+NO_INFLUENCE = ("--format",)  # on what a piece is
+
+
+def add_arguments(parser):
+    add_spreading(parser)
+
+
+def carry_out(arguments, passed_on):
+    return assembly.carry_out("run", arguments, passed_on, "run", ("piece", "run"), NO_INFLUENCE)

@@ -1,0 +1,53 @@
+#include "sim/run/memory_at_hand.h"
+
+#include "sim/input/json/errors.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t address_space() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unknown;
+    return limit.rlim_cur;
+}
+
+}  // namespace
+
+// Lines such as "MemAvailable:   24051234 kB", in any order.
+std::uint64_t memory_at_hand_in(std::istream& meminfo) {
+    bool said = false;
+    std::uint64_t bytes = 0, kilobytes = 0;
+    std::string name, unit;
+    while (meminfo >> name >> kilobytes && std::getline(meminfo, unit)) {
+        said = said || name == "MemAvailable:";
+        if (name == "MemAvailable:" || name == "SwapFree:") bytes += kilobytes * 1024;
+    }
+    return said ? bytes : unknown;
+}
+
+std::uint64_t memory_at_hand() {
+    std::ifstream meminfo("/proc/meminfo");
+    return std::min(memory_at_hand_in(meminfo), address_space());
+}
+
+void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand) {
+    const std::uint64_t each = first.engine_bytes + first.table_bytes + first.pool_bytes;
+    if (each <= at_hand / static_cast<std::uint64_t>(ranks)) return;
+    throw BadInput("ranks",
+                   fmt::format("{} with {} bytes of protocol state each, {} of them tables", ranks, each,
+                               first.table_bytes),
+                   fmt::format("what fits into memory, here {} bytes", at_hand));
+}
+
+}  // namespace rmasim::sim

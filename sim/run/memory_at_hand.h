@@ -1,0 +1,23 @@
+// Whether a run fits into the memory of this machine. What does not is refused before it takes any: the system would
+// end a process that takes more than there is without a word, and perhaps another one first.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/base/types.h"
+
+#include <cstdint>
+#include <istream>
+
+namespace rmasim::sim {
+
+// Bytes that the system can still give to this process: what is free or easily freed, swap included, and no more than
+// its limit of address space. The largest number if the system does not say.
+std::uint64_t memory_at_hand();
+// The first part of it, as /proc/meminfo has it.
+std::uint64_t memory_at_hand_in(std::istream& meminfo);
+
+// Raises BadInput if `ranks` processes that take as much as `first` does before its first call are more than
+// `at_hand`.
+void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand = memory_at_hand());
+
+}  // namespace rmasim::sim
