@@ -2,9 +2,8 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/memory/ring.h"
 #include "sim/memory/word.h"
-
-#include <vector>
 
 namespace rmasim::sim {
 
@@ -24,31 +23,22 @@ struct Overwritten {
 // Covers all words that the ranks of a node wrote.
 class OldValues {
 public:
-    void add(const Overwritten& one) { values_.push_back(one); }
+    void add(const Overwritten& one) { values_.push(one); }
     // Drops all but the newest `most` values.
     void keep(std::size_t most) {
-        if (values_.size() - first_ <= most) return;
-        first_ = values_.size() - most;
-        if (first_ < most + 64) return;
-        values_.erase(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(first_));
-        first_ = 0;
+        while (values_.size() > most) values_.drop_oldest();
     }
     // Drops the values of words for which `is_meant(word)` is true.
     template <class Meant>
     void drop(Meant is_meant) {
-        values_.erase(values_.begin(), values_.begin() + static_cast<std::ptrdiff_t>(first_));
-        first_ = 0;
-        std::erase_if(values_, [&](const Overwritten& one) { return is_meant(one.word); });
+        values_.erase_if([&](const Overwritten& one) { return is_meant(one.word); });
     }
-    void clear() {
-        values_.clear();
-        first_ = 0;
-    }
+    void clear() { values_.clear(); }
 
-    std::size_t size() const { return values_.size() - first_; }
+    std::size_t size() const { return values_.size(); }
     // Index 0 is the newest.
     const Overwritten& back(std::size_t index) const { return values_[values_.size() - 1 - index]; }
-    Overwritten& newest() { return values_.back(); }
+    Overwritten& newest() { return values_.newest(); }
     // The value with that serial, which must be present.
     const Overwritten& find(std::uint64_t serial) const {
         std::size_t index = 0;
@@ -57,8 +47,7 @@ public:
     }
 
 private:
-    std::vector<Overwritten> values_;  // those before `first_` are dropped
-    std::size_t first_ = 0;
+    Ring<Overwritten> values_;
 };
 
 }  // namespace rmasim::sim

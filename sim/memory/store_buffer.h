@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/memory/ring.h"
 #include "sim/memory/word.h"
 
 #include <algorithm>
@@ -18,28 +19,9 @@ struct BufferedStore {
     std::int64_t leaves_at_ps = 0;  // decided by Fate
 };
 
-class StoreBuffer {
+class StoreBuffer : public Ring<BufferedStore> {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
-
-    bool empty() const { return size_ == 0; }
-    std::size_t size() const { return size_; }
-    const BufferedStore& operator[](std::size_t index) const { return ring_[place(index)]; }
-    // Not empty.
-    const BufferedStore& newest() const { return (*this)[size_ - 1]; }
-
-    void push(const BufferedStore& store) {
-        if (size_ == capacity_) grow();
-        ring_[place(size_++)] = store;
-    }
-    BufferedStore take(std::size_t index) {
-        const BufferedStore taken = (*this)[index];
-        for (std::size_t i = index; i > 0; --i) ring_[place(i)] = ring_[place(i - 1)];
-        first_ = place(1);
-        --size_;
-        return taken;
-    }
-    void clear() { size_ = 0; }
 
     // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
     std::size_t oldest(Word word, Bytes mask) const;
@@ -48,15 +30,6 @@ public:
     // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
     // the bytes that are not in the buffer.
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
-
-private:
-    std::size_t place(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
-    void grow();
-
-    std::vector<BufferedStore> ring_;  // grows with use
-    std::size_t capacity_ = 0;         // its size: 0 or a power of two
-    std::size_t first_ = 0;            // where the oldest one is
-    std::size_t size_ = 0;
 };
 
 // Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words

@@ -98,10 +98,6 @@ public:
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
     void store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
-    // Whether `by` can load from and store to the window of `owner` directly.
-    bool reaches(Rank by, Rank owner, WindowId window) const {
-        return by == owner || (shared(window) && node_of(by).contains(owner));
-    }
 
     // Back to the beginning: resets all windows to zeros and frees all payloads, including those in flight.
     void clear();

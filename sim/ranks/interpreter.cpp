@@ -11,6 +11,9 @@ Interpreter::Interpreter(const Scenario& scenario, WindowMemory& memory, WrongVa
         const WindowSettings& space = scenario.space(id);
         spaces_.push_back({space.always ? space.bytes.least() : 0, space.shared});
     }
+    if (!scenario.shares_windows()) return;
+    nodes_.reserve(static_cast<std::size_t>(scenario.ranks));
+    for (Rank rank = 0; rank < scenario.ranks; ++rank) nodes_.push_back(memory.node_of(rank).first);
 }
 
 const Instruction* Interpreter::advance_further(Thread& thread) const {
@@ -171,12 +174,13 @@ void Interpreter::reject_value(const Thread& thread, const Instruction& at, cons
     reject(thread, at, what, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
 }
 
-void Interpreter::reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
+[[gnu::noinline]] void Interpreter::reject_evaluation(const Thread& thread, const Instruction& at, const char* what,
                                     const ExpressionError& error) {
     reject(thread, at, what, error.what(), "an expression that has a value");
 }
 
-std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
+// Flat: Expression::run is a single call.
+[[gnu::flatten]] std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
                                          const char* what) {
     try {
         return expression.run(thread.variables, thread.random);

@@ -112,7 +112,7 @@ private:
     Rank owner_of(Thread& thread, const Instruction& at) const {
         if (!at.elsewhere) return thread.rank;
         const Rank owner = rank_argument(thread, at, "target");
-        if (!memory_.reaches(thread.rank, owner, at.window)) [[unlikely]]
+        if (owner != thread.rank && !on_one_node(thread.rank, owner, at.window)) [[unlikely]]
             reject_owner(thread, at, owner);
         return owner;
     }
@@ -163,8 +163,15 @@ private:
         bool shared;
     };
 
+    // Whether the first one can load from and store to the window of the other directly.
+    bool on_one_node(Rank by, Rank owner, WindowId window) const {
+        return spaces_[window].shared &&
+               nodes_[static_cast<std::size_t>(by)] == nodes_[static_cast<std::size_t>(owner)];
+    }
+
     const Scenario& scenario_;
     std::vector<Space> spaces_;
+    std::vector<Rank> nodes_;  // of each rank, the first rank of its node; empty if no window is shared
     WindowMemory& memory_;
     WrongValues& wrong_values_;
     StoreWatcher* store_watcher_ = nullptr;

@@ -1,0 +1,68 @@
+// A queue in a ring: items come at one end and mostly leave at the other. Its memory grows with use and then stays.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+// `Item` is trivially copyable.
+template <class Item>
+class Ring {
+public:
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    // Index 0 is the oldest.
+    const Item& operator[](std::size_t index) const { return room_[place(index)]; }
+    Item& operator[](std::size_t index) { return room_[place(index)]; }
+    // Not empty.
+    const Item& newest() const { return (*this)[size_ - 1]; }
+    Item& newest() { return (*this)[size_ - 1]; }
+
+    void push(const Item& item) {
+        if (size_ == capacity_) grow();
+        room_[place(size_++)] = item;
+    }
+    // Removes one. Those before it move, so the oldest is taken at once.
+    Item take(std::size_t index) {
+        const Item taken = (*this)[index];
+        for (std::size_t i = index; i > 0; --i) (*this)[i] = (*this)[i - 1];
+        drop_oldest();
+        return taken;
+    }
+    // Not empty.
+    void drop_oldest() {
+        first_ = place(1);
+        --size_;
+    }
+    // Removes the items for which `is_meant(item)` is true.
+    template <class Meant>
+    void erase_if(Meant is_meant) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < size_; ++i) {
+            if (!is_meant((*this)[i])) (*this)[kept++] = (*this)[i];
+        }
+        size_ = kept;
+    }
+    void clear() { size_ = 0; }
+
+private:
+    std::size_t place(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
+    [[gnu::noinline]] void grow() {
+        constexpr std::size_t least = 4;
+        std::vector<Item> larger(std::max(least, 2 * capacity_));
+        for (std::size_t i = 0; i < size_; ++i) larger[i] = (*this)[i];
+        room_ = std::move(larger);
+        capacity_ = room_.size();
+        first_ = 0;
+    }
+
+    std::vector<Item> room_;
+    std::size_t capacity_ = 0;  // the size of `room_`: 0 or a power of two
+    std::size_t first_ = 0;     // where the oldest one is
+    std::size_t size_ = 0;
+};
+
+}  // namespace rmasim::sim
