@@ -180,8 +180,8 @@ void Interpreter::reject_value(const Thread& thread, const Instruction& at, cons
 }
 
 // Flat: Expression::run is a single call.
-[[gnu::flatten]] std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at, const Expression& expression,
-                                         const char* what) {
+[[gnu::flatten]] std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at,
+                                                           const Expression& expression, const char* what) {
     try {
         return expression.run(thread.variables, thread.random);
     } catch (const ExpressionError& error) {

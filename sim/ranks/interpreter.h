@@ -83,8 +83,9 @@ private:
     }
     [[gnu::noinline]] static std::int64_t evaluate_steps(Thread& thread, const Instruction& at,
                                                          const Expression& expression, const char* what);
-    [[gnu::always_inline]] static std::int64_t evaluate_within(Thread& thread, const Instruction& at, const Expression& expression, const char* what,
-                                 std::int64_t least, std::int64_t most) {
+    [[gnu::always_inline]] static std::int64_t evaluate_within(Thread& thread, const Instruction& at,
+                                                               const Expression& expression, const char* what,
+                                                               std::int64_t least, std::int64_t most) {
         const std::int64_t value = evaluate(thread, at, expression, what);
         if (value < least || value > most) [[unlikely]]
             reject_value(thread, at, what, value, least, most);

@@ -35,7 +35,8 @@ private:
         static_cast<std::uint64_t>(Packet{}.kind) << 48 | static_cast<std::uint64_t>(Packet{}.window);
     static constexpr std::size_t words_at_a_time = 1024;
 
-    // As if its packet were empty. Word by word: to copy them from an array makes each copy wait for the array's stores.
+    // As if its packet were empty. Word by word: to copy them from an array makes each copy wait for the array's
+    // stores.
     void add_without_packet(Time now, Event event) {
         std::uint64_t* to = words_.data() + count_;
         *to++ = static_cast<std::uint64_t>(now);
