@@ -322,7 +322,8 @@ Json lives_program(Random& random, const sim::Family& family) {
     std::vector<std::vector<Json>> of_ranks(ranks);
     for (std::uint64_t thread = 0; thread < threads; ++thread) {
         const std::uint64_t lives = family.calls().contains(Call::win_create) ? 1 + random.below(3) : 1;
-        const bool shared = !family.refuses_shared_windows() && ranks_per_node > 1 && chance(random, one_node ? 100 : 60);
+        const bool may_share = !family.refuses_shared_windows() && ranks_per_node > 1;
+        const bool shared = may_share && chance(random, one_node ? 100 : 60);
         Json window{{"bytes", one_of(random, {"96", "rank == 1 ? 80 : 96", "80 + 16 * rank"})}, {"shared", shared}};
         window["disp_unit"] = one_of(random, {"8", "8", "rank == 0 ? 4 : 8"});
         scenario["windows"][fmt::format("w{}", thread)] = std::move(window);

@@ -58,9 +58,8 @@ TEST(RunResult, TheRankWithTheLeastMemoryIsNamedToo) {
 // The bound is what full pools would take.
 TEST(RunResult, EachElementOfAPoolCounts) {
     const auto bound = [](int global) {
-        return Simulation(scenario_with(fmt::format(R"(, "protocol": {{"op_pool": {{"local": 1, "global": {}}}}})", global)))
-            .run()
-            .memory.pools_bound;
+        const std::string pool = fmt::format(R"({{"local": 1, "global": {}}})", global);
+        return Simulation(scenario_with(R"(, "protocol": {"op_pool": )" + pool + "}")).run().memory.pools_bound;
     };
     EXPECT_GT(bound(65), bound(64));
     EXPECT_EQ(bound(65) - bound(64), bound(3) - bound(2));
