@@ -1,0 +1,125 @@
+// Platforms of files: which hosts are the nodes, and what is refused.
+#include "sim/platform/platform.h"
+
+#include "sim/input/json/errors.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace rmasim::sim {
+
+namespace {
+
+PlatformSettings settings_of_file(const std::string& file) {
+    PlatformSettings settings;
+    settings.topology = Topology::file;
+    settings.file = file;
+    return settings;
+}
+
+class PlatformFile : public testing::Test {
+protected:
+    void TearDown() override { std::filesystem::remove(path_); }
+
+    std::string write(const std::string& body) {
+        std::ofstream(path_) << "<?xml version='1.0'?>\n"
+                                "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                                "<platform version=\"4.1\">\n"
+                             << body << "</platform>\n";
+        return path_;
+    }
+
+    std::string refusal(const std::string& file, Rank ranks) {
+        try {
+            Platform platform(settings_of_file(file), ranks);
+            if (ranks > 1) platform.route(0, 1);
+        } catch (const BadInput& error) {
+            EXPECT_EQ(error.place, "platform.file");
+            return error.found;
+        }
+        return "";
+    }
+
+    // Tests run side by side, each in a process of its own.
+    const std::string path_ = testing::TempDir() + "rmasim_platform_test." + std::to_string(getpid()) + ".xml";
+};
+
+}  // namespace
+
+TEST_F(PlatformFile, TakesHostsInNaturalOrder) {
+    const std::string file = write(R"(<zone id="z" routing="Full">
+        <host id="host10" speed="1Gf"/> <host id="host2" speed="1Gf"/> <host id="host1" speed="1Gf"/>
+        <link id="fast" bandwidth="10GBps" latency="1us"/> <link id="slow" bandwidth="1GBps" latency="3us"/>
+        <route src="host1" dst="host2"> <link_ctn id="fast"/> </route>
+        <route src="host2" dst="host10"> <link_ctn id="fast"/> <link_ctn id="slow"/> </route>
+        <route src="host1" dst="host10"> <link_ctn id="slow"/> </route>
+        </zone>)");
+    Platform platform(settings_of_file(file), 3);  // host1, host2, host10, as the three routes say
+    EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+    EXPECT_EQ(platform.route(0, 1).femtoseconds_per_byte, 100'000);
+    EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+    EXPECT_EQ(platform.route(2, 1).latency, 4'000'000);
+    EXPECT_EQ(platform.route(2, 1).femtoseconds_per_byte, 1'000'000);
+}
+
+// Zeros in front of a number do not count, however many there are.
+TEST_F(PlatformFile, TakesHostsInNaturalOrderWhateverZerosTheyHave) {
+    const std::string file = write(R"(<zone id="z" routing="Full">
+        <host id="n0010" speed="1Gf"/> <host id="n11" speed="1Gf"/> <host id="n009" speed="1Gf"/>
+        <link id="one" bandwidth="1GBps" latency="1us"/> <link id="two" bandwidth="1GBps" latency="2us"/>
+        <route src="n009" dst="n0010"> <link_ctn id="one"/> </route>
+        <route src="n0010" dst="n11"> <link_ctn id="two"/> </route>
+        <route src="n009" dst="n11"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
+        </zone>)");
+    Platform platform(settings_of_file(file), 3);
+    EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+    EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
+    EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+}
+
+// A name that another one begins with comes first. There are more hosts than nodes, and the last has no route.
+TEST_F(PlatformFile, TakesTheFirstHostsOnly) {
+    const std::string file = write(R"(<zone id="z" routing="Full">
+        <host id="na" speed="1Gf"/> <host id="n" speed="1Gf"/> <host id="n1" speed="1Gf"/> <host id="z" speed="1Gf"/>
+        <link id="one" bandwidth="1GBps" latency="1us"/> <link id="two" bandwidth="1GBps" latency="2us"/>
+        <route src="n" dst="n1"> <link_ctn id="one"/> </route>
+        <route src="n1" dst="na"> <link_ctn id="two"/> </route>
+        <route src="n" dst="na"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
+        </zone>)");
+    {
+        Platform platform(settings_of_file(file), 3);
+        EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+        EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
+        EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+    }
+    Platform all(settings_of_file(file), 4);
+    EXPECT_THROW(all.route(0, 3), BadInput);
+}
+
+TEST_F(PlatformFile, RefusesTooFewHosts) {
+    const std::string file = write(R"(<zone id="z" routing="Full"> <host id="a" speed="1Gf"/> </zone>)");
+    EXPECT_EQ(refusal(file, 2), "1 hosts in \"" + file + "\"");
+    EXPECT_EQ(refusal(file, 1), "");
+}
+
+TEST_F(PlatformFile, RefusesWhatIsNoPlatform) {
+    EXPECT_EQ(refusal("/nowhere/platform.xml", 1), "\"/nowhere/platform.xml\", which is no file");
+    const std::string sideways = write("<zone id=\"z\" routing=\"Sideways\"/>");
+    EXPECT_EQ(refusal(sideways, 1), "\"" + sideways + "\": Not a valid model!");  // SimGrid aborts
+
+    EXPECT_NE(refusal(write("<zone id=\"z\" routing=\"Full\"> <host id=\"a\" speed=\"much\"/> </zone>"), 1), "");
+    EXPECT_NE(refusal(write("<zone id=\"z\" routing=\"Full\"> <nonsense/> </zone>"), 1), "");
+    EXPECT_NE(refusal(write("<zone id=\"z\" routing=\"Full\">"), 1), "");
+    EXPECT_NE(refusal(write(""), 1), "");
+}
+
+TEST_F(PlatformFile, RefusesHostsWithoutARoute) {
+    const std::string file =
+        write(R"(<zone id="z" routing="Full"> <host id="a" speed="1Gf"/> <host id="b" speed="1Gf"/> </zone>)");
+    EXPECT_EQ(refusal(file, 2), "no route from host a to host b");
+}
+
+}  // namespace rmasim::sim
