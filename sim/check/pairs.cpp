@@ -17,8 +17,8 @@ Pairs::Pairs(Rank ranks, WindowId windows)
       slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first)), none),
       of_origin_(static_cast<std::size_t>(ranks) * windows, none), of_target_(of_origin_) {}
 
-// In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because the
-// communication patterns of programs are regular.
+// In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because
+// the communication patterns of programs are regular.
 std::size_t Pairs::first_slot(std::uint64_t key) const {
     if (slots_.size() >= keys_) return key;
     return (key * 0x9E3779B97F4A7C15U) >> (64 - std::countr_zero(slots_.size()));

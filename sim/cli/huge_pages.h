@@ -16,7 +16,7 @@ inline constexpr Rank least_ranks_for_huge_pages = 65'536;
 // Bytes to ask for: what so many ranks may need, or 0 if huge pages would not pay.
 std::size_t bytes_in_huge_pages(const Scenario& scenario);
 
-// What the heap takes from now on lies in huge pages, up to so many bytes. Only a wish to the system, and without effect
+// What the heap takes from now on lies in huge pages, up to so many bytes. A wish to the system, and without effect
 // where a sanitizer has the heap. Nothing is touched: memory is in use only when it is needed.
 void prefer_huge_pages(std::size_t bytes);
 

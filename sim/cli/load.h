@@ -23,7 +23,7 @@ struct Changes {
 // The scenario; its first group, if it has several.
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
 // The scenarios of all its groups.
-GroupScenarios load_groups(const std::string& file, const Changes& changes, GroupScenarios::Choose choose);
+GroupScenarios load_groups(const std::string& file, const Changes& changes = {}, GroupScenarios::Choose choose = {});
 
 // "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error that was found.
 void complain_about(const std::string& file, const BadInput& error);

@@ -6,6 +6,7 @@
 #include "sim/output/unfinished.h"
 #include "sim/run/memory_at_hand.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -60,7 +61,8 @@ void take_no_more_than_there_is() {
     for (std::uint64_t& number : pages) statm >> number;
     rlimit limit{};
     if (!statm || getrlimit(RLIMIT_DATA, &limit) != 0) return;
-    const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    // The end of the heap was perhaps only asked for, in huge pages.
+    const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
     if (at_hand >= limit.rlim_cur || taken >= limit.rlim_cur - at_hand) return;
     limit.rlim_cur = taken + at_hand;
     if (setrlimit(RLIMIT_DATA, &limit) == 0) most_bytes = limit.rlim_cur;

@@ -11,7 +11,8 @@ int validate_command(const std::vector<std::string>& files) {
     int code = success;
     for (const std::string& file : files) {
         try {
-            load_scenario(file);
+            const GroupScenarios scenarios = load_groups(file);
+            for (std::int64_t group = 1; group < scenarios.count(); ++group) scenarios.of(group);
             print_line("{}: ok", file);
         } catch (const BadInput& error) {
             complain_about(file, error);

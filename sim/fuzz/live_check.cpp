@@ -1,5 +1,7 @@
 #include "sim/fuzz/live_check.h"
 
+#include "protocol/base/prefetch.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,8 +16,11 @@ const ThreadCall& LiveCheck::current_call(const sim::Thread& thread) const {
     return calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1];
 }
 
-void LiveCheck::call_began(const sim::Thread& thread, const CallRequest&) {
-    if (const Step* const step = current_call(thread).step) step_began(thread.rank, *step);
+// What the call's return looks at is fetched meanwhile.
+void LiveCheck::call_began(const sim::Thread& thread, const CallRequest& call) {
+    const Step* const step = current_call(thread).step;
+    if (call.call == Call::win_create) step_began(thread.rank, *step);
+    else prefetch<sizeof(Step)>(step);
 }
 
 // When WIN_CREATE returns, others may have put to the new window already.

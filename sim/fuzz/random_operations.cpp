@@ -2,6 +2,8 @@
 
 #include "sim/fuzz/sequential_model.h"
 
+#include <array>
+
 namespace rmasim::fuzz {
 
 namespace {
@@ -74,15 +76,15 @@ void RandomOperations::draw_reduction(Step& step) {
 // Records what the operation does to each element; false if MPI forbids it together with earlier accesses.
 bool RandomOperations::take(Rank rank, const Step& step) {
     const Use use = use_of(step.kind);
-    std::vector<Use*> touched;
+    std::array<Use*, words_in_block> touched{};
     for (std::uint32_t k = 0; k < step.region.count; ++k) {
         Use& now = uses_[{rank, step.window, step.target, position(step.region, k)}];
         const bool ordered = use == Use::accumulated && program_.orders_accumulates();
         const bool again = now == use && (use == Use::read || ordered);
         if (now != Use::untouched && !again) return false;
-        touched.push_back(&now);
+        touched[k] = &now;
     }
-    for (Use* each : touched) *each = use;
+    for (std::uint32_t k = 0; k < step.region.count; ++k) *touched[k] = use;
     return true;
 }
 

@@ -81,7 +81,9 @@ public:
     const sim::Scenario& scenario() const { return scenario_; }
 
 private:
-    Finding failed(Symptom symptom, std::vector<std::string> what) { return {symptom, "", std::move(what), made_.order()}; }
+    Finding failed(Symptom symptom, std::vector<std::string> what) {
+        return {symptom, "", std::move(what), made_.order()};
+    }
     Finding failed(const sim::check::Violation& violation) {
         return {Symptom::invariant, std::string(name_of(violation.which)), {violation.what}, made_.order()};
     }

@@ -17,7 +17,7 @@ constexpr std::uint64_t groups_stream = std::uint64_t{1} << 60;  // differs from
 Scenario read(const Json& document, const std::string& folder, const GroupScenarios::Choose& choose,
               std::int64_t group) {
     Scenario scenario = parse_scenario(document, folder, group);
-    choose(scenario);
+    if (choose) choose(scenario);
     scenario.seed = seed_of_group(scenario.seed, group);
     return scenario;
 }

@@ -1,24 +1,8 @@
 #include "sim/groups/piece_json.h"
 
-#include <nlohmann/json.hpp>
+#include "sim/groups/figures_json.h"
 
 namespace rmasim::sim {
-
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PoolUse, size, high_water, times_exhausted, time_waited_ns)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryUse, engine, tables, pools, pools_bound, total, total_least)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MutexCounts, taken, contended)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CacheCounts, flushes, lines_written_back, invalidations, lines_invalidated)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MemoryCounts, stores_drained, loads_overtaken, lines_written_back,
-                                   lines_invalidated)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedMemoryUse, any_window, direct_operations, mem_syncs, machine)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(QueueResult, most_requests, most_bytes, looks, rounds, requests_looked_at)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CounterResult, window, allocated, sent, applied, resets, lost, vacuous, negative,
-                                   lowest)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LockWaits, count, longest_ns, total_ns)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Traffic, messages_sent, bytes_sent, messages_for_it, bytes_for_it)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RankFigures, traffic, time_spent_ns)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LostCounts, ranks, packets, pools)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Difference, what, expected, got)
 
 namespace {
 
@@ -81,7 +65,7 @@ struct Read {
 nlohmann::json piece_json(const GroupsResult& piece) {
     nlohmann::json sum = nlohmann::json::object();
     for_each_figure(piece.sum, Write{sum});
-    if (piece.sum.semantics) sum["semantics"] = nlohmann::json::array({piece.sum.semantics->model, piece.sum.semantics->count});
+    if (const auto& report = piece.sum.semantics) sum["semantics"] = {report->model, report->count};
     return {{"first", piece.first},
             {"count", piece.count},
             {"by_outcome", piece.sum.groups->by_outcome},

@@ -1,6 +1,7 @@
 #include "sim/untimed/untimed_world.h"
 
 #include "protocol/base/errors.h"
+#include "protocol/base/prefetch.h"
 #include "sim/ranks/thread_sync.h"
 
 #include <fmt/core.h>
@@ -140,6 +141,7 @@ bool UntimedWorld::collect_returned(Rank rank) {
         any = true;
         Interpreter::store_answer(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
+        else prefetch<sizeof(Instruction)>(&thread.program->code[thread.position]);
     }
     return any;
 }

@@ -1,4 +1,4 @@
-"""explore, fuzz, tune and run on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
+"""explore, fuzz, tune, run on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
 
 import json
 import re

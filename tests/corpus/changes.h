@@ -21,6 +21,8 @@ void change_step(fuzz::Rng& rng, fuzz::RandomProgram& program);
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
+// What its ends are compared with becomes something else, mostly wrong.
+void draw_expectations(sim::Random& random, sim::Json& scenario);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
 // `known`: the family's calls.
 void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);

@@ -188,7 +188,7 @@ private:
     }
 
     void change(Report& report) {
-        switch (random_.below(9)) {
+        switch (random_.below(12)) {
             case 0: report.rank = rank(); break;
             case 1: report.other = rank(); break;
             case 2:
@@ -209,6 +209,19 @@ private:
                 flip_flag(report.packet);
                 report.change.to = small<std::int64_t>();
                 report.change.by = rank();
+                break;
+            case 8:
+                report.thread = static_cast<ThreadId>(random_.below(3));
+                report.modes = small<unsigned>();
+                break;
+            case 9:
+                report.packet.region.count = report.operation.region.count = small<std::uint32_t>();
+                report.packet.region.datatype = report.operation.region.datatype = Datatype::int32;
+                break;
+            case 10:
+                if (!report.call.group.empty()) report.call.group.pop_back();
+                report.looker = report.looker == Looker::rank ? Looker::agent : Looker::rank;
+                report.step = RequestStep::complete;
                 break;
             default:
                 report.element = report.element == ElementKind::target ? ElementKind::operation : ElementKind::target;

@@ -109,6 +109,7 @@ private:
     }
 
     void add_locks() {
+        locked_ = true;
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
             std::vector<std::uint64_t> targets{random_.below(ranks_)};
             const bool two = chance(random_, 50);
@@ -125,6 +126,7 @@ private:
                 add(rank, call("unlock", {{"win", window_}, {"target", target}}));
             }
         }
+        locked_ = false;
     }
 
     void add_lock_all() {
@@ -155,19 +157,30 @@ private:
     }
 
     void add_operation(std::uint64_t rank, std::uint64_t target) {
-        const Call which = one_of(random_, {Call::put, Call::put, Call::get, Call::accumulate, Call::get_accumulate,
-                                            Call::fetch_and_op, Call::compare_and_swap});
+        const bool keeps = locked_ && known_.contains(Call::rput) && chance(random_, 25);
+        const Call which = keeps ? one_of(random_, {Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate})
+                                 : one_of(random_, {Call::put, Call::put, Call::get, Call::accumulate,
+                                                    Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap});
         if (!known_.contains(which)) return;
         const CallDescription& described = description_of(which);
         Json arguments{{"win", window_}, {"target", target}};
+        if (keeps) arguments["request"] = fmt::format("r{}", thread_);
         arguments["disp"] = one_of<std::int64_t>(random_, {0, 0, 1, 2, 5});
         arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "uint32"});
-        if (described.has(Argument::as)) arguments["as"] = variable();
-        else arguments["count"] = one_of<std::int64_t>(random_, {0, 1, 1, 2, 4});
+        const bool own_memory = chance(random_, 25);
+        if (!described.has(Argument::as)) arguments["count"] = one_of<std::int64_t>(random_, {0, 1, 1, 2, 4});
+        else if (own_memory) arguments["into"] = {{"buffer", "b"}, {"disp", 8 * random_.below(4)}};
+        else arguments["as"] = variable();
         if (described.has(Argument::op)) arguments["op"] = one_of(random_, {"sum", "max", "bxor", "replace"});
         if (described.has(Argument::compare)) arguments["compare"] = random_.below(2);
-        if (described.has(Argument::value)) arguments["value"] = one_of(random_, {"rank", "random(9)", "7", "-1"});
+        const bool sends_own = own_memory && described.has(Argument::value);
+        if (sends_own) arguments.erase("compare");  // it follows the new value
+        if (sends_own) arguments["from"] = {{"buffer", "b"}, {"disp", 4 * random_.below(8)}};
+        else if (described.has(Argument::value)) arguments["value"] = one_of(random_, {"rank", "random(9)", "7", "-1"});
         add(rank, call(verb(which), std::move(arguments)));
+        if (!keeps) return;
+        if (chance(random_, 40)) add_operation(rank, target);
+        add(rank, call("wait", {{"request", fmt::format("r{}", thread_)}}));
     }
 
     // On the own part, and on those of others where the window is shared.
@@ -227,17 +240,62 @@ private:
     bool shared_;
     std::string window_;
     std::vector<Json> calls_;
+    bool locked_ = false;  // by LOCK: a request may be kept
     int variables_ = 0;
 };
+
+// Each rank attaches a part of its memory to a dynamic window, tells the rank before it where, and detaches it again;
+// then another part.
+Json attached_parts(Random& random, bool may_be_of_window) {
+    Json over{{"buffer", "b"}};
+    over["disp"] = one_of(random, {"32 * round", "64 - 32 * round", "16 * round"});
+    const bool of_window = chance(random, 30) && may_be_of_window;
+    if (of_window) over = {{"win", "w0"}, {"disp", "16 * round"}};
+    Json place = over;
+    place["as"] = "mine";
+    Json body = Json::array();
+    body.push_back(call("win_attach", {{"win", "d"}, {"over", over}, {"bytes", 16 + 16 * random.below(2)}}));
+    body.push_back(call("get_address", place));
+    body.push_back(call("send", {{"target", "left"}, {"tag", 9}, {"datatype", "int64"}, {"value", "mine"}}));
+    body.push_back(call("recv", {{"source", "right"}, {"tag", 9}, {"datatype", "int64"}, {"as", "there"}}));
+    const char* const type = one_of(random, {"shared", "exclusive"});
+    body.push_back(call("lock", {{"win", "d"}, {"target", "right"}, {"type", type}}));
+    for (auto left = 1 + random.below(3); left > 0; --left) {
+        const char* const what = one_of(random, {"put", "accumulate", "get"});
+        Json arguments{{"win", "d"}, {"target", "right"}, {"datatype", "int64"}};
+        arguments["disp"] = one_of(random, {"there", "there + 8"});
+        if (std::string(what) == "get") arguments["as"] = "got";
+        else arguments["value"] = "10 * round + rank";
+        body.push_back(call(what, std::move(arguments)));
+    }
+    body.push_back(call("unlock", {{"win", "d"}, {"target", "right"}}));
+    if (chance(random, 85)) body.push_back(call("barrier", Json::object()));
+    body.push_back(call("win_detach", {{"win", "d"}, {"over", over}}));
+    return body;
+}
+
+void add_attachments(Random& random, Json& windows, std::vector<std::vector<Json>>& of_ranks) {
+    const bool is_shared = windows["w0"]["shared"];
+    windows["d"] = {{"dynamic", true}};
+    const Json body = attached_parts(random, !is_shared);
+    const std::uint64_t rounds = 1 + random.below(2);
+    for (std::vector<Json>& threads : of_ranks) {
+        Json& list = threads.front();
+        list.push_back(call("let", {{"left", "(rank - 1) % size"}, {"right", "(rank + 1) % size"}}));
+        list.push_back(call("repeat", {{"times", rounds}, {"as", "round"}, {"calls", body}}));
+    }
+}
 
 // Threads of a rank wait for each other, in ways that end: the one with the lower number goes first, or all meet.
 void add_meetings(Random& random, std::vector<Json>& threads) {
     const std::size_t count = threads.size();
-    const auto somewhere = [&random](Json& list, Json one) {
-        const auto place = static_cast<std::ptrdiff_t>(random.below(list.size() + 1));
+    const bool meet = chance(random, 40);
+    const std::uint64_t first = meet ? 1 : 0;
+    const auto somewhere = [&random, first](Json& list, Json one) {
+        const auto place = static_cast<std::ptrdiff_t>(first + random.below(list.size() + 1 - first));
         list.insert(list.begin() + place, std::move(one));
     };
-    if (chance(random, 40)) {
+    if (meet) {
         for (Json& list : threads) list.insert(list.begin(), call("thread_barrier", Json::object()));
     }
     if (chance(random, 50)) {
@@ -271,6 +329,10 @@ Json lives_program(Random& random, const sim::Family& family) {
         Plan plan(random, family.calls(), ranks, thread, shared);
         std::vector<Json> lists = plan.lists(lives);
         for (std::uint64_t rank = 0; rank < ranks; ++rank) of_ranks[rank].push_back(std::move(lists[rank]));
+    }
+    scenario["buffers"]["b"] = {{"bytes", 128}};
+    if (family.calls().contains(Call::win_attach) && chance(random, 30)) {
+        add_attachments(random, scenario["windows"], of_ranks);
     }
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {

@@ -80,7 +80,7 @@ std::string shared_text(std::uint64_t number, const sim::Family& family) {
     const std::string what = scenario.dump() + '\n';
     if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
     if (number % 3 == 1) return what + timed_text(scenario, ".");
-    return what + explored_text(scenario, ".", 12);
+    return what + explored_text(scenario, ".", 8);
 }
 
 // One in three is broken, and breaks off where some thread is in its second life.
@@ -88,10 +88,11 @@ std::string lives_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 14);
     Json scenario = lives_program(random, family);
     if (number % 4 != 0 && number % 3 == 1) break_calls(random, scenario);
+    if (number % 4 >= 2 && chance(random, 50)) draw_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     if (number % 4 == 0) return what + checked_text(scenario, number, 24);
     if (number % 4 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
-    if (number % 4 == 2) return what + explored_text(scenario, ".", 8);
+    if (number % 8 == 6) return what + explored_text(scenario, ".", 8);
     if (chance(random, 30)) draw_faults(random, scenario, false);
     return what + untimed_text(scenario, ".", number);
 }
@@ -107,7 +108,7 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                            return untimed_text(scenario_of(program, "loggp"), ".", number) +
                                   modelled_text(program, number);
                        }});
-    shelves.push_back({"checked/" + name, numbers(16), [&family](const std::string& which) {
+    shelves.push_back({"checked/" + name, numbers(32), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            return checked_text(scenario_of(whole_program_of(number, family), "loggp"),
                                                number, 40);
@@ -135,7 +136,7 @@ void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
                                return lives_text(std::stoul(which), family);
                            }});
     }
-    shelves.push_back({"shrunk/" + name, numbers(8), [&family](const std::string& which) {
+    shelves.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = fuzz::make_random_program(
                                3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
@@ -228,7 +229,8 @@ Shelf lists() {
     Shelf shelf{"lists", {}, [](const std::string& name) {
                     const std::size_t colon = name.find(':');
                     const Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
-                    return timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                    const std::string text = timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
                 }};
     for (const std::string& kind : kinds_of_lists()) {
         for (int many = 1; many <= 10; ++many) shelf.cases.push_back(fmt::format("{}:{}", kind, many));
@@ -243,11 +245,12 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     Random random(seed_of(name), 11);
                     if (one.how == "broken") json = broken(json, seed_of(name), false);
                     if (one.how == "faulty") draw_faults(random, json, false);
-                    return explored_text(json, one.base(), 32);
+                    if (one.how == "expects") draw_expectations(random, json);
+                    return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
     for (const std::string& file : files_of(folder)) {
         if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":whole", ":broken", ":faulty"}) shelf.cases.push_back(file + how);
+        for (const char* how : {":whole", ":broken", ":faulty", ":expects"}) shelf.cases.push_back(file + how);
     }
     return shelf;
 }

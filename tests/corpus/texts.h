@@ -19,7 +19,7 @@ std::string untimed_text(const sim::Json& scenario, const std::string& folder, s
 std::string end_text(const sim::Json& scenario, std::uint64_t seed, std::uint32_t first);
 // What differs between two executions of an erroneous program.
 std::string witness_text(const sim::Json& scenario, const std::string& folder);
-// What the first `limit` orders have in common, from one search and from one in pieces.
+// What the first `limit` orders (at least 8) have in common, from one search and from one in pieces.
 std::string explored_text(const sim::Json& scenario, const std::string& folder, std::uint64_t limit);
 // What the checker says of the reports of one run, in `times` copies of which something is wrong.
 std::string checked_text(const sim::Json& scenario, std::uint64_t seed, int times);

@@ -1,4 +1,5 @@
 // What a trial of a random program looks at when the program has ended: a family that miscounts shows it.
+#include "sim/fuzz/random_faults.h"
 #include "sim/fuzz/trial.h"
 #include "tests/property/late_numbers.h"
 
@@ -75,6 +76,25 @@ protected:
 };
 
 }  // namespace
+
+// The runs of a program share a world; each is as if it had its own, whatever settings the one before it had.
+TEST(TrialOfManyRuns, AreAsOfATrialEach) {
+    for (const sim::Family* const family : sim::families()) {
+        RandomProgram program = make_random_program(7, MessageCounts::may_depend_on_order, *family);
+        Trial all(program);
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            Rng rng(seed);
+            program.settings = family->draw_settings(rng, program.settings.get());
+            program.faults = draw_faults(rng, program);
+            all.use_settings();
+            Trial one(program);
+            const bool found = all.run(seed).has_value();
+            EXPECT_EQ(one.run(seed).has_value(), found) << family->name() << ", seed " << seed;
+            EXPECT_EQ(one.steps(), all.steps()) << family->name() << ", seed " << seed;
+            EXPECT_EQ(one.fault(), all.fault()) << family->name() << ", seed " << seed;
+        }
+    }
+}
 
 TEST_F(TrialOfCounters, FindsNothingIfAllCountsAreRight) { EXPECT_EQ(found_by(program_), "nothing"); }
 

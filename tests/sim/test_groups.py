@@ -86,8 +86,8 @@ def test_pieces_of_halos_with_jitter_and_stragglers(tmp_path):
 
 
 def merged(whole, ones):
-    """The result of all groups, computed from that of each. Words and digests, which are not sums, are those of `whole`;
-    the words are about one group."""
+    """The result of all groups, computed from that of each. Words and digests, which are not sums, are those of
+    `whole`; the words are about one group."""
     sums = json.loads(json.dumps(whole))
     sums["time_ns"] = max(one["time_ns"] for one in ones)
     ranks = whole["ranks"]
@@ -184,7 +184,8 @@ def test_groups_are_one_world_whose_programs_keep_apart(tmp_path, settings):
                         before="rank / 8 * 8 + (rank % 8 + 7) % 8")
     group = programs_of(base="0", me="rank", next="(rank + 1) % 8", before="(rank + 7) % 8")
     of_world = result_of(write_scenario(tmp_path, ranks=40, programs=world, **settings), "--by", "rank,pair")
-    of_groups = result_of(write_scenario(tmp_path, ranks=8, groups=5, programs=group, **settings), "--by", "rank,pair")
+    of_groups = result_of(write_scenario(tmp_path, ranks=8, groups=5, programs=group, **settings),
+                          "--by", "rank,pair")
     assert of_world["outcome"] == of_groups["outcome"] == "finished"
     for key in ("time_ns", "messages", "memory_bytes_per_rank", "by_rank"):
         assert of_groups[key] == of_world[key], key
@@ -198,7 +199,8 @@ def test_groups_are_one_world_whose_programs_keep_apart(tmp_path, settings):
 
 RING = [{"fence": {"win": "w"}}, {"put": {"win": "w", "target": "(rank + 1) % size", "count": 1, "datatype": "int64",
                                           "value": "1000 * groups + 10 * group + rank"}}, {"fence": {"win": "w"}}]
-CAME = {"memory": [{"win": "w", "datatype": "int64", "values": ["1000 * groups + 10 * group + (rank + size - 1) % size"]}]}
+CAME = {"memory": [{"win": "w", "datatype": "int64",
+                    "values": ["1000 * groups + 10 * group + (rank + size - 1) % size"]}]}
 
 
 def test_a_group_knows_its_number_and_how_many_there_are(tmp_path):
@@ -270,7 +272,7 @@ def refused(file, *options):
 
 
 @pytest.mark.parametrize("settings, said", [
-    ({"platform": {"network": {"model": "flow"}}}, 'platform.network.model: found "flow" with 2 groups; allowed: loggp'),
+    ({"platform": {"network": {"model": "flow"}}}, 'platform.network.model: found "flow" with 2 groups; allowed: logg'),
     ({"platform": {"topology": "file", "file": "x.xml"}}, 'platform.topology: found "file" with 2 groups'),
     ({"schedule": ["0 begins fence"]}, "schedule: found an order of steps with 2 groups"),
     ({"params": {"group": 1}}, "params.group: found a parameter of that name"),
@@ -296,9 +298,17 @@ def test_a_packet_cannot_leave_its_group(tmp_path):
     assert piece.returncode == 2 and said in piece.stderr
 
 
+def test_validate_reads_every_group(tmp_path):
+    file = write_scenario(tmp_path, ranks=2, groups=5, windows={"w": {"bytes": "24 - 8 * group"}},
+                          programs=[{"calls": [{"barrier": {}}]}])
+    done = rmasim("validate", file, HALOS)
+    assert done.returncode == 2 and "group 4: windows.w.bytes: found" in done.stderr and "halos.json: ok" in done.stdout
+
+
 def test_options_of_one_group(tmp_path):
     for option in ("--trace", "--memory", "--schedule"):
-        assert f"{option}: found 64 groups; allowed: one group: --group K with it" in refused(HALOS, option, tmp_path / "x")
+        said = refused(HALOS, option, tmp_path / "x")
+        assert f"{option}: found 64 groups; allowed: one group: --group K with it" in said
     assert "--group: found 64; allowed: 0 to 63" in refused(HALOS, "--group", 64)
     assert rmasim("run", HALOS, "--group", 63, "--trace", tmp_path / "trace").returncode == 0
     explored = rmasim("explore", HALOS)

@@ -35,9 +35,11 @@ def test_violates_no_invariant_and_is_the_same_when_checked(name):
 
 
 def every_scenario_on_flow():
-    """To start SimGrid takes ten times what a small run does. Where many scenarios are alike, theirs are slow tests."""
+    """To start SimGrid takes ten times what a small run does. Where many scenarios are alike, theirs are slow tests.
+    Groups share no links."""
     alike = ("semantics/", "synccount/counts/")
-    return [pytest.param(name, marks=pytest.mark.slow if name.startswith(alike) else ()) for name in every_scenario()]
+    return [pytest.param(name, marks=pytest.mark.slow if name.startswith(alike) else ()) for name in every_scenario()
+            if not name.startswith("groups/")]
 
 
 @pytest.mark.again

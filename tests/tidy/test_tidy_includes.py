@@ -42,12 +42,13 @@ MAY_INCLUDE = {
                     "sim/semantics", "sim/usage"},
     "sim/explore": {BASE, JSON, MODEL, FAMILIES, "sim/arena", "sim/check", "sim/memory", "sim/ranks", "sim/run",
                     "sim/semantics", "sim/untimed"},
-    "sim/run": {BASE, JSON, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults", "sim/memory",
-                "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
+    "sim/run": {BASE, JSON, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults",
+                "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
     "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
-    "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/run", "sim/trace"},
-    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/explore", "sim/fuzz", "sim/library", "sim/output",
-                "sim/run", "sim/untimed"},
+    "sim/groups": {JSON, EXPRESSION, MODEL, READ, "sim/explore", "sim/run"},
+    "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/groups", "sim/run", "sim/trace"},
+    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/engine", "sim/explore", "sim/fuzz", "sim/groups",
+                "sim/library", "sim/output", "sim/run", "sim/untimed"},
 }
 # Families in three rooms; test_tidy_calls.py keeps their files free of cycles.
 for name in ("newrma", "oldqueue", "ch3", "synccount"):
@@ -68,14 +69,15 @@ LIBRARIES = {
     "simgrid/": {"sim/simgrid"},
     "xbt/": {"sim/simgrid"},  # also SimGrid
     "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/explore", "sim/fuzz", "sim/library",
-                  "sim/cli"},
+    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/explore", "sim/fuzz", "sim/groups",
+                  "sim/library", "sim/cli"},
     "CLI/": {"sim/cli"},
     "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
     "fnmatch.h": {"sim/platform"},
     "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
     "fcntl.h": {"sim/output"},
+    "malloc.h": {"sim/cli"},  # what the heap is to do with its memory
     "sys/": {"sim/engine", "sim/simgrid", "sim/run", "sim/output", "sim/cli"},  # sim/engine: huge pages
     "rmasim_commit.h": {"sim/cli"},  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},

@@ -15,10 +15,10 @@ namespace rmasim::sim {
 namespace {
 
 using Item = std::array<std::uint64_t, 8>;
-using Pool = BlockPool<Item, 64>;
+using ItemPool = BlockPool<Item, 64>;
 
 TEST(BlockPool, TheItemGivenBackLastIsTakenFirst) {
-    Pool pool;
+    ItemPool pool;
     std::vector<Item*> items;
     for (int i = 0; i < 100; ++i) items.push_back(pool.take());
     for (Item* const item : items) pool.give_back(item);
@@ -26,13 +26,13 @@ TEST(BlockPool, TheItemGivenBackLastIsTakenFirst) {
 }
 
 TEST(BlockPool, ItemsLieWhereTheyMay) {
-    Pool pool;
+    ItemPool pool;
     for (int i = 0; i < 600; ++i) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pool.take()) % 64, 0u);
 }
 
 // Each item keeps what was written, whatever is taken and given back meanwhile, and nothing is allocated that is there.
 TEST(BlockPool, ItemsKeepTheirContentsAndNoneIsLost) {
-    Pool pool;
+    ItemPool pool;
     std::mt19937_64 random(7);
     std::vector<Item*> used;
     std::set<Item*> seen;

@@ -99,6 +99,18 @@ TEST_F(CheckSignals, APutIsNotCompleteWhenItsRequestSignals) {
         "put of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when its request signals");
 }
 
+// Also if the request is about puts and gets.
+TEST_F(CheckSignals, APutIsNotCompleteWhenARequestForGetsTooSignals) {
+    constexpr unsigned get_mode = 2;
+    posts(0, 3, 1);
+    checker.request_stepped(0, request, RequestStep::started, 0, 1, put_mode | get_mode);
+    signals();
+    checker.request_stepped(0, request, RequestStep::complete, 0, 1, put_mode | get_mode);
+    expect_violation(
+        Invariant::epoch_kept,
+        "put of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when its request signals");
+}
+
 TEST_F(CheckSignals, APutIsNotAppliedWhenTheSignalForItIs) {
     sets_to_one();
     puts(false);

@@ -19,6 +19,13 @@ TEST(CoreFramePool, AFrameGivenBackIsUsedAgain) {
     EXPECT_EQ(pool.reserved_bytes(), reserved);
 }
 
+TEST(CoreFramePool, FramesOfALineOrTwoBeginAtALine) {
+    FramePool pool;
+    for (const std::size_t bytes : {64u, 100u, 128u}) {
+        for (int i = 0; i < 70; ++i) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pool.take(bytes)) % 64, 0u) << bytes;
+    }
+}
+
 TEST(CoreFramePool, LargeFramesAreNotKept) {
     FramePool pool;
     void* const frame = pool.take(100000);

@@ -67,6 +67,18 @@ TEST(CoreOpTable, ATraversalStopsAtTheLastSlotInUse) {
     EXPECT_EQ(table.slots_walked(), 3u);
 }
 
+TEST(CoreOpTable, HeadsAreTheFirstOfEachSlot) {
+    OpTable table(8);
+    std::vector<TargetElement> targets(4);
+    for (std::size_t i = 0; const Rank rank : {13, 2, 5, 7}) {
+        targets[i].rank = rank;
+        table.insert(&targets[i++]);
+    }
+    std::vector<Rank> heads;
+    table.for_each_head([&](const TargetElement& head) { heads.push_back(head.rank); });
+    EXPECT_EQ(heads, (std::vector<Rank>{2, 13, 7}));
+}
+
 TEST(CoreOpTable, HoldsWhatAListForEachSlotWouldHold) {
     constexpr std::uint32_t slots = 5;
     constexpr Rank ranks = 23;

@@ -118,6 +118,19 @@ TEST(Flow, OnePacketTakesAsLongAsInLoggp) {
     }
 }
 
+// No window of TCP holds back what goes a long way.
+TEST(Flow, OneLongPacketOverALongLinkIsAsFastAsInLoggp) {
+    PlatformSettings settings = flow_settings();
+    settings.network.latency_ns = 10'000'000;
+    constexpr std::uint64_t bytes = 100'000'000;
+    NetworkWorld world(settings, 2);
+    world.send(0, 1, bytes, 0);
+    world.run();
+    ASSERT_EQ(world.arrivals.size(), 1U);
+    const double expected_ps = 1e10 + static_cast<double>(bytes) * 80;
+    EXPECT_NEAR(static_cast<double>(world.arrivals[0].time), expected_ps, 1000);
+}
+
 TEST(Flow, TwoSendersShareTheWayToOneReceiver) {
     NetworkWorld world(flow_settings(), 3);
     world.send(1, 0, 1'000, 0);

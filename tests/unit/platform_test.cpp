@@ -329,6 +329,10 @@ TEST(Shapes, RefuseWhatCannotBeBuilt) {
     EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly.groups");
     settings.dragonfly = {1, 1, 65'536, 1};
     EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly");
+    settings.dragonfly = {1, 1, 1, 3};  // a node too few
+    EXPECT_EQ(place_of(settings, Topology::dragonfly), "platform.dragonfly");
+    settings.dragonfly = {1, 1, 1, 4};
+    EXPECT_EQ(place_of(settings, Topology::dragonfly), "");
 }
 
 // 2^24 parts, and not one more.
@@ -372,6 +376,25 @@ TEST_F(PlatformFile, TakesHostsInNaturalOrderWhateverZerosTheyHave) {
     EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
     EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
     EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+}
+
+// A name that another one begins with comes first. There are more hosts than nodes, and the last has no route.
+TEST_F(PlatformFile, TakesTheFirstHostsOnly) {
+    const std::string file = write(R"(<zone id="z" routing="Full">
+        <host id="na" speed="1Gf"/> <host id="n" speed="1Gf"/> <host id="n1" speed="1Gf"/> <host id="z" speed="1Gf"/>
+        <link id="one" bandwidth="1GBps" latency="1us"/> <link id="two" bandwidth="1GBps" latency="2us"/>
+        <route src="n" dst="n1"> <link_ctn id="one"/> </route>
+        <route src="n1" dst="na"> <link_ctn id="two"/> </route>
+        <route src="n" dst="na"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
+        </zone>)");
+    {
+        Platform platform(settings_of_file(file), 3);
+        EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+        EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
+        EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+    }
+    Platform all(settings_of_file(file), 4);
+    EXPECT_THROW(all.route(0, 3), BadInput);
 }
 
 TEST_F(PlatformFile, RefusesTooFewHosts) {

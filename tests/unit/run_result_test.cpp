@@ -6,6 +6,7 @@
 #include "sim/run/expectations.h"
 #include "sim/run/simulation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -52,6 +53,36 @@ TEST(RunResult, TheRankWithTheLeastMemoryIsNamedToo) {
     const RunResult alike = Simulation(scenario_with("")).run();
     EXPECT_GT(alike.memory.total_least, 0U);
     EXPECT_EQ(alike.memory.total_least, alike.memory.total);
+}
+
+// The bound is what full pools would take.
+TEST(RunResult, EachElementOfAPoolCounts) {
+    const auto bound = [](int global) {
+        return Simulation(scenario_with(fmt::format(R"(, "protocol": {{"op_pool": {{"local": 1, "global": {}}}}})", global)))
+            .run()
+            .memory.pools_bound;
+    };
+    EXPECT_GT(bound(65), bound(64));
+    EXPECT_EQ(bound(65) - bound(64), bound(3) - bound(2));
+    EXPECT_LT(bound(1), bound(65));
+}
+
+// Data that are lost, that come to a rank that is dead, or that lie at one when it dies.
+TEST(RunResult, DataThatNobodyGetsAreGivenBack) {
+    for (const char* const fault :
+         {R"("losses": [{"from": "0", "to": "1"}])", R"("deaths": [{"ranks": "1", "at_ns": 1}])",
+          R"("deaths": [{"ranks": "1", "at_ns": 60000}])"}) {
+        const Scenario scenario = parse_scenario(parse_json(fmt::format(R"({{"name": "lost", "ranks": 2,
+            "windows": {{"w": {{"bytes": 64}}}}, "faults": {{{}}}, "programs": [
+            {{"ranks": "0", "calls": [{{"send": {{"target": 1, "datatype": "int64"}}}}]}},
+            {{"ranks": "1", "calls": [{{"compute": {{"ns": 50000}}}}, {{"compute": {{"ns": 50000}}}},
+                                      {{"recv": {{"source": 0, "datatype": "int64"}}}}]}}]}})",
+                                                                         fault)),
+                                                 ".");
+        Simulation simulation(scenario);
+        EXPECT_NE(simulation.run().outcome, Outcome::finished) << fault;
+        EXPECT_EQ(simulation.memory().payloads_in_flight(), 0U) << fault;
+    }
 }
 
 // C1 control characters, too: a terminal takes c2 9f for ESC _, the last of them.

@@ -59,6 +59,21 @@ TEST_F(Holders, StaysOneWhenAnotherBecomesOne) {
     expect_clean();
 }
 
+// So may the own request of a rank that becomes a holder while it waits.
+TEST_F(Holders, ARankThatWaitsForItsOwnLockMayBecomeOne) {
+    locks(2, 1, LockType::shared);
+    calls_lock(0, 1, LockType::exclusive);
+    asks(0, 1);
+    checker.lock_queued(1, 0, 0, LockType::exclusive);
+    calls_lock(1, 1, LockType::shared);
+    checker.lock_queued(1, 0, 1, LockType::shared);
+    calls_lock(1, 2, LockType::shared);
+    asks(1, 2);
+    grants(2, 1, LockType::shared);
+    grants(1, 1, LockType::shared);
+    expect_clean();
+}
+
 // A window that lies behind the one that was read.
 TEST_F(StaleReads, NameTheWindowAndTheOwnerOfTheirByte) {
     settings().order = MemoryOrder::weak;
@@ -127,7 +142,6 @@ TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
     }
 }
 
-// Two threads unlock two windows at two targets, the second one first: both answers are lost.
 // Each thread of each rank draws numbers of its own.
 TEST(SecondThread, DrawsItsOwnRandomNumbers) {
     const Scenario scenario = scenario_of(R"({"name": "draws", "ranks": 3, "windows": {"w": {"bytes": 8}},
@@ -140,6 +154,7 @@ TEST(SecondThread, DrawsItsOwnRandomNumbers) {
     EXPECT_EQ(drawn.size(), 9U);
 }
 
+// Two threads unlock two windows at two targets, the second one first: both answers are lost.
 TEST(SecondThread, AWaitIsThatOfTheThreadOnItsWindow) {
     const Scenario scenario = scenario_of(R"({"name": "two-waits", "ranks": 3,
         "windows": {"v": {"bytes": 64}, "w": {"bytes": 64}},

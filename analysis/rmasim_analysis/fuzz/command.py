@@ -6,11 +6,11 @@ from itertools import islice
 
 from .. import signals
 from ..errors import SUCCESS
-from ..options import add_jobs, whole
+from ..options import whole
 from ..program import find_program
 from ..progress import progress_bar
 from ..spread.making import Share, Task, make
-from ..spread.options import add_dask, add_parts, pool_of, refuse_part_alone
+from ..spread.options import add_spreading, pool_of, refuse_part_alone
 from ..spread.pieces import piece_of, pieces_of
 from ..terminal import complain, say
 
@@ -25,9 +25,7 @@ def add_arguments(parser):
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--piece", type=whole(1), default=2000)  # runs; not in the help, tests make small ones
     parser.add_argument("--out", default=".")
-    add_jobs(parser)
-    add_dask(parser)
-    add_parts(parser)
+    add_spreading(parser)
 
 
 def carry_out(arguments, passed_on):

@@ -1,9 +1,8 @@
-"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The result
-is that of one process."""
+"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The
+result is that of one process."""
 
-from ..options import add_jobs
 from ..spread import assembly
-from ..spread.options import add_dask, add_parts
+from ..spread.options import add_spreading
 
 ABOUT = "simulate one scenario"
 PASSES_ON = True  # the other arguments are those of the program
@@ -11,9 +10,7 @@ NO_INFLUENCE = ("--format",)  # on what a piece is
 
 
 def add_arguments(parser):
-    add_jobs(parser)
-    add_dask(parser)
-    add_parts(parser)
+    add_spreading(parser)
 
 
 def carry_out(arguments, passed_on):

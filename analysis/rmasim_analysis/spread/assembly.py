@@ -1,5 +1,5 @@
-"""Work of which one process of the simulator puts the pieces together (`--assemble`): it says which are wanted, and takes
-them. Other processes make a piece each (`--pieces`), here or on a cluster. Both are told what by lines of JSON.
+"""Work of which one process of the simulator puts the pieces together (`--assemble`): it says which are wanted, and
+takes them. Other processes make a piece each (`--pieces`), here or on a cluster. Both talk in lines of JSON.
 """
 
 import contextlib

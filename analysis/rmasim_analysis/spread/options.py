@@ -1,8 +1,14 @@
 """The options of the verbs whose work is spread, the same for all."""
 
 from ..errors import BadInput
-from ..options import whole
+from ..options import add_jobs, whole
 from .local import Local
+
+
+def add_spreading(parser):
+    add_jobs(parser)
+    add_dask(parser)
+    add_parts(parser)
 
 
 def add_dask(parser):

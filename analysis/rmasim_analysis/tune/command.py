@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
-from ..options import add_jobs, setting, whole
+from ..options import setting, whole
 from ..program import find_program, setting_arguments, simulate
 from ..spread.making import Share
-from ..spread.options import add_dask, add_parts, pool_of, refuse_part_alone
+from ..spread.options import add_spreading, pool_of, refuse_part_alone
 from ..spread.pieces import pieces_of
 from ..terminal import complain, say
 from .as_json import json_of
@@ -55,9 +55,7 @@ def add_arguments(parser):
                         help="finally compare under this many other seeds (5)")
     parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
                         help="limit for the runs of the search (1000); runs to confirm and verify come on top")
-    add_jobs(parser)
-    add_dask(parser)
-    add_parts(parser)
+    add_spreading(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")

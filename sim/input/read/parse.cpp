@@ -161,15 +161,16 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory, std
                            "protocol", "windows",  "buffers",     "programs", "faults", "schedule", "expect"});
     parse_machine(root, base_directory, group, scenario);
     Complaints complaints;
-    complaints.attempt([&] { parse_programs(in_group(root.at("programs"), root, scenario), scenario); });
+    const auto in_this = [&](const JsonValue& part) { return in_group(part, root, scenario); };
+    complaints.attempt([&] { parse_programs(in_this(root.at("programs")), scenario); });
     complaints.attempt([&] {
         if (const auto schedule = root.find("schedule")) scenario.schedule = parse_schedule(*schedule);
     });
     complaints.attempt([&] {
-        if (const auto faults = root.find("faults")) scenario.faults = parse_faults(in_group(*faults, root, scenario), scenario);
+        if (const auto faults = root.find("faults")) scenario.faults = parse_faults(in_this(*faults), scenario);
     });
     complaints.attempt([&] {
-        if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(in_group(*expect, root, scenario), scenario);
+        if (const auto expect = root.find("expect")) scenario.expect = parse_expectations(in_this(*expect), scenario);
     });
     complaints.raise_any();
     check_groups(scenario);

@@ -30,7 +30,8 @@ void check_groups(const Scenario& scenario) {
                        std::string(allowed));
     };
     if (scenario.platform.network.model == NetworkModel::flow) {
-        refuse("platform.network.model", "\"flow\"", "loggp: groups must not share links, and flow is about shared ones");
+        refuse("platform.network.model", "\"flow\"",
+               "loggp: flow is about links that are shared, and groups share none");
     }
     if (scenario.platform.topology == Topology::file) {
         refuse("platform.topology", "\"file\"",
