@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -14,16 +15,21 @@ NOBODY = 65534
 
 
 @pytest.fixture
-def checkout(tmp_path):
-    """The launcher and what it reads, nothing built. Everybody may enter: pytest makes its folders private."""
-    for folder in (tmp_path, *tmp_path.parents[:2]):
+def checkout():
+    """The launcher and what it reads, nothing built. Everybody may enter: not a folder of pytest, where another session
+    that begins meanwhile shuts everybody else out."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         folder.chmod(0o755)
-    for name in ("rmasim", "CMakeLists.txt", "CMakePresets.json"):
-        shutil.copy(ROOT / name, tmp_path)
-    (tmp_path / "sim/install").mkdir(parents=True)
-    shutil.copy(ROOT / "sim/install/needs.txt", tmp_path / "sim/install")
-    shutil.copytree(ROOT / "analysis/rmasim_analysis", tmp_path / "analysis/rmasim_analysis")
-    return tmp_path
+        for file in ("rmasim", "CMakeLists.txt", "CMakePresets.json"):
+            shutil.copy(ROOT / file, folder)
+        (folder / "sim/install").mkdir(parents=True)
+        shutil.copy(ROOT / "sim/install/needs.txt", folder / "sim/install")
+        shutil.copytree(ROOT / "analysis/rmasim_analysis", folder / "analysis/rmasim_analysis")
+        yield folder
+        for made in (folder, folder / "build"):  # to be removed, should the user not be root
+            if made.exists():
+                made.chmod(0o755)
 
 
 def built(checkout, output):
