@@ -44,9 +44,11 @@ public:
             note_of_rank(rank, cause, time);
     }
     // Time in which a thread waits for another one outside the library.
-    void wait(Thread& thread, Time time) {
+    void wait(RankState& rank, Thread& thread, Time time) {
         advance(thread.clock, time);
         note(Cause::wait_thread, time);
+        if (extras_ != nullptr) [[unlikely]]
+            note_of_rank(rank, Cause::wait_thread, time);
     }
     // Work of a thread outside the library, on its own core.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }

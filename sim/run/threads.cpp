@@ -80,7 +80,7 @@ void Simulation::let_threads_go(RankState& rank, Time now) {
     let_go(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->went_on(thread);
         const Time came = thread.clock;
-        if (now > came) cpu_.wait(thread, now - came);
+        if (now > came) cpu_.wait(rank, thread, now - came);
         if (trace_ != nullptr) {
             trace_->outside_mpi(thread.rank, thread.reported_number(), name_of(thread.current()),
                                 thread.program->places[thread.place], came, thread.clock);

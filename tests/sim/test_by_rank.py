@@ -5,7 +5,8 @@ import json
 import pytest
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
-SEVERAL = ["workloads/shared-counter.json", "newrma/threads/flush-beside-put.json", "oldqueue/agent/periodic.json",
+SEVERAL = ["workloads/shared-counter.json", "newrma/threads/flush-beside-put.json",
+           "newrma/threads/thread-barrier.json", "oldqueue/agent/periodic.json",
            "synccount/races/variant-3-barrier.json", "faults/lost-packet.json", "errors/crossed-locks.json"]
 
 
