@@ -37,6 +37,17 @@ def test_a_cycle_of_locks(tmp_path, ranks):
     assert "rank 0 waits for rank 1 (the lock of rank 1, which rank 1 holds)" in found["cause"]
 
 
+def test_lock_all_may_wait_for_the_lock_of_its_own_window(tmp_path):
+    """On a node LOCK_ALL takes all locks of the node. Rank 1 has that of rank 0, and waits for a message."""
+    found = result(tmp_path, 2,
+                   program("0", {"barrier": {}}, {"lock_all": {}}, {"unlock_all": {}}, {"send": {"target": 1}}),
+                   program("1", exclusive(0), {"barrier": {}}, {"recv": {"source": 0}}, {"unlock": {"target": 0}}),
+                   platform={"ranks_per_node": 2}, windows={"w": {"bytes": 64, "shared": True}})
+    assert found["cycle"] == [0, 1]
+    assert found["cause"] == ("a cycle of waits: rank 0 waits for rank 1 (the lock of rank 0, which rank 1 holds), "
+                              "rank 1 waits for rank 0 (SEND)")
+
+
 @pytest.mark.parametrize("ranks", LARGER)
 def test_of_two_cycles_the_shorter_one_and_not_its_waiters(tmp_path, ranks):
     found = result(tmp_path, ranks,

@@ -60,6 +60,16 @@ def test_a_witness_names_all_the_bytes_that_differ():
     assert sorted(found["values"]) == ["00", "01"]
 
 
+def test_a_witness_names_bytes_beyond_the_first_page(tmp_path):
+    scenario = json.loads((SCENARIOS / "semantics/fence/store-beside-put.json").read_text())
+    scenario["windows"]["w"]["bytes"] = 12288
+    put, store = (scenario["programs"][rank]["calls"][1] for rank in range(2))
+    put["put"]["disp"], store["store"]["disp"] = 8192, 8200
+    del scenario["$schema"], scenario["name"]
+    found, = result_of(write_scenario(tmp_path, **scenario))["semantics"]["witnesses"]
+    assert found["bytes"] == [8192, 8193]
+
+
 def test_a_witness_of_many_bytes_is_several():
     """Three int64 of -1, behind which the owner stores: 24 bytes differ, and a witness shows 16."""
     changes = {"programs[0].calls[1].put.count": 3, "programs[0].calls[1].put.value": -1,

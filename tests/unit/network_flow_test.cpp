@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -154,6 +155,24 @@ TEST(Flow, DirectionsDoNotDisturbEachOther) {
     world.send(1, 0, 1'000, 0);
     world.run();
     expect_arrivals(world.arrivals, {{0, 1, 0, link_latency + 80'000}, {1, 0, 0, link_latency + 80'000}});
+}
+
+// Each link has its whole bandwidth each way, whatever the machine's shape.
+TEST(Flow, DirectionsDoNotDisturbEachOtherInAnyShape) {
+    const auto arrivals_of = [](Topology topology, std::size_t packets) {
+        constexpr std::array<Rank, 2> ends{0, 3};
+        NetworkWorld world(flow_settings(topology), 4);
+        for (std::size_t i = 0; i < packets; ++i) world.send(ends[i], ends[1 - i], 1'000'000, 0);
+        world.run();
+        return world.arrivals;
+    };
+    for (const Topology topology : {Topology::torus, Topology::fat_tree, Topology::dragonfly}) {
+        const Arrivals alone = arrivals_of(topology, 1), both = arrivals_of(topology, 2);
+        ASSERT_EQ(both.size(), 2U);
+        for (const Arrived& one : both) {
+            EXPECT_NEAR(static_cast<double>(one.time), static_cast<double>(alone.at(0).time), rounding);
+        }
+    }
 }
 
 TEST(Flow, EmptyPacketArrives) {

@@ -287,6 +287,11 @@ TEST(Shapes, RefuseWhatCannotBeBuilt) {
     settings.fat_tree_up = {1};
     settings.fat_tree_links = {1, 1};
     EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree");
+    settings.fat_tree_up = {1, 1};
+    EXPECT_EQ(place_of(settings, Topology::fat_tree), "");
+    settings.fat_tree_links = {1, 1, 1};
+    EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree");
+    settings.fat_tree_links = {1, 1};
     settings.fat_tree_up = {65'536, 65'536};
     EXPECT_EQ(place_of(settings, Topology::fat_tree), "platform.fat_tree.up");
     settings.dragonfly = {3, 1, 2, 1};
