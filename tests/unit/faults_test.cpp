@@ -219,6 +219,7 @@ TEST(RankFaults, SlowAndPausedAndMortal) {
     faults.pauses.push_back({.ranks = RankSet::of({1}), .at_ns = 100, .for_ns = 1000});
     faults.deaths.push_back({RankSet::of({1}), {900, 0}});
     faults.deaths.push_back({RankSet::of({1}), {800, 0}});
+    faults.deaths.push_back({RankSet::of({1}), {1'000, 0}});
     faults.shrinks.push_back({.ranks = RankSet::of({1}), .when = {500, 0}, .pool = "op.global"});
     faults.shrinks.push_back({.ranks = RankSet::of({1}), .when = {400, 0}, .pool = "target.global"});
     RankFaults slow(faults, 1);
