@@ -115,6 +115,24 @@ TEST_F(StaleReads, NameEachRankThatLeftOutAMemSync) {
     EXPECT_EQ(stale_reads()[1].missing, MemSync::fence_before);
 }
 
+// Rank 0's store comes late, over rank 1's newer one. That there was a newer one is remembered also where nothing is
+// remembered for early loads.
+TEST_F(StaleReads, AreSeenWhereNoLoadMayBeEarly) {
+    settings().order = MemoryOrder::weak;
+    settings().stale_words = 0;
+    settings().without_mem_sync = {MemSync::unlock_before};
+    make();
+    store(0, 8, 5);
+    sync(0, MemSync::unlock_before);
+    store(1, 8, 6);
+    sync(1);
+    sync(0);
+    EXPECT_EQ(load(1, 8), 5);
+    ASSERT_EQ(stale_reads().size(), 1U);
+    EXPECT_EQ(stale_reads()[0].rank, 0);
+    EXPECT_EQ(stale_reads()[0].missing, MemSync::unlock_before);
+}
+
 // What lies inside a window is a matter of its owner's part.
 TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
     for (const char* const shared : {"false", "true"}) {

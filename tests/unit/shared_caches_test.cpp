@@ -323,27 +323,6 @@ TEST_F(Timed, the_store_that_left_first_is_first) {
     EXPECT_EQ(timed->leaves_first(0, 100, std::span(stores).first(1)), 0U);
 }
 
-// What was overwritten is remembered for this too, where no load may be early.
-TEST_F(Timed, a_store_that_came_late_is_seen_where_no_load_may_be_early) {
-    for (const MemoryOrder order : {MemoryOrder::tso, MemoryOrder::weak}) {
-        settings().drain_ns = 1'000'000;
-        settings().stale_words = 0;
-        settings().without_mem_sync = {MemSync::unlock_before};
-        make_timed(order);
-        store(0, 8, 5);
-        sync(0, MemSync::unlock_before);
-        store(1, 8, 6);
-        sync(1);
-        sync(0);
-        EXPECT_EQ(load(1, 8), 5);
-        const std::vector<StaleRead>& stale = memory->machine()->stale_reads();
-        ASSERT_EQ(stale.size(), 1U);
-        EXPECT_EQ(stale[0].reader, 1);
-        EXPECT_EQ(stale[0].rank, 0);
-        EXPECT_EQ(stale[0].missing, MemSync::unlock_before);
-    }
-}
-
 // Somewhere between at once and 100 ns, and not always at the same time.
 TEST_F(Timed, stores_leave_in_their_time) {
     make_timed(MemoryOrder::tso);
