@@ -28,8 +28,9 @@ def all_ranks(result):
 def pair_data(result):
     """For the page's script, as columns."""
     pairs = pairs_of(result)
-    return {"ranks": all_ranks(result), **{name: [pair[place] for pair in pairs] for place, name in
-                                         enumerate(("source", "target", "messages", "bytes"))}}
+    columns = {name: [pair[place] for pair in pairs] for place, name in
+               enumerate(("source", "target", "messages", "bytes"))}
+    return {"ranks": all_ranks(result)} | columns
 
 
 def busiest(result):
