@@ -8,6 +8,7 @@
 #include "protocol/oldqueue/routines/entry.h"
 #include "protocol/parts/request_calls.h"
 
+#include <optional>
 #include <utility>
 
 namespace rmasim::oldqueue {
@@ -62,28 +63,12 @@ Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) 
     }
 }
 
-// A call that still waits for WIN_CREATE is inside its window already (OQ-THREAD-1).
-class Arrival {
-public:
-    Arrival(EngineState& engine, const CallRequest& request)
-        : calls_(is_two_sided(request.call) ? nullptr : &engine.windows[request.window].calls), call_(request.call) {
-        if (calls_ != nullptr) calls_->enter(call_);
-    }
-    ~Arrival() {
-        if (calls_ != nullptr) calls_->leave(call_);
-    }
-    Arrival(const Arrival&) = delete;
-    Arrival& operator=(const Arrival&) = delete;
-
-private:
-    CallsUnderWay* calls_;
-    Call call_;
-};
-
-// The process's first call: WIN_CREATE comes before it (OQ-CREATE-1).
+// The process's first call: WIN_CREATE comes before it (OQ-CREATE-1). While it waits for that it is inside its window
+// already (OQ-THREAD-1).
 Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     {
-        const Arrival arrival(engine, request);
+        std::optional<CallsUnderWay::Inside> inside;
+        if (!is_two_sided(request.call)) inside.emplace(engine.windows[request.window].calls, request.call);
         const Entry entry(engine);
         co_await wait_for_windows(engine, request.call);
     }

@@ -9,7 +9,26 @@ namespace rmasim::oldqueue {
 
 class CallsUnderWay {
 public:
-    // Raises ErroneousProgram, naming both calls, if another thread is inside a call that excludes this one.
+    // Registers a call from its begin to its end; lives in the frame of the call.
+    class Inside {
+    public:
+        Inside() = default;  // of no window
+        // Raises ErroneousProgram, naming both calls, if another thread is inside a call that excludes this one.
+        Inside(CallsUnderWay& calls, Call call) : calls_(&calls), call_(call) { calls.enter(call); }
+        ~Inside() {
+            if (calls_ != nullptr) calls_->leave(call_);
+        }
+        Inside(const Inside&) = delete;
+        Inside& operator=(const Inside&) = delete;
+
+        Call call() const { return call_; }
+
+    private:
+        CallsUnderWay* calls_ = nullptr;
+        Call call_ = Call::none;
+    };
+
+private:
     void enter(Call call) {
         const bool excluded = is_operation(call) ? other_ != Call::none : other_ != Call::none || operations_ > 0;
         if (excluded) {

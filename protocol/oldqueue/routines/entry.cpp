@@ -4,8 +4,7 @@
 
 namespace rmasim::oldqueue {
 
-Entry::Entry(EngineState& engine, Window& window, Call call) : engine_(engine), window_(&window), call_(call) {
-    window.calls.enter(call);
+Entry::Entry(EngineState& engine, Window& window, Call call) : engine_(engine), inside_(window.calls, call) {
     enter();
 }
 
@@ -18,7 +17,6 @@ void Entry::enter() {
 }
 
 Entry::~Entry() {
-    if (window_ != nullptr) window_->calls.leave(call_);
     --engine_.calls;
     if (serves()) --engine_.serving;
 }

@@ -17,12 +17,11 @@ public:
 
 private:
     // Under `serves: "synchronisation"`.
-    bool serves() const { return window_ != nullptr && !is_operation(call_); }
+    bool serves() const { return inside_.call() != Call::none && !is_operation(inside_.call()); }
     void enter();
 
     EngineState& engine_;
-    Window* window_ = nullptr;
-    Call call_ = Call::none;
+    CallsUnderWay::Inside inside_;
 };
 
 }  // namespace rmasim::oldqueue
