@@ -31,12 +31,8 @@ Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenari
 
 int explore_pieces(const ExploreOptionsOfUser& options) {
     const Scenario scenario = scenario_to_explore(options);
-    for_each_line("a part of the exploration", [&](const std::string& line) {
-        const Json wanted = Json::parse(line);
-        Json made = piece_json(piece_of_part(options, scenario, part_of(wanted.at("part"))));
-        made["key"] = wanted.at("key");
-        print(made.dump() + '\n');
-        return true;
+    make_pieces<Json>("a part of the exploration", [&](const Json& wanted) {
+        return piece_json(piece_of_part(options, scenario, part_of(wanted.at("part"))));
     });
     return success;
 }
@@ -48,22 +44,15 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
                        .limit = options.limit,
                        .piece = options.piece,
                        .stop_at_failure = options.first});
-    bool complete = false;
-    for_each_line("a piece of the exploration, or how many parts to list", [&](const std::string& line) {
-        const Json said = Json::parse(line);
-        if (said.is_object()) {
-            assembly.add(said.at("key").get<std::string>(), piece_of(said));
-            return true;
+    const auto add = [&](const Json& piece) { assembly.add(piece.at("key").get<std::string>(), piece_of(piece)); };
+    const auto list = [&](std::size_t most) {
+        std::vector<Json> parts;
+        for (const Wanted& one : assembly.wanted(most)) {
+            parts.push_back({{"key", one.key}, {"guessed", one.guessed}, {"part", part_json(one.part)}});
         }
-        const std::vector<Wanted> wanted = assembly.wanted(said.get<std::size_t>());
-        complete = wanted.empty();
-        for (const Wanted& one : wanted) {
-            print(Json{{"key", one.key}, {"guessed", one.guessed}, {"part", part_json(one.part)}}.dump() + '\n');
-        }
-        print("\n");
-        flush_output();
-        return !complete;
-    });
+        return parts;
+    };
+    const bool complete = assemble<Json>("a piece of the exploration, or how many parts to list", add, list);
     if (!complete) throw BadInput("standard input", "its end", "pieces until the exploration is complete");
     ExplorationWords words;
     words.fewest_messages = assembly.words().fewest_messages;

@@ -110,6 +110,22 @@ void add_roles(CLI::App& verb, Role& role) {
     verb.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
 }
 
+// The last options of a verb with one scenario whose work may be spread over processors. `jobs`: about --jobs.
+template <class Options>
+void let_it_spread(CLI::App& verb, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
+                   const char* jobs) {
+    verb.add_option("--jobs,-j", options.spread.jobs, jobs)->check(whole_number(1, 1024));
+    add_spread(verb, options.spread);
+    add_roles(verb, options.role);
+    verb.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+    verb.callback([&options, &chosen, argv, command] {
+        const auto carry_out = [&options, argv, command] {
+            return options.spread.any() ? become_python(argv) : command(options);
+        };
+        chosen = {carry_out, options.file};
+    });
+}
+
 void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
@@ -128,18 +144,8 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     run->add_option("--group", options.group,
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
         ->check(whole_number(0, most_seed));
-    run->add_option("--jobs,-j", options.spread.jobs,
-                    "the number of processors for a scenario with groups; the result does not depend on it")
-        ->check(whole_number(1, 1024));
-    add_spread(*run, options.spread);
-    add_roles(*run, options.role);
-    run->add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
-    run->callback([&, argv] {
-        const auto verb = [&options, argv] {
-            return options.spread.any() ? become_python(argv) : run_command(options);
-        };
-        chosen = {verb, options.file};
-    });
+    let_it_spread(*run, argv, options, run_command, chosen,
+                  "the number of processors for a scenario with groups; the result does not depend on it");
 }
 
 void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
@@ -154,17 +160,8 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
                         "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
-    explore->add_option("--jobs,-j", options.spread.jobs, "the number of processors; the result does not depend on it")
-        ->check(whole_number(1, 1024));
-    add_spread(*explore, options.spread);
-    add_roles(*explore, options.role);
-    explore->add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
-    explore->callback([&, argv] {
-        const auto verb = [&options, argv] {
-            return options.spread.any() ? become_python(argv) : explore_command(options);
-        };
-        chosen = {verb, options.file};
-    });
+    let_it_spread(*explore, argv, options, explore_command, chosen,
+                  "the number of processors; the result does not depend on it");
 }
 
 void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {

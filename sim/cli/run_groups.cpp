@@ -106,13 +106,9 @@ int run_all_groups(const RunOptions& options, const GroupScenarios& scenarios,
 
 int run_pieces(const RunOptions& options) {
     const GroupScenarios scenarios = groups_to_run(options);
-    for_each_line("a piece of the run", [&](const std::string& line) {
-        const nlohmann::json wanted = nlohmann::json::parse(line);
-        nlohmann::json made = piece_json(run_groups(scenarios, wanted.at("first").get<std::int64_t>(),
-                                          wanted.at("count").get<std::int64_t>(), how_to_run(options)));
-        made["key"] = wanted.at("key");
-        print(made.dump() + '\n');
-        return true;
+    make_pieces<nlohmann::json>("a piece of the run", [&](const nlohmann::json& wanted) {
+        return piece_json(run_groups(scenarios, wanted.at("first").get<std::int64_t>(),
+                                     wanted.at("count").get<std::int64_t>(), how_to_run(options)));
     });
     return success;
 }
@@ -122,24 +118,17 @@ int run_assembly(const RunOptions& options) {
     const GroupScenarios scenarios = groups_to_run(options);
     const std::int64_t chosen = std::max<std::int64_t>(1, ranks_a_piece / scenarios.first().ranks);
     GroupAssembly assembly(scenarios.count(), options.piece > 0 ? options.piece : chosen);
-    bool complete = false;
-    for_each_line("a piece of the run, or how many to list", [&](const std::string& line) {
-        const nlohmann::json said = nlohmann::json::parse(line);
-        if (said.is_object()) {
-            assembly.add(said.at("key").get<std::int64_t>(), piece_of_groups(said));
-            return true;
+    const auto add = [&](const nlohmann::json& piece) {
+        assembly.add(piece.at("key").get<std::int64_t>(), piece_of_groups(piece));
+    };
+    const auto list = [&](std::size_t most) {
+        std::vector<nlohmann::json> pieces;
+        for (const auto& [number, piece] : assembly.wanted(most)) {
+            pieces.push_back({{"key", number}, {"guessed", false}, {"first", piece.first}, {"count", piece.count}});
         }
-        const auto wanted = assembly.wanted(said.get<std::size_t>());
-        complete = wanted.empty();
-        for (const auto& [number, piece] : wanted) {
-            const nlohmann::json one{
-                {"key", number}, {"guessed", false}, {"first", piece.first}, {"count", piece.count}};
-            print(one.dump() + "\n");
-        }
-        print("\n");
-        flush_output();
-        return !complete;
-    });
+        return pieces;
+    };
+    const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
     if (!complete) return bad_input;  // whoever gave up has said why
     return report_whole(options, scenarios, assembly.take(), began);
 }
