@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -163,13 +162,8 @@ int run_command(const RunOptions& options) {
     take_no_more_than_there_is();
     RunResult result = simulation->run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
-    // Expected values of loads are part of the program and are checked with any settings.
-    std::vector<Difference> moved = wrong_values(result);
-    if (expectations_hold(options) && result.outcome != Outcome::violation) {
-        std::ranges::move(differences(scenario, result, simulation->memory(),
-                                      [&simulation](Rank rank) -> const Process& { return simulation->process(rank); }),
-                          std::back_inserter(moved));
-    }
+    const std::vector<Difference> moved = not_as_expected(scenario, *simulation, result,
+                                                          expectations_hold(options) ? Compared::all : Compared::loads);
     if (outputs.trace) outputs.trace->close();
     if (outputs.memory) write_memory(*outputs.memory, scenario, simulation->memory());
     return report_run(options, scenario, result, moved, began);

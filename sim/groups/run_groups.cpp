@@ -5,8 +5,6 @@
 #include "sim/run/digest.h"
 #include "sim/run/simulation.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace rmasim::sim {
@@ -18,12 +16,8 @@ GroupsResult run_group(const GroupScenarios& scenarios, std::int64_t group, cons
     return in_group(group, [&] {
         Simulation simulation(scenario, nullptr, how.check, how.by);
         RunResult result = simulation.run();
-        std::vector<Difference> moved = wrong_values(result);
-        if (how.as_expected && result.outcome != Outcome::violation) {
-            const auto process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
-            std::ranges::move(differences_of_ranks(scenario, simulation.memory(), process_of),
-                              std::back_inserter(moved));
-        }
+        std::vector<Difference> moved =
+            not_as_expected(scenario, simulation, result, how.as_expected ? Compared::ranks : Compared::loads);
         return result_of_group(group, std::move(result), std::move(moved));
     });
 }

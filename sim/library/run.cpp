@@ -35,22 +35,13 @@ HowToRun how_to_run(const Options& options) {
             .as_expected = options.settings.empty() && !options.seed};
 }
 
-std::vector<Difference> differences_of(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
-                                       const Options& options) {
-    std::vector<Difference> found = wrong_values(result);
-    if (!how_to_run(options).as_expected || result.outcome == sim::Outcome::violation) return found;
-    const auto process_of = [&simulation](Rank rank) -> const Process& { return simulation.process(rank); };
-    for (Difference& one : differences(scenario, result, simulation.memory(), process_of)) {
-        found.push_back(std::move(one));
-    }
-    return found;
-}
-
 WholeRun whole_run_of(const Scenario& scenario, const Options& options) {
-    Simulation simulation(scenario, nullptr, options.check, how_to_run(options).by);
+    const HowToRun how = how_to_run(options);
+    Simulation simulation(scenario, nullptr, how.check, how.by);
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
-    std::vector<Difference> moved = differences_of(scenario, simulation, result, options);
+    std::vector<Difference> moved =
+        not_as_expected(scenario, simulation, result, how.as_expected ? Compared::all : Compared::loads);
     return {std::move(result), std::move(moved)};
 }
 

@@ -55,8 +55,9 @@ public:
 };
 
 // A scenario file; with `groups`, all of them. Not one with a `schedule`, which `rmasim run` replays. Files that it
-// names are relative to its folder. Raises BadScenario, std::bad_alloc if it needs more memory than there is, and
-// std::runtime_error if it needs SimGrid and the module cannot be loaded.
+// names are relative to its folder. Raises BadScenario, also for more ranks than memory has room for; std::bad_alloc if
+// it needs more memory than there is later on; and std::runtime_error if it needs SimGrid and the module cannot be
+// loaded.
 Run run_file(const std::string& path, const Options& options = {});
 // A scenario as JSON text. Files that it names are relative to `folder`.
 Run run_text(const std::string& scenario, const std::string& folder = ".", const Options& options = {});

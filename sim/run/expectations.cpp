@@ -3,10 +3,12 @@
 #include "sim/families/family.h"
 #include "sim/input/program/ranks.h"
 #include "sim/memory/elements.h"
+#include "sim/run/simulation.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace rmasim::sim {
 
@@ -156,6 +158,17 @@ std::vector<Difference> differences(const Scenario& scenario, const RunResult& r
                                     const ProcessOf& process_of) {
     Differences found = differences_of_counts(scenario, result);
     for (Difference& one : differences_of_ranks(scenario, memory, process_of)) found.push_back(std::move(one));
+    return found;
+}
+
+std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation,
+                                        const RunResult& result, Compared compared) {
+    Differences found = wrong_values(result);
+    if (compared == Compared::loads || result.outcome == Outcome::violation) return found;
+    const ProcessOf process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
+    Differences others = compared == Compared::all ? differences(scenario, result, simulation.memory(), process_of)
+                                                   : differences_of_ranks(scenario, simulation.memory(), process_of);
+    std::ranges::move(others, std::back_inserter(found));
     return found;
 }
 

@@ -6,11 +6,14 @@
 #include "sim/memory/window_memory.h"
 #include "sim/run/outcome.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace rmasim::sim {
+
+class Simulation;
 
 struct Difference {
     std::string what;  // "messages.by_kind.PUT+LOCK.X+UNLOCK"
@@ -31,5 +34,14 @@ std::vector<Difference> differences_of_ranks(const Scenario& scenario, const Win
 // Both.
 std::vector<Difference> differences(const Scenario& scenario, const RunResult& result, const WindowMemory& memory,
                                     const ProcessOf& process_of);
+
+// How much of a run is compared. A run that ended in a violation is only compared by its loads.
+enum class Compared : std::uint8_t {
+    loads,  // whose expected values are part of the program
+    ranks,  // and what the ranks have at the end
+    all,    // and the counts
+};
+std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation,
+                                        const RunResult& result, Compared compared);
 
 }  // namespace rmasim::sim

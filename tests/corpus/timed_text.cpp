@@ -61,12 +61,7 @@ void run(const Scenario& scenario, Lines& lines) {
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
-    const auto process_of = [&simulation](Rank rank) -> const Process& { return simulation.process(rank); };
-    std::vector<Difference> moved = wrong_values(result);
-    if (result.outcome != Outcome::violation) {
-        for (Difference& one : differences(scenario, result, simulation.memory(), process_of)) moved.push_back(one);
-    }
-    lines.add("{}", text_of(scenario, result, moved));
+    lines.add("{}", text_of(scenario, result, not_as_expected(scenario, simulation, result, Compared::all)));
     trace.close();
     lines.add("{}", file.text());
     if (!scenario.data) return;
