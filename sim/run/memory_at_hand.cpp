@@ -15,6 +15,11 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t surely_there = std::uint64_t{64} << 20;
+
+std::uint64_t bytes_of(const ProcessMemory& process) {
+    return process.engine_bytes + process.table_bytes + process.pool_bytes;
+}
 
 std::uint64_t address_space() {
     rlimit limit{};
@@ -42,12 +47,17 @@ std::uint64_t memory_at_hand() {
 }
 
 void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand) {
-    const std::uint64_t each = first.engine_bytes + first.table_bytes + first.pool_bytes;
+    const std::uint64_t each = bytes_of(first);
     if (each <= at_hand / static_cast<std::uint64_t>(ranks)) return;
     throw BadInput("ranks",
                    fmt::format("{} with {} bytes of protocol state each, {} of them tables", ranks, each,
                                first.table_bytes),
                    fmt::format("what fits into memory, here {} bytes", at_hand));
+}
+
+void require_room(Rank ranks, const ProcessMemory& first) {
+    const bool many = bytes_of(first) > surely_there / static_cast<std::uint64_t>(ranks);
+    if (many) require_room(ranks, first, memory_at_hand());
 }
 
 }  // namespace rmasim::sim

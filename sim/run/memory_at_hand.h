@@ -18,6 +18,8 @@ std::uint64_t memory_at_hand_in(std::istream& meminfo);
 
 // Raises BadInput if `ranks` processes that take as much as `first` does before its first call are more than
 // `at_hand`.
-void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand = memory_at_hand());
+void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand);
+// More than there is. The system is only asked if they are many: small runs are over sooner than its answer comes.
+void require_room(Rank ranks, const ProcessMemory& first);
 
 }  // namespace rmasim::sim
