@@ -54,7 +54,7 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue is not empty.
     Time next_time() const {
-        if (!run_.empty()) return std::min(time_in_window(), beside_.empty() ? time_in_window() : beside_.first_time());
+        if (!run_.empty() && !beside_.comes_before(time_in_window())) return time_in_window();
         if (!beside_.empty()) return beside_.first_time();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;

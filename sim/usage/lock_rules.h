@@ -43,7 +43,6 @@ private:
         std::uint32_t epoch = 0;
         Deed deed;
         Rank target = no_rank;
-        bool ended = false;
     };
     struct Window {
         std::map<Rank, Spans> locks;  // by target; no_rank: LOCK_ALL
