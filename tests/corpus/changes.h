@@ -11,6 +11,12 @@
 
 namespace rmasim::corpus {
 
+// What every shelf draws with.
+using sim::chance;
+using sim::Json;
+using sim::one_of;
+using sim::Random;
+
 // One or two calls are left out, repeated, exchanged, moved to another program, or get another argument: most such
 // programs break a rule of MPI, wait for ever, or end with other values.
 void break_calls(sim::Random& random, sim::Json& scenario);

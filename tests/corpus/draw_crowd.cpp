@@ -13,11 +13,6 @@
 
 namespace rmasim::corpus {
 
-using sim::chance;
-using sim::Json;
-using sim::one_of;
-using sim::Random;
-
 namespace {
 
 // The calls of one rank's threads.

@@ -11,11 +11,6 @@
 
 namespace rmasim::corpus {
 
-using sim::chance;
-using sim::Json;
-using sim::one_of;
-using sim::Random;
-
 namespace {
 
 Json call(const std::string& verb, Json arguments) { return {{verb, std::move(arguments)}}; }

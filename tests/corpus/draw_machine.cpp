@@ -7,11 +7,6 @@
 
 namespace rmasim::corpus {
 
-using sim::chance;
-using sim::Json;
-using sim::one_of;
-using sim::Random;
-
 namespace {
 
 using Numbers = std::initializer_list<std::int64_t>;

@@ -10,11 +10,6 @@
 
 namespace rmasim::corpus {
 
-using sim::chance;
-using sim::Json;
-using sim::one_of;
-using sim::Random;
-
 namespace {
 
 class SharingRank {

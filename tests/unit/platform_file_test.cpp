@@ -43,6 +43,14 @@ protected:
         return "";
     }
 
+    // Its hosts are nodes 0, 1 and 2 in the order of the routes: 1 us from 0 to 1, and 2 us from 1 to 2.
+    static void expect_nodes_in_a_row(const std::string& file) {
+        Platform platform(settings_of_file(file), 3);
+        EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
+        EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
+        EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+    }
+
     // Tests run side by side, each in a process of its own.
     const std::string path_ = testing::TempDir() + "rmasim_platform_test." + std::to_string(getpid()) + ".xml";
 };
@@ -74,10 +82,7 @@ TEST_F(PlatformFile, TakesHostsInNaturalOrderWhateverZerosTheyHave) {
         <route src="n0010" dst="n11"> <link_ctn id="two"/> </route>
         <route src="n009" dst="n11"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
         </zone>)");
-    Platform platform(settings_of_file(file), 3);
-    EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
-    EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
-    EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
+    expect_nodes_in_a_row(file);
 }
 
 // A name that another one begins with comes first. There are more hosts than nodes, and the last has no route.
@@ -89,12 +94,7 @@ TEST_F(PlatformFile, TakesTheFirstHostsOnly) {
         <route src="n1" dst="na"> <link_ctn id="two"/> </route>
         <route src="n" dst="na"> <link_ctn id="one"/> <link_ctn id="two"/> </route>
         </zone>)");
-    {
-        Platform platform(settings_of_file(file), 3);
-        EXPECT_EQ(platform.route(0, 1).latency, 1'000'000);
-        EXPECT_EQ(platform.route(1, 2).latency, 2'000'000);
-        EXPECT_EQ(platform.route(0, 2).latency, 3'000'000);
-    }
+    expect_nodes_in_a_row(file);
     Platform all(settings_of_file(file), 4);
     EXPECT_THROW(all.route(0, 3), BadInput);
 }

@@ -21,6 +21,15 @@ protected:
         settings().without_mem_sync = std::move(places);
         make();
     }
+    // Rank 0's store leaves its buffer after rank 1's later one to the same word.
+    void overwrite_by_a_late_store() {
+        leave_out({MemSync::unlock_before});
+        store(0, 8, 5);
+        sync(0, MemSync::unlock_before);
+        store(1, 8, 6);
+        sync(1);
+        sync(0);
+    }
     void expect_one(Rank reader, std::uint64_t disp, Rank rank, MemSync missing) const {
         ASSERT_EQ(stale_reads().size(), 1u);
         const StaleRead& read = stale_reads().front();
@@ -220,12 +229,7 @@ TEST_F(Blame, names_nobody_for_the_other_half_of_a_late_word) {
 
 // What came late is not there any more after the window was freed and created again.
 TEST_F(Blame, names_nobody_for_what_a_window_had_in_an_earlier_life) {
-    leave_out({MemSync::unlock_before});
-    store(0, 8, 5);
-    sync(0, MemSync::unlock_before);
-    store(1, 8, 6);
-    sync(1);
-    sync(0);
+    overwrite_by_a_late_store();
     memory->free(0, 1);
     memory->create(0, 1);
     sync(2);
@@ -257,12 +261,7 @@ TEST_F(Blame, names_the_writer_whose_store_came_late) {
 // A store to some bytes of the word makes these right, and no others.
 TEST_F(Blame, goes_on_for_the_bytes_that_nobody_stored_since) {
     settings().order = MemoryOrder::tso;
-    leave_out({MemSync::unlock_before});
-    store(0, 8, 5);
-    sync(0, MemSync::unlock_before);
-    store(1, 8, 6);
-    sync(1);
-    sync(0);
+    overwrite_by_a_late_store();
     store(2, 8, 7, Datatype::int32);
     sync(2);
     EXPECT_EQ(load(1, 8, Datatype::int32), 7);
