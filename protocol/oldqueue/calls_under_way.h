@@ -48,7 +48,6 @@ private:
         else other_ = Call::none;
     }
 
-private:
     std::uint32_t operations_ = 0;
     Call operation_ = Call::none;  // the last one that entered
     Call other_ = Call::none;
