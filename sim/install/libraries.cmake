@@ -44,6 +44,12 @@ function(rmasim_installed_library name version_script)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME rmasim-${name} EXPORT_NAME ${name} LINKER_LANGUAGE CXX
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     EXCLUDE_FROM_ALL ON)
+  # Other programs are linked by other versions of g++, for which the second form of the objects means nothing.
+  if(rmasim_lto)
+    add_custom_command(TARGET ${target} POST_BUILD
+      COMMAND ${CMAKE_OBJCOPY} --remove-section=.gnu.lto_* --remove-section=.gnu.debuglto_* $<TARGET_FILE:${target}>
+      VERBATIM)
+  endif()
   target_compile_features(${target} INTERFACE cxx_std_20)
   target_include_directories(${target} INTERFACE
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}> $<INSTALL_INTERFACE:${headers_dir}>)
