@@ -7,6 +7,7 @@ namespace rmasim::sim::check {
 Elements::Elements(const Setting& setting, Findings& findings)
     : setting_(setting), findings_(findings), pools_(setting.family->pools(*setting.protocol, setting.windows)),
       sizes_((setting.windows.size() + 1) * 2), in_use_(static_cast<std::size_t>(setting.ranks) * sizes_.size()) {
+    counters_.reserve(pools_.size());  // otherwise each run of explore would allocate them anew
     for (const Pool& pool : pools_) sizes_[column(pool.window, pool.kind, pool.level)] = pool.size;
 }
 

@@ -8,6 +8,7 @@ namespace rmasim::sim::check {
 namespace {
 
 constexpr std::uint64_t most_slots_at_first = 1024;
+constexpr std::uint64_t pairs_at_first = 4;
 
 }  // namespace
 
@@ -15,7 +16,9 @@ Pairs::Pairs(Rank ranks, WindowId windows)
     : ranks_(ranks), windows_(windows),
       keys_(static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(ranks) * windows),
       slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first)), none),
-      of_origin_(static_cast<std::size_t>(ranks) * windows, none), of_target_(of_origin_) {}
+      of_origin_(static_cast<std::size_t>(ranks) * windows, none), of_target_(of_origin_) {
+    pairs_.reserve(std::min<std::uint64_t>(keys_, pairs_at_first));
+}
 
 // In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because
 // the communication patterns of programs are regular.

@@ -82,7 +82,7 @@ std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
 Exploration Explorer::explore() {
     found_.exhausted = !make_runs(options_.limit);
     name_figures();
-    return found_;
+    return std::move(found_);
 }
 
 Piece Explorer::explore(const Part& part) {
@@ -90,7 +90,7 @@ Piece Explorer::explore(const Part& part) {
     search_.begin_at(part);
     const bool more = make_runs(part.most);
     name_figures();
-    piece.found = found_;
+    piece.found = std::move(found_);
     piece.races = search_.races();
     if (!part.path.empty()) piece.touched = search_.touched_at_path();
     if (more) piece.rest = search_.rest();

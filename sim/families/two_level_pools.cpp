@@ -24,6 +24,7 @@ void add_kind(std::vector<Pool>& pools, const Pool& global, const PoolSize& size
 std::vector<Pool> two_level_pools(const ElementPool& ops, const ElementPool& targets,
                                   std::span<const std::string> windows) {
     std::vector<Pool> pools;
+    pools.reserve(2 * (windows.size() + 1));
     const Pool op{.name = "op", .kind = ElementKind::operation, .element_bytes = ops.element_bytes};
     const Pool target{.name = "target", .kind = ElementKind::target, .element_bytes = targets.element_bytes};
     add_kind(pools, op, ops.size, windows);
