@@ -25,10 +25,13 @@ std::uint64_t seed_of(const std::string& name) {
     return seed;
 }
 
-std::vector<std::string> numbers(int count) {
-    std::vector<std::string> all;
-    for (int i = 0; i < count; ++i) all.push_back(std::to_string(i));
-    return all;
+// "0" to "23", and from 24 on those of further rounds.
+Shelf::Candidates numbers(std::size_t count) {
+    return [count](std::size_t round) {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < count; ++i) all.push_back(std::to_string(round * count + i));
+        return all;
+    };
 }
 
 fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) {
@@ -97,11 +100,42 @@ std::string lives_text(std::uint64_t number, const sim::Family& family) {
     return what + untimed_text(scenario, ".", number);
 }
 
+// A program of any sort; whole ones first.
+Json some_program(std::uint64_t number, Random& random, const sim::Family& family) {
+    const bool shares = !family.refuses_shared_windows();
+    if (number % 3 == 1 && family.calls().contains(Call::fence)) return lives_program(random, family);
+    if (number % 3 == 2 && shares) return shared_program(random, family);
+    return scenario_of(fuzz::make_random_program(4000 + number, fuzz::MessageCounts::may_depend_on_order, family),
+                       "loggp");
+}
+
+std::string twice_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
+    Random random(number, 15);
+    Json scenario = some_program(number, random, family);
+    draw_machine(random, scenario, number % 4 == 3);
+    draw_twice(random, scenario, family);
+    return scenario.dump() + '\n' + timed_text(scenario, platforms);
+}
+
+std::string replay_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 17);
+    Json scenario = some_program(number, random, family);
+    if (chance(random, 40)) draw_faults(random, scenario, false);
+    if (chance(random, 30)) scenario["platform"]["network"]["reorder_ns"] = 500;
+    return scenario.dump() + '\n' + replayed_text(scenario, number);
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
-void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
+void add_shelves_of(const sim::Family& family, const std::string& platforms, std::vector<Shelf>& shelves) {
     const std::string name(family.name());
+    shelves.push_back({"twice/" + name, numbers(60), [&family, platforms](const std::string& which) {
+                           return twice_text(std::stoul(which), family, platforms);
+                       }});
+    shelves.push_back({"replayed/" + name, numbers(16), [&family](const std::string& which) {
+                           return replay_text(std::stoul(which), family);
+                       }});
     shelves.push_back({"random/" + name, numbers(24), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = program_of(number, family);
@@ -167,6 +201,19 @@ std::vector<std::string> files_of(const std::filesystem::path& folder) {
     return files;
 }
 
+Shelf::Candidates files_with(std::vector<std::string> files, std::vector<std::string> ways) {
+    return [files = std::move(files), ways = std::move(ways)](std::size_t round) {
+        std::vector<std::string> all;
+        for (const std::string& file : files) {
+            for (const std::string& way : ways) {
+                all.push_back(fmt::format("{}:{}", file, way));
+                if (round > 0) all.back() += std::to_string(round);
+            }
+        }
+        return all;
+    };
+}
+
 constexpr int most_ranks = 16;
 constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
 
@@ -180,13 +227,24 @@ bool is_small(const Json& json) {
            !json.contains("schedule");
 }
 
-// "lock/put.json:broken": a file of the shelf's folder, and what is done with it.
+// Of a folder with scenarios.
+std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
+    std::vector<std::string> files = files_of(folder);
+    std::erase_if(files, [&folder](const std::string& file) {
+        return file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()));
+    });
+    return files;
+}
+
+// "lock/put.json:broken3": a file of the shelf's folder, what is done with it, and in which way (there is no 0).
 struct FileCase {
     std::filesystem::path file;
     std::string how;
 
     FileCase(const std::filesystem::path& folder, const std::string& name)
-        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {}
+        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {
+        how.erase(how.find_last_not_of("0123456789") + 1);
+    }
     std::string base() const { return file.parent_path().string(); }
     Json json() const { return sim::read_scenario_file(file.string()); }
 };
@@ -202,10 +260,7 @@ Shelf scenarios_of(const std::filesystem::path& folder) {
                     const Json changed = broken(json, seed, timed);
                     return timed ? timed_text(changed, one.base()) : untimed_text(changed, one.base(), seed);
                 }};
-    for (const std::string& file : files_of(folder)) {
-        if (file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":machine", ":broken"}) shelf.cases.push_back(file + how);
-    }
+    shelf.candidates = files_with(small_files_of(folder), {"machine", "broken"});
     return shelf;
 }
 
@@ -218,9 +273,7 @@ Shelf witnesses_of(const std::filesystem::path& folder) {
                     if (one.how == "broken") break_calls(random, json);
                     return witness_text(json, one.base());
                 }};
-    for (const std::string& file : files_of(folder)) {
-        for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
-    }
+    shelf.candidates = files_with(files_of(folder), {"whole", "broken"});
     return shelf;
 }
 
@@ -232,9 +285,14 @@ Shelf lists() {
                     const std::string text = timed_text(scenario, ".") + end_text(scenario, 1, 0);
                     return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
                 }};
-    for (const std::string& kind : kinds_of_lists()) {
-        for (int many = 1; many <= 10; ++many) shelf.cases.push_back(fmt::format("{}:{}", kind, many));
-    }
+    shelf.candidates = [](std::size_t round) {
+        std::vector<std::string> all;
+        if (round > 0) return all;  // there are no others
+        for (const std::string& kind : kinds_of_lists()) {
+            for (int many = 1; many <= 10; ++many) all.push_back(fmt::format("{}:{}", kind, many));
+        }
+        return all;
+    };
     return shelf;
 }
 
@@ -248,10 +306,7 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     if (one.how == "expects") draw_expectations(random, json);
                     return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
-    for (const std::string& file : files_of(folder)) {
-        if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":whole", ":broken", ":faulty", ":expects"}) shelf.cases.push_back(file + how);
-    }
+    shelf.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});
     return shelf;
 }
 
@@ -259,8 +314,8 @@ Shelf worlds_of(const std::filesystem::path& folder) {
 
 std::vector<Shelf> shelves(const std::string& root) {
     std::vector<Shelf> all;
-    for (const sim::Family* const family : sim::families()) add_shelves_of(*family, all);
     const std::string platforms = root + "/tests/corpus";
+    for (const sim::Family* const family : sim::families()) add_shelves_of(*family, platforms, all);
     all.push_back({"shapes", numbers(60), [platforms](const std::string& which) {
                        const std::uint64_t number = std::stoul(which);
                        const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
