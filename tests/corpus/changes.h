@@ -29,8 +29,8 @@ void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
 // What its ends are compared with becomes something else, mostly wrong.
 void draw_expectations(sim::Random& random, sim::Json& scenario);
-// Two of each fault, agents of every kind, expectations of all sorts, mostly wrong.
-void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family);
+// Two of each fault, agents of every kind, expectations of all sorts, mostly wrong. `timed`: as for draw_faults.
+void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family, bool timed);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
 // `known`: the family's calls.
 void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);

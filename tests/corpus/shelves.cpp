@@ -109,9 +109,11 @@ Json some_program(std::uint64_t number, Random& random, const sim::Family& famil
 std::string twice_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
     Random random(number, 15);
     Json scenario = some_program(number, random, family);
+    const bool timed = number % 4 != 2;
     draw_machine(random, scenario, number % 4 == 3);
-    draw_twice(random, scenario, family);
-    return scenario.dump() + '\n' + timed_text(scenario, platforms);
+    draw_twice(random, scenario, family, timed);
+    const std::string what = scenario.dump() + '\n';
+    return timed ? what + timed_text(scenario, platforms) : what + untimed_text(scenario, platforms, number);
 }
 
 std::string replay_text(std::uint64_t number, const sim::Family& family) {
