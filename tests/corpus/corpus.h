@@ -9,10 +9,13 @@
 
 namespace rmasim::corpus {
 
-// Runs of one sort. The names of shelves and cases are those of pinned.txt.
+// Runs of one sort. Which of its cases are run says pinned.txt.
 struct Shelf {
+    // Names of cases to choose from (choose.py): each round has others of the same sorts.
+    using Candidates = std::function<std::vector<std::string>(std::size_t round)>;
+
     std::string name;
-    std::vector<std::string> cases;
+    Candidates candidates;
     // All that the run of a case says, as lines.
     std::function<std::string(const std::string& name)> text_of;
 };

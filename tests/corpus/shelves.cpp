@@ -25,10 +25,13 @@ std::uint64_t seed_of(const std::string& name) {
     return seed;
 }
 
-std::vector<std::string> numbers(int count) {
-    std::vector<std::string> all;
-    for (int i = 0; i < count; ++i) all.push_back(std::to_string(i));
-    return all;
+// "0" to "23", and from 24 on those of further rounds.
+Shelf::Candidates numbers(std::size_t count) {
+    return [count](std::size_t round) {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < count; ++i) all.push_back(std::to_string(round * count + i));
+        return all;
+    };
 }
 
 fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) {
@@ -200,6 +203,19 @@ std::vector<std::string> files_of(const std::filesystem::path& folder) {
     return files;
 }
 
+Shelf::Candidates files_with(std::vector<std::string> files, std::vector<std::string> ways) {
+    return [files = std::move(files), ways = std::move(ways)](std::size_t round) {
+        std::vector<std::string> all;
+        for (const std::string& file : files) {
+            for (const std::string& way : ways) {
+                all.push_back(fmt::format("{}:{}", file, way));
+                if (round > 0) all.back() += std::to_string(round);
+            }
+        }
+        return all;
+    };
+}
+
 constexpr int most_ranks = 16;
 constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
 
@@ -213,13 +229,24 @@ bool is_small(const Json& json) {
            !json.contains("schedule");
 }
 
-// "lock/put.json:broken": a file of the shelf's folder, and what is done with it.
+// Of a folder with scenarios.
+std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
+    std::vector<std::string> files = files_of(folder);
+    std::erase_if(files, [&folder](const std::string& file) {
+        return file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()));
+    });
+    return files;
+}
+
+// "lock/put.json:broken3": a file of the shelf's folder, what is done with it, and in which way (there is no 0).
 struct FileCase {
     std::filesystem::path file;
     std::string how;
 
     FileCase(const std::filesystem::path& folder, const std::string& name)
-        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {}
+        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {
+        how.erase(how.find_last_not_of("0123456789") + 1);
+    }
     std::string base() const { return file.parent_path().string(); }
     Json json() const { return sim::read_scenario_file(file.string()); }
 };
@@ -235,10 +262,7 @@ Shelf scenarios_of(const std::filesystem::path& folder) {
                     const Json changed = broken(json, seed, timed);
                     return timed ? timed_text(changed, one.base()) : untimed_text(changed, one.base(), seed);
                 }};
-    for (const std::string& file : files_of(folder)) {
-        if (file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":machine", ":broken"}) shelf.cases.push_back(file + how);
-    }
+    shelf.candidates = files_with(small_files_of(folder), {"machine", "broken"});
     return shelf;
 }
 
@@ -251,9 +275,7 @@ Shelf witnesses_of(const std::filesystem::path& folder) {
                     if (one.how == "broken") break_calls(random, json);
                     return witness_text(json, one.base());
                 }};
-    for (const std::string& file : files_of(folder)) {
-        for (const char* how : {":whole", ":broken"}) shelf.cases.push_back(file + how);
-    }
+    shelf.candidates = files_with(files_of(folder), {"whole", "broken"});
     return shelf;
 }
 
@@ -265,9 +287,14 @@ Shelf lists() {
                     const std::string text = timed_text(scenario, ".") + end_text(scenario, 1, 0);
                     return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
                 }};
-    for (const std::string& kind : kinds_of_lists()) {
-        for (int many = 1; many <= 10; ++many) shelf.cases.push_back(fmt::format("{}:{}", kind, many));
-    }
+    shelf.candidates = [](std::size_t round) {
+        std::vector<std::string> all;
+        if (round > 0) return all;  // there are no others
+        for (const std::string& kind : kinds_of_lists()) {
+            for (int many = 1; many <= 10; ++many) all.push_back(fmt::format("{}:{}", kind, many));
+        }
+        return all;
+    };
     return shelf;
 }
 
@@ -281,10 +308,7 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     if (one.how == "expects") draw_expectations(random, json);
                     return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
-    for (const std::string& file : files_of(folder)) {
-        if (!is_small(sim::read_scenario_file((folder / file).string()))) continue;
-        for (const char* how : {":whole", ":broken", ":faulty", ":expects"}) shelf.cases.push_back(file + how);
-    }
+    shelf.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});
     return shelf;
 }
 

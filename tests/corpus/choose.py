@@ -1,0 +1,81 @@
+"""choose.py SECONDS FILE...: which candidates of the corpus are worth their time.
+
+FILEs are what corpus_features has written. Prints the cases that together come to as much as they can in that
+processor time (as corpus_features took it, which is several times what corpus_tests takes): at each step the one that
+brings most for its time. What was seen once brings half the second time, and half of that the third: being there is
+not being seen. Its output has no hashes; `corpus_tests --bless` adds them:
+
+    cmake -S . -B build/features -G Ninja -DRMASIM_TESTS=ON -DCMAKE_BUILD_TYPE=Release \\
+        -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_CXX_FLAGS=-fsanitize-coverage=trace-pc,trace-cmp
+    ninja -C build/features corpus_features
+    (cd build/features/tests && ./corpus_features 10 0 1 all.features)
+    /usr/bin/python3 tests/corpus/choose.py 40 build/features/tests/all.features > tests/corpus/pinned.txt
+    build/release/tests/corpus_tests --bless
+"""
+
+import heapq
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+FIXED_COST_US = 300  # so that the cheapest do not crowd out all others
+TIMES_THAT_COUNT = 4
+
+
+def read(file: Path) -> Iterator[tuple[str, int, np.ndarray]]:
+    words = np.fromfile(file, dtype=np.uint32)
+    at = 0
+    while at < len(words):
+        name_bytes, time_us, count = (int(word) for word in words[at : at + 3])
+        at += 3
+        name = words[at : at + name_bytes // 4].tobytes().rstrip(b"\0").decode()
+        at += name_bytes // 4
+        yield name, time_us, words[at : at + count]
+        at += count
+
+
+def choose(cases: list[tuple[str, int, np.ndarray]], budget_us: int) -> list[int]:
+    """The cases' numbers, best first. `cases`: features as numbers from 0 on."""
+    features = 1 + max(int(found.max()) for _, _, found in cases if len(found) > 0)
+    worth = np.ones(features)  # of coming to it once more
+
+    def gain(number: int) -> float:
+        _, time_us, found = cases[number]
+        return float(worth[found].sum()) / (time_us + FIXED_COST_US)
+
+    # A gain never grows, so one that is still best when counted anew is best.
+    heap = [(-gain(number), number) for number in range(len(cases))]
+    heapq.heapify(heap)
+    chosen: list[int] = []
+    left = budget_us
+    while heap and left > 0:
+        _, number = heapq.heappop(heap)
+        now = gain(number)
+        if now == 0:
+            continue
+        if heap and now < -heap[0][0]:
+            heapq.heappush(heap, (-now, number))
+            continue
+        chosen.append(number)
+        left -= cases[number][1]
+        worth[cases[number][2]] /= 2
+        worth[worth < 0.5**TIMES_THAT_COUNT] = 0
+    return chosen
+
+
+def main() -> None:
+    seconds = float(sys.argv[1])
+    cases = [case for file in sys.argv[2:] for case in read(Path(file))]
+    known, numbered = np.unique(np.concatenate([found for _, _, found in cases]), return_inverse=True)
+    ends = np.cumsum([len(found) for _, _, found in cases])[:-1]
+    parts = [np.unique(part) for part in np.split(numbered, ends)]
+    chosen = choose([(name, time, part) for (name, time, _), part in zip(cases, parts)], int(seconds * 1e6))
+    print(f"{len(chosen)} of {len(cases)} cases, {len(known)} features", file=sys.stderr)
+    for number in sorted(chosen, key=lambda one: cases[one][0]):
+        print(cases[number][0], "-")
+
+
+if __name__ == "__main__":
+    main()
