@@ -37,6 +37,9 @@ void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
 // Reports about `many` things of a kind: programs that wait for ever or end with other values than expected.
 std::vector<std::string> kinds_of_lists();
 sim::Json many_of(const std::string& kind, int many);
+// The same on few ranks, for lists of fifty or a hundred.
+std::vector<std::string> kinds_of_long_lists();
+sim::Json long_list(const std::string& kind, int many);
 // Threads with windows of their own, which are created and freed again and again. Most end.
 sim::Json lives_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
