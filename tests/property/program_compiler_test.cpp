@@ -88,7 +88,8 @@ std::vector<std::string> words_of(const sim::FaultSettings& faults) {
     for (const auto& one : faults.deaths) words.push_back(fmt::format("death {}{}", ranks(one.ranks), when(one.when)));
     for (const auto& one : faults.shrinks) {
         words.push_back(fmt::format("shrink {}{} {} {} {} {} {}", ranks(one.ranks), when(one.when), one.pool,
-                                    static_cast<int>(one.kind), static_cast<int>(one.level), one.window, one.to));
+                                    static_cast<int>(one.kind), static_cast<int>(one.level),
+                                    one.level == PoolLevel::local ? one.window : 0, one.to));
     }
     return words;
 }
