@@ -39,6 +39,8 @@ std::vector<std::string> kinds_of_lists();
 sim::Json many_of(const std::string& kind, int many);
 // Threads with windows of their own, which are created and freed again and again. Most end.
 sim::Json lives_program(sim::Random& random, const sim::Family& family);
+// A program on windows that lie over buffers and each other.
+sim::Json places_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
 
