@@ -41,6 +41,8 @@ sim::Json many_of(const std::string& kind, int many);
 sim::Json lives_program(sim::Random& random, const sim::Family& family);
 // A program on windows that lie over buffers and each other.
 sim::Json places_program(sim::Random& random, const sim::Family& family);
+// A program whose operations have more data than go at once.
+sim::Json long_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
 

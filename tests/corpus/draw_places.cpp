@@ -18,11 +18,13 @@ namespace {
 
 constexpr std::int64_t large_bytes = 1'100'000;  // kept in pages
 
-// A window, what lies under it, and how far its end is from the start of both.
+// A window, what lies under it, and where. Each rank's part is larger than that of the rank before, by so many bytes.
 struct Place {
     const char* name;
     Json under;
-    std::int64_t first, bytes;
+    std::int64_t first, bytes, more;
+
+    std::int64_t bytes_of(std::uint64_t rank) const { return bytes + more * static_cast<std::int64_t>(rank); }
 };
 
 class Places {
@@ -31,11 +33,13 @@ public:
         for (Json& list : lists_) list = Json::array();
         const Json small{{"buffer", "b"}};
         const Json large{{"buffer", "large"}};
-        all_ = {{"own", {{"win", "own"}}, 0, 9000},
-                {"low", small, one_of<std::int64_t>(random_, {0, 8, 20}), 64},
-                {"high", small, 64, 96},
-                {"inside", {{"win", "own"}}, one_of<std::int64_t>(random_, {8, 4060}), 72},
-                {"page", large, one_of<std::int64_t>(random_, {0, 4090, 8192, 999'999}), 5000}};
+        all_ = {{"own", {{"win", "own"}}, 0, 9000, 0},
+                {"low", small, one_of<std::int64_t>(random_, {0, 8, 20}), 40, 24},
+                {"high", small, 64, 96, 0},
+                {"inside", {{"win", "own"}}, one_of<std::int64_t>(random_, {8, 4060}), 72, 8},
+                {"page", large, one_of<std::int64_t>(random_, {0, 4090, 8192, 999'999}), 5000, 0},
+                {"new", {{"buffer", "b"}}, 0, 32, 32},
+                {"vast", {{"buffer", "b"}}, 0, large_bytes, 4000}};
     }
 
     Json scenario(const std::string& family, std::uint64_t ranks_per_node) {
@@ -43,8 +47,8 @@ public:
         made["platform"] = {{"ranks_per_node", ranks_per_node}};
         made["buffers"] = {{"b", {{"bytes", 160}}}, {"large", {{"bytes", large_bytes}}}};
         for (const Place& place : all_) {
-            made["windows"][place.name] = {{"bytes", place.bytes}};
-            if (place.name == std::string("own")) continue;
+            made["windows"][place.name] = {{"bytes", fmt::format("{} + {} * rank", place.bytes, place.more)}};
+            if (has_own_memory(place)) continue;
             made["windows"][place.name]["over"] = place.under;
             made["windows"][place.name]["over"]["disp"] = place.first;
         }
@@ -62,6 +66,10 @@ public:
     }
 
 private:
+    static bool has_own_memory(const Place& place) {
+        const std::string name = place.name;
+        return name == "own" || name == "new" || name == "vast";
+    }
     void add(std::size_t rank, const std::string& verb, Json arguments) {
         lists_[rank].push_back({{verb, std::move(arguments)}});
     }
@@ -105,7 +113,9 @@ private:
 
     // Of a window, once more perhaps. All ranks do the same but for what they access.
     void add_life() {
-        const Place& place = all_[random_.below(all_.size())];
+        const std::size_t other = random_.below(all_.size());
+        if (!chance(random_, 50)) last_ = other;  // else another life of the one before
+        const Place& place = all_[last_];
         const Json window{{"win", place.name}};
         const bool created = &place != all_.data();  // the first one is always there, under another
         if (created) add_for_all("win_create", window);
@@ -120,8 +130,10 @@ private:
     }
     void add_accesses(std::size_t rank, const Place& place) {
         for (auto left = 1 + random_.below(2); left > 0; --left) {
-            const std::int64_t disp = one_of<std::int64_t>(random_, {0, 0, 8, 4, 16, 24, place.bytes - 24});
-            add_operation(rank, place.name, disp, random_.below(lists_.size()));
+            const std::uint64_t target = random_.below(lists_.size());
+            const std::int64_t end = place.bytes_of(target) - 24;
+            const std::int64_t disp = one_of<std::int64_t>(random_, {0, 0, 8, 4, end, end});
+            add_operation(rank, place.name, disp, target);
         }
         if (chance(random_, 50)) add_local(rank, {{"win", place.name}}, 0);
         if (chance(random_, 30)) add_local(rank, place.under, place.first);
@@ -171,6 +183,7 @@ private:
     CallSet known_;
     std::vector<Json> lists_;  // of calls, by rank
     std::vector<Place> all_;
+    std::size_t last_ = 5;  // of all_
     bool creates_ = false;  // the dynamic window
     int variables_ = 0;
 };

@@ -135,6 +135,14 @@ std::string places_text(std::uint64_t number, const sim::Family& family) {
     return what + untimed_text(scenario, ".", number);
 }
 
+std::string long_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 20);
+    Json scenario = long_program(random, family);
+    if (number % 3 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
@@ -194,11 +202,16 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
                                return lives_text(std::stoul(which), family);
                            }});
     }
-    shelves.push_back({"midway/" + name, numbers(48), [&family](const std::string& which) {
+    shelves.push_back({"midway/" + name, numbers(72), [&family](const std::string& which) {
                            return midway_text_of(std::stoul(which), family);
                        }});
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"long/" + name, numbers(24), [&family](const std::string& which) {
+                               return long_text(std::stoul(which), family);
+                           }});
+    }
     if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
-        shelves.push_back({"places/" + name, numbers(48), [&family](const std::string& which) {
+        shelves.push_back({"places/" + name, numbers(64), [&family](const std::string& which) {
                                return places_text(std::stoul(which), family);
                            }});
     }
