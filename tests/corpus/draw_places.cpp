@@ -143,7 +143,8 @@ private:
     void add_attachments() {
         using Part = std::pair<std::int64_t, std::int64_t>;
         std::vector<Part> parts{{0, 24}, {24, 24}, {48, 32}, {96, 64}};
-        if (chance(random_, 15)) parts.push_back(one_of<Part>(random_, {{8, 16}, {40, 8}, {56, 8}, {32, 32}, {90, 70}}));
+        const bool one_more = chance(random_, 15);
+        if (one_more) parts.push_back(one_of<Part>(random_, {{8, 16}, {40, 8}, {56, 8}, {32, 32}, {90, 70}}));
         const std::size_t ranks = lists_.size();
         if (creates_) add_for_all("win_create", {{"win", "d"}});
         for (std::size_t rank = 0; rank < ranks; ++rank) {
@@ -163,7 +164,8 @@ private:
             add(rank, "lock", {{"win", "d"}, {"target", right}, {"type", type}});
             for (auto left = 1 + random_.below(2); left > 0; --left) {
                 const bool across = chance(random_, 10);  // an edge, or to where nothing is
-                const int disp = across ? one_of(random_, {12, 36, 40, 76, 92}) : one_of(random_, {0, 24, 48, 56, 96, 104});
+                const int disp =
+                    across ? one_of(random_, {12, 36, 40, 76, 92}) : one_of(random_, {0, 24, 48, 56, 96, 104});
                 add_operation(rank, "d", fmt::format("there + {}", disp), right);
             }
             add(rank, "unlock", {{"win", "d"}, {"target", right}});

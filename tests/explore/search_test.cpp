@@ -63,7 +63,8 @@ TEST(Search, GoesOnFromRunToRun) {
             EXPECT_GE(done, before);
             EXPECT_LT(done, 1 - 1e-9);
             before = done;
-            run(search, [&random](std::size_t depth) { return depth >= 5 || random() % 6 == 0 ? 0 : 1 + random() % 3; });
+            run(search,
+                [&random](std::size_t depth) { return depth >= 5 || random() % 6 == 0 ? 0 : 1 + random() % 3; });
         } while (search.advance());
     }
 }

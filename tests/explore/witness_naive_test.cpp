@@ -31,7 +31,9 @@ protected:
         const char* const window = below(3) == 0 ? "over" : "w";
         const std::string where = fmt::format(R"("win": "{}", "target": {}, "disp": {})", window, below(2), disp);
         if (below(4) == 0) return fmt::format(R"({{"get": {{{}, "as": "v{}"}}}})", where, variable);
-        if (below(4) == 0) return fmt::format(R"({{"get": {{{}, "count": {}, "into": {{"buffer": "b"}}}}}})", where, count);
+        if (below(4) == 0) {
+            return fmt::format(R"({{"get": {{{}, "count": {}, "into": {{"buffer": "b"}}}}}})", where, count);
+        }
         return fmt::format(R"({{"put": {{{}, "count": {}, "value": "rank * 50 + {}", "step": {}}}}})", where, count,
                            1 + below(40), below(2));
     }

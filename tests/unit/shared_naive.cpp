@@ -95,7 +95,9 @@ NaiveMemory::Octet NaiveMemory::early(Rank by, const Word& word, const Mask& mas
     }
     const Value value = values[taken];
     if (values.size() > 1 || value.since != 0) seen_[{by, word}] = value.since == 0 ? clock_ : value.since;
-    if (taken > 0) blame_early(by, word, mask, value);
+    if (taken == 0) return value.bytes;
+    ++counts_.loads_overtaken;
+    blame_early(by, word, mask, value);
     return value.bytes;
 }
 
@@ -215,6 +217,7 @@ void NaiveMemory::change(Rank by, Rank owner, std::uint64_t at, const Data& data
 }
 
 void NaiveMemory::mem_sync(Rank by) {
+    for (const Store& store : buffers_[by]) counts_.stores_drained += store.leaves_at > fate_.now ? 1 : 0;
     drain(by, fate_.now);
     synced_[by] = clock_++;
     omitted_[by].clear();
@@ -348,6 +351,7 @@ NaiveMemory::Line& NaiveMemory::line_with(Rank by, const Word& word) {
 }
 
 void NaiveMemory::write_back(Rank by, Line& line) {
+    counts_.lines_written_back += line.is_dirty() ? 1 : 0;
     for (std::size_t i = 0; i < 8; ++i) {
         if (line.dirty[i] == Mask{}) continue;
         store_word(by, {line.first.first, line.first.second + i}, line.words[i], line.dirty[i]);
@@ -367,10 +371,18 @@ std::size_t NaiveMemory::flush(Rank by, Rank owner, std::uint64_t at, std::uint6
 }
 
 std::size_t NaiveMemory::invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes) {
-    return std::erase_if(caches_[by], [&](const Line& line) {
+    const std::size_t lines = std::erase_if(caches_[by], [&](const Line& line) {
         const std::uint64_t first = line.first.second * 8;
         return line.first.first == owner && bytes > 0 && first < end_of(at, bytes) && first + 64 > at;
     });
+    counts_.lines_invalidated += lines;
+    return lines;
+}
+
+bool NaiveMemory::settled(Rank rank) {
+    const Lines& lines = caches_[rank];
+    return buffers_[rank].empty() &&
+           std::none_of(lines.begin(), lines.end(), [](const Line& line) { return line.is_dirty(); });
 }
 
 void NaiveMemory::settle(Rank by) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/memory/fate.h"
+#include "sim/memory/shared_memory.h"
 #include "sim/memory/stale_read.h"
 #include "sim/memory/window_memory.h"
 
@@ -86,6 +87,8 @@ public:
     // The loads that these would have made right, of one window.
     const std::vector<StaleRead>& stale() const { return stale_; }
     void settle(Rank by);
+    bool settled(Rank rank);
+    const MemoryCounts& counts() const { return counts_; }
     // Those lines of the owner's part that have bytes from `at` on: how many were dirty, how many there were.
     std::size_t flush(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
     std::size_t invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
@@ -197,6 +200,7 @@ private:
     std::map<Rank, std::vector<Omitted>> omitted_;  // since the last MEM_SYNC
     std::vector<Late> late_;
     std::vector<StaleRead> stale_;
+    MemoryCounts counts_;
     std::uint64_t clock_ = 1;
 };
 

@@ -155,6 +155,17 @@ protected:
             EXPECT_EQ(text_of(one, "w"), text_of(right[i], "w")) << i;
         }
     }
+    void expect_same_counts() {
+        const MemoryCounts& told = memory_->machine()->counts();
+        const MemoryCounts& right = naive_->counts();
+        EXPECT_EQ(told.stores_drained, right.stores_drained);
+        EXPECT_EQ(told.loads_overtaken, right.loads_overtaken);
+        EXPECT_EQ(told.lines_written_back, right.lines_written_back);
+        EXPECT_EQ(told.lines_invalidated, right.lines_invalidated);
+        for (Rank rank = 0; rank < NaiveMemory::ranks; ++rank) {
+            EXPECT_EQ(memory_->machine()->settled(rank), naive_->settled(rank)) << rank;
+        }
+    }
     void expect_same_memory() {
         for (Rank owner = 0; owner < NaiveMemory::ranks; ++owner) {
             EXPECT_EQ(memory_->copy(owner, w, 0, NaiveMemory::part), naive_->content(owner, 0, NaiveMemory::part));
@@ -181,6 +192,7 @@ TEST_P(NaiveAccesses, AreTheSameInPlainMemory) {
             access();
             if (step % 10 == 0) expect_same_memory();
             if (step % 10 == 0) expect_same_stale_reads();
+            if (step % 10 == 0) expect_same_counts();
         }
         for (Rank rank = 0; rank < NaiveMemory::ranks; ++rank) {
             memory_->machine()->settle(rank);
