@@ -160,6 +160,34 @@ std::string midway_text_of(std::uint64_t number, const sim::Family& family) {
     return scenario.dump() + '\n' + midway_text(scenario, number, late ? 0xFFFFFFFEU : 0);
 }
 
+// Programs that are drawn here, not in sim/fuzz.
+void add_drawn_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
+    const std::string name(family.name());
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
+                               return lives_text(std::stoul(which), family);
+                           }});
+    }
+    shelves.push_back({"midway/" + name, numbers(72), [&family](const std::string& which) {
+                           return midway_text_of(std::stoul(which), family);
+                       }});
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"long/" + name, numbers(24), [&family](const std::string& which) {
+                               return long_text(std::stoul(which), family);
+                           }});
+    }
+    if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
+        shelves.push_back({"places/" + name, numbers(64), [&family](const std::string& which) {
+                               return places_text(std::stoul(which), family);
+                           }});
+    }
+    if (!family.refuses_shared_windows()) {
+        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
+                               return shared_text(std::stoul(which), family);
+                           }});
+    }
+}
+
 void add_shelves_of(const sim::Family& family, const std::string& platforms, std::vector<Shelf>& shelves) {
     const std::string name(family.name());
     shelves.push_back({"twice/" + name, numbers(60), [&family, platforms](const std::string& which) {
@@ -197,35 +225,13 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
     shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
                            return crowd_text(std::stoul(which), family);
                        }});
-    if (family.calls().contains(Call::fence)) {
-        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
-                               return lives_text(std::stoul(which), family);
-                           }});
-    }
-    shelves.push_back({"midway/" + name, numbers(72), [&family](const std::string& which) {
-                           return midway_text_of(std::stoul(which), family);
-                       }});
-    if (family.calls().contains(Call::fence)) {
-        shelves.push_back({"long/" + name, numbers(24), [&family](const std::string& which) {
-                               return long_text(std::stoul(which), family);
-                           }});
-    }
-    if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
-        shelves.push_back({"places/" + name, numbers(64), [&family](const std::string& which) {
-                               return places_text(std::stoul(which), family);
-                           }});
-    }
+    add_drawn_shelves_of(family, shelves);
     shelves.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = fuzz::make_random_program(
                                3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
                            return shrunk_text(program, number) + campaign_text(family, number);
                        }});
-    if (!family.refuses_shared_windows()) {
-        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
-                               return shared_text(std::stoul(which), family);
-                           }});
-    }
     shelves.push_back({"broken/" + name, numbers(60), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
