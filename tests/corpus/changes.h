@@ -42,6 +42,10 @@ std::vector<std::string> kinds_of_long_lists();
 sim::Json long_list(const std::string& kind, int many);
 // Threads with windows of their own, which are created and freed again and again. Most end.
 sim::Json lives_program(sim::Random& random, const sim::Family& family);
+// A program on windows that lie over buffers and each other.
+sim::Json places_program(sim::Random& random, const sim::Family& family);
+// A program whose operations have more data than go at once.
+sim::Json long_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
 
