@@ -16,7 +16,7 @@ std::string timed_text(const sim::Json& scenario, const std::string& folder);
 std::string untimed_text(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
 // Only how it ends, and what waits for what. If `first` is not 0, processes begin their numbers after it, so that some
 // wrap (tests/property/late_numbers.h says in which families).
-std::string end_text(const sim::Json& scenario, std::uint64_t seed, std::uint32_t first);
+std::string end_text(const sim::Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first);
 // What differs between two executions of an erroneous program.
 std::string witness_text(const sim::Json& scenario, const std::string& folder);
 // What the first `limit` orders (at least 8) have in common, from one search and from one in pieces.
