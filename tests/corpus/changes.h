@@ -33,6 +33,8 @@ void draw_expectations(sim::Random& random, sim::Json& scenario, bool timed);
 // Each packet of a run lost, alone, and each rank dead, at each of its calls; of many some.
 std::vector<sim::Json> single_losses(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
 std::vector<sim::Json> single_deaths(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
+// Two of each fault, agents of every kind, expectations of all sorts, mostly wrong.
+void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
 // `known`: the family's calls.
 void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);

@@ -10,22 +10,22 @@ namespace rmasim::corpus {
 
 namespace {
 
-class Faults {
+class DrawnFaults {
 public:
     // `timed`: also those that need a clock.
-    Faults(Random& random, Json& scenario, bool timed) : random_(random), scenario_(scenario), timed_(timed) {
+    DrawnFaults(Random& random, Json& scenario, bool timed) : random_(random), scenario_(scenario), timed_(timed) {
         if (!scenario_["faults"].is_object()) scenario_["faults"] = Json::object();
     }
 
     void draw() {
-        add_some("losses", 35, &Faults::loss);
-        add_some("deaths", 25, &Faults::death);
-        add_some("shrinks", 20, &Faults::shrink);
+        add_some("losses", 35, &DrawnFaults::loss);
+        add_some("deaths", 25, &DrawnFaults::death);
+        add_some("shrinks", 20, &DrawnFaults::shrink);
         if (!timed_) return;
-        add_some("delays", 40, &Faults::delay);
-        add_some("stragglers", 30, &Faults::straggler);
-        add_some("stalls", 30, &Faults::standstill);
-        add_some("pauses", 30, &Faults::standstill);
+        add_some("delays", 40, &DrawnFaults::delay);
+        add_some("stragglers", 30, &DrawnFaults::straggler);
+        add_some("stalls", 30, &DrawnFaults::standstill);
+        add_some("pauses", 30, &DrawnFaults::standstill);
     }
 
 private:
@@ -34,7 +34,7 @@ private:
         return one_of(random_, {"0", "1", "2", "0-1", "rank % 2 == 0", "rank > 0", "all", "1-3"});
     }
 
-    void add_some(const char* kind, unsigned percent, Json (Faults::*one)()) {
+    void add_some(const char* kind, unsigned percent, Json (DrawnFaults::*one)()) {
         if (!chance(random_, percent)) return;
         for (auto left = chance(random_, 40) ? 2 : 1; left > 0; --left) {
             scenario_["faults"][kind].push_back((this->*one)());
@@ -105,6 +105,6 @@ private:
 
 }  // namespace
 
-void draw_faults(Random& random, Json& scenario, bool timed) { Faults(random, scenario, timed).draw(); }
+void draw_faults(Random& random, Json& scenario, bool timed) { DrawnFaults(random, scenario, timed).draw(); }
 
 }  // namespace rmasim::corpus

@@ -111,11 +111,42 @@ std::string lives_text(std::uint64_t number, const sim::Family& family) {
     return what + untimed_text(scenario, ".", number);
 }
 
+// A program of any sort; whole ones first.
+Json some_program(std::uint64_t number, Random& random, const sim::Family& family) {
+    const bool shares = !family.refuses_shared_windows();
+    if (number % 3 == 1 && family.calls().contains(Call::fence)) return lives_program(random, family);
+    if (number % 3 == 2 && shares) return shared_program(random, family);
+    return scenario_of(fuzz::make_random_program(4000 + number, fuzz::MessageCounts::may_depend_on_order, family),
+                       "loggp");
+}
+
+std::string twice_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
+    Random random(number, 15);
+    Json scenario = some_program(number, random, family);
+    draw_machine(random, scenario, number % 4 == 3);
+    draw_twice(random, scenario, family);
+    return scenario.dump() + '\n' + timed_text(scenario, platforms);
+}
+
+std::string replay_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 17);
+    Json scenario = some_program(number, random, family);
+    if (chance(random, 40)) draw_faults(random, scenario, false);
+    if (chance(random, 30)) scenario["platform"]["network"]["reorder_ns"] = 500;
+    return scenario.dump() + '\n' + replayed_text(scenario, number);
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
-void add_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
+void add_shelves_of(const sim::Family& family, const std::string& platforms, std::vector<Shelf>& shelves) {
     const std::string name(family.name());
+    shelves.push_back({"twice/" + name, numbers(60), [&family, platforms](const std::string& which) {
+                           return twice_text(std::stoul(which), family, platforms);
+                       }});
+    shelves.push_back({"replayed/" + name, numbers(16), [&family](const std::string& which) {
+                           return replay_text(std::stoul(which), family);
+                       }});
     shelves.push_back({"random/" + name, numbers(24), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = program_of(number, family);
@@ -324,8 +355,8 @@ Shelf worlds_of(const std::filesystem::path& folder) {
 
 std::vector<Shelf> shelves(const std::string& root) {
     std::vector<Shelf> all;
-    for (const sim::Family* const family : sim::families()) add_shelves_of(*family, all);
     const std::string platforms = root + "/tests/corpus";
+    for (const sim::Family* const family : sim::families()) add_shelves_of(*family, platforms, all);
     all.push_back({"shapes", numbers(60), [platforms](const std::string& which) {
                        const std::uint64_t number = std::stoul(which);
                        const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");

@@ -21,6 +21,8 @@ std::string end_text(const sim::Json& scenario, const std::string& folder, std::
 std::string witness_text(const sim::Json& scenario, const std::string& folder);
 // What the first `limit` orders (at least 8) have in common, from one search and from one in pieces.
 std::string explored_text(const sim::Json& scenario, const std::string& folder, std::uint64_t limit);
+// What an order says as words, and what is played again from these and others that are changed.
+std::string replayed_text(const sim::Json& scenario, std::uint64_t seed);
 // What the checker says of the reports of one run, in `times` copies of which something is wrong.
 std::string checked_text(const sim::Json& scenario, std::uint64_t seed, int times);
 // What the sequential model, the rules of legal programs and the faults say of a random program and its likes.

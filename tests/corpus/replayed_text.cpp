@@ -1,0 +1,124 @@
+// Orders as words: written down, changed, and played again.
+#include "sim/explore/replay.h"
+#include "sim/fuzz/scheduler.h"
+#include "sim/fuzz/trial.h"
+#include "sim/input/json/errors.h"
+#include "sim/input/read/parse.h"
+#include "sim/untimed/schedule.h"
+#include "tests/corpus/changes.h"
+#include "tests/corpus/lines.h"
+#include "tests/corpus/texts.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::corpus {
+
+using namespace rmasim::sim;
+
+namespace {
+
+constexpr std::size_t longest_order = 120;
+
+class Recorded final : public Picks {
+public:
+    Recorded(Picks& chooser, fuzz::MadeSteps& made) : chooser_(chooser), made_(made) {}
+    std::size_t pick(std::size_t alternatives) override {
+        const std::size_t taken = chooser_.pick(alternatives);
+        made_.add(Pick{static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
+        return taken;
+    }
+
+private:
+    Picks& chooser_;
+    fuzz::MadeSteps& made_;
+};
+
+// The beginning of a run, as long as it goes on.
+Order some_order(UntimedWorld& world, std::uint64_t seed) {
+    fuzz::Scheduler scheduler(seed, world.count());
+    fuzz::MadeSteps made;
+    Recorded picks(scheduler, made);
+    std::vector<Move> moves;
+    StepResult result = StepResult::went_on;
+    world.list_moves(moves);
+    for (std::size_t steps = 0; result == StepResult::went_on && !moves.empty() && steps < longest_order; ++steps) {
+        const Move move = moves[scheduler.choose(moves)];
+        made.add(move);
+        result = world.carry_out(move, picks);
+        world.list_moves(moves);
+    }
+    return made.order();
+}
+
+// The end is left to the world, a number of a step becomes the next one, or a step is left out, repeated, or exchanged
+// with the next.
+void change(Random& random, std::vector<std::string>& words) {
+    if (words.empty()) return;
+    const std::size_t place = random.below(words.size());
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(place);
+    const std::uint64_t what = random.below(7);
+    if (what >= 5) {
+        words.resize(place);
+    } else if (what == 0) {
+        words.erase(at);
+    } else if (what == 1) {
+        if (place + 1 < words.size()) std::swap(words[place], words[place + 1]);
+    } else if (what == 2) {
+        const std::string twice = *at;
+        words.insert(at, twice);
+    } else {
+        const std::size_t digit = at->find_last_of("0123456789");
+        if (digit != std::string::npos) ++(*at)[digit];
+    }
+}
+
+void add_replay(const Scenario& scenario, const std::vector<std::string>& words, Lines& lines) {
+    try {
+        const Replay again = replay(scenario, words, "schedule");
+        lines.add("{} steps, {} messages, {} bytes", again.steps, again.messages, again.message_bytes);
+        if (again.failed) lines.add("{}", name_of(*again.failed));
+        lines.add_all("  ", again.what);
+        lines.add_all("  ", again.transcript);
+    } catch (const BadInput& refused) {
+        lines.add("refused: {}", refused.what());
+    }
+}
+
+}  // namespace
+
+std::string replayed_text(const Json& scenario, std::uint64_t seed) {
+    Lines lines;
+    try {
+        const Scenario read = parse_scenario(scenario, ".");
+        Watcher nobody;
+        UntimedWorld world(read, nobody);
+        const Order order = some_order(world, seed);
+        const std::vector<std::string> words = words_of(world, order);
+        lines.add_all("", words);
+        add_replay(read, words, lines);
+        Random random(seed, 16);
+        for (int times = 0; times < 5; ++times) {
+            std::vector<std::string> others = words;
+            change(random, others);
+            add_replay(read, others, lines);
+        }
+        // A pick beyond those that there are, and just the last one.
+        for (std::size_t step = 0; step < order.size(); ++step) {
+            if (order[step].picks.empty()) continue;
+            for (const int beyond : {1, 0}) {
+                std::vector<std::string> others = words;
+                const std::string& word = others[step];
+                const Pick& last = order[step].picks.back();
+                others[step] = fmt::format("{} {}", word.substr(0, word.rfind(' ')), last.alternatives - 1 + beyond);
+                others.resize(step + 1);
+                add_replay(read, others, lines);
+            }
+            break;
+        }
+    } catch (const BadInput& refused) {
+        lines.add("refused: {}", refused.what());
+    }
+    return lines.take();
+}
+
+}  // namespace rmasim::corpus
