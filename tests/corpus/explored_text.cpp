@@ -74,10 +74,12 @@ void explore_in_pieces(const Scenario& scenario, const AssemblyOptions& options,
 
 }  // namespace
 
-std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit) {
+std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit,
+                          const Family* family) {
     Lines lines;
     try {
-        const Scenario read = parse_scenario(scenario, folder);
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
         Explorer explorer(read, {.limit = limit});
         const Exploration found = explorer.explore();
         add_found(found, lines);

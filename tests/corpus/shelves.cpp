@@ -4,6 +4,7 @@
 #include "sim/input/read/parse.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
+#include "tests/corpus/spoilt_family.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>
@@ -136,6 +137,22 @@ std::string replay_text(std::uint64_t number, const sim::Family& family) {
     return scenario.dump() + '\n' + replayed_text(scenario, number);
 }
 
+// A core that is wrong somewhere, before all that judge a core. It may break in any way.
+std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 15);
+    const SpoiltFamily spoilt(family, random);
+    const bool explored = number % 5 == 2;
+    const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
+    const Json scenario =
+        lives ? lives_program(random, family) : scenario_of(whole_program_of(number, family), "loggp");
+    try {
+        if (explored) return explored_text(scenario, ".", 8, &spoilt);
+        return number % 5 < 2 ? timed_text(scenario, ".", &spoilt) : untimed_text(scenario, ".", number, &spoilt);
+    } catch (const ProtocolError& broken) {
+        return broken.what();
+    }
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
 
@@ -175,6 +192,9 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
                        }});
     shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
                            return crowd_text(std::stoul(which), family);
+                       }});
+    shelves.push_back({"spoilt/" + name, numbers(30), [&family](const std::string& which) {
+                           return spoilt_text(std::stoul(which), family);
                        }});
     if (family.calls().contains(Call::fence)) {
         shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {

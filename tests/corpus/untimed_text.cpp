@@ -121,8 +121,12 @@ std::string text_or_refusal(Body body) {
 
 }  // namespace
 
-std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed) {
-    return text_or_refusal([&](Lines& lines) { add_run(parse_scenario(scenario, folder), seed, lines); });
+std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed, const Family* family) {
+    return text_or_refusal([&](Lines& lines) {
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
+        add_run(read, seed, lines);
+    });
 }
 
 std::string end_text(const Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first) {
