@@ -363,8 +363,8 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     Json json = one.json();
                     Random random(seed_of(name), 11);
                     if (one.how == "broken") json = broken(json, seed_of(name), false);
-                    if (one.how == "faulty") draw_faults(random, json, false);
-                    if (one.how == "expects") draw_expectations(random, json, false);
+                    if (one.how == "faulty") draw_faults(random, json, chance(random, 15));
+                    if (one.how == "expects") draw_expectations(random, json, true);
                     return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
     shelf.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});
