@@ -6,6 +6,7 @@
 #include "sim/input/expression/random.h"
 #include "sim/input/json/json.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,11 @@ void change_step(fuzz::Rng& rng, fuzz::RandomProgram& program);
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
-// What its ends are compared with becomes something else, mostly wrong.
-void draw_expectations(sim::Random& random, sim::Json& scenario);
+// What its ends are compared with becomes something else, mostly wrong; `timed`: also what needs a clock.
+void draw_expectations(sim::Random& random, sim::Json& scenario, bool timed);
+// Each packet of a run lost, alone, and each rank dead, at each of its calls; of many some.
+std::vector<sim::Json> single_losses(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
+std::vector<sim::Json> single_deaths(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
 // Two of each fault, agents of every kind, expectations of all sorts, mostly wrong. `timed`: as for draw_faults.
 void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family, bool timed);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.

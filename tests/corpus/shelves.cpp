@@ -1,8 +1,10 @@
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/scenario_writer.h"
+#include "sim/input/json/errors.h"
 #include "sim/input/read/parse.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
+#include "tests/corpus/spoilt_family.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>
@@ -60,7 +62,15 @@ Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes)
     Json changed = scenario;
     draw_machine(random, changed, shapes);
     if (chance(random, 60)) draw_faults(random, changed, true);
+    if (chance(random, 25)) draw_expectations(random, changed, true);
     return changed;
+}
+
+// The family's settings become those of a random program.
+void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
+    const auto counts = chance(random, 50) ? fuzz::MessageCounts::may_depend_on_order : fuzz::MessageCounts::fixed;
+    const std::uint64_t seed = random.below(1000000);
+    scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family), "loggp")["protocol"];
 }
 
 // Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
@@ -71,7 +81,7 @@ std::string crowd_text(std::uint64_t number, const sim::Family& family) {
     draw_crowd(random, scenario, family.calls());
     if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
     const std::string what = scenario.dump() + '\n';
-    if (number % 3 == 0) return what + end_text(scenario, number, 0);
+    if (number % 3 == 0) return what + end_text(scenario, ".", number, 0);
     if (number % 3 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
     return what + explored_text(scenario, ".", 8);
 }
@@ -79,6 +89,7 @@ std::string crowd_text(std::uint64_t number, const sim::Family& family) {
 std::string shared_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 13);
     Json scenario = shared_program(random, family);
+    if (chance(random, 60)) draw_protocol(random, scenario, family);
     draw_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
@@ -90,6 +101,7 @@ std::string shared_text(std::uint64_t number, const sim::Family& family) {
 std::string lives_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 14);
     Json scenario = lives_program(random, family);
+    if (chance(random, 60)) draw_protocol(random, scenario, family);
     if (number % 4 != 0 && number % 3 == 1) break_calls(random, scenario);
     if (number % 4 >= 2 && chance(random, 50)) draw_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
@@ -143,6 +155,22 @@ std::string long_text(std::uint64_t number, const sim::Family& family) {
     if (number % 3 == 1) draw_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
+}
+
+// A core that is wrong somewhere, before all that judge a core. It may break in any way.
+std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 15);
+    const SpoiltFamily spoilt(family, random);
+    const bool explored = number % 5 == 2;
+    const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
+    const Json scenario =
+        lives ? lives_program(random, family) : scenario_of(whole_program_of(number, family), "loggp");
+    try {
+        if (explored) return explored_text(scenario, ".", 8, &spoilt);
+        return number % 5 < 2 ? timed_text(scenario, ".", &spoilt) : untimed_text(scenario, ".", number, &spoilt);
+    } catch (const ProtocolError& broken) {
+        return broken.what();
+    }
 }
 
 // Whether its processes can begin their numbers where a test says.
@@ -222,10 +250,13 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
                                draw_faults(random, scenario, false);
                            }
                            const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
-                           return end_text(scenario, number, begins_late(family) ? first : 0);
+                           return end_text(scenario, ".", number, begins_late(family) ? first : 0);
                        }});
     shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
                            return crowd_text(std::stoul(which), family);
+                       }});
+    shelves.push_back({"spoilt/" + name, numbers(30), [&family](const std::string& which) {
+                           return spoilt_text(std::stoul(which), family);
                        }});
     add_drawn_shelves_of(family, shelves);
     shelves.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
@@ -317,6 +348,29 @@ Shelf scenarios_of(const std::filesystem::path& folder) {
     return shelf;
 }
 
+// Small scenarios in which one packet is lost, or one rank dies: all such.
+Shelf absent_of(const std::filesystem::path& folder) {
+    Shelf shelf{"absent", {}, [folder](const std::string& name) {
+                    const FileCase one(folder, name);
+                    Json json = one.json();
+                    json.erase("expect");
+                    const std::uint64_t seed = seed_of(name);
+                    const auto all = one.how == "lost" ? single_losses : single_deaths;
+                    std::string text;
+                    try {
+                        for (const Json& faults : all(json, one.base(), seed)) {
+                            json["faults"] = faults;
+                            text += faults.dump() + '\n' + end_text(json, one.base(), seed, 0);
+                        }
+                    } catch (const sim::BadInput& refused) {
+                        text += refused.what();
+                    }
+                    return text;
+                }};
+    shelf.candidates = files_with(small_files_of(folder), {"lost", "dead"});
+    return shelf;
+}
+
 // Small wrong programs, and what two executions of each show.
 Shelf witnesses_of(const std::filesystem::path& folder) {
     Shelf shelf{"witnesses", {}, [folder](const std::string& name) {
@@ -330,19 +384,26 @@ Shelf witnesses_of(const std::filesystem::path& folder) {
     return shelf;
 }
 
-// Lists of one to ten things, with a clock and without; "locks:7".
+// Lists of one to ten things, with a clock and without; "locks:7", and of other families "locks:7:ch3".
+std::string list_text(const std::string& name) {
+    const std::size_t colon = name.find(':');
+    const std::size_t second = name.find(':', colon + 1);
+    Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+    if (second != std::string::npos) scenario["protocol"] = {{"family", name.substr(second + 1)}};
+    const std::string text = timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
+    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
+}
+
 Shelf lists() {
-    Shelf shelf{"lists", {}, [](const std::string& name) {
-                    const std::size_t colon = name.find(':');
-                    const Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
-                    const std::string text = timed_text(scenario, ".") + end_text(scenario, 1, 0);
-                    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
-                }};
+    Shelf shelf{"lists", {}, list_text};
     shelf.candidates = [](std::size_t round) {
         std::vector<std::string> all;
-        if (round > 0) return all;  // there are no others
+        if (round >= sim::families().size()) return all;  // there are no others
         for (const std::string& kind : kinds_of_lists()) {
-            for (int many = 1; many <= 10; ++many) all.push_back(fmt::format("{}:{}", kind, many));
+            for (int many = 1; many <= 10; ++many) {
+                all.push_back(fmt::format("{}:{}", kind, many));
+                if (round > 0) all.back() += fmt::format(":{}", sim::families()[round]->name());
+            }
         }
         return all;
     };
@@ -354,7 +415,7 @@ Shelf long_lists() {
     Shelf shelf{"long_lists", {}, [](const std::string& name) {
                     const std::size_t colon = name.find(':');
                     const Json scenario = long_list(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
-                    return timed_text(scenario, ".") + end_text(scenario, 1, 0);
+                    return timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
                 }};
     shelf.candidates = [](std::size_t round) {
         std::vector<std::string> all;
@@ -373,8 +434,8 @@ Shelf worlds_of(const std::filesystem::path& folder) {
                     Json json = one.json();
                     Random random(seed_of(name), 11);
                     if (one.how == "broken") json = broken(json, seed_of(name), false);
-                    if (one.how == "faulty") draw_faults(random, json, false);
-                    if (one.how == "expects") draw_expectations(random, json);
+                    if (one.how == "faulty") draw_faults(random, json, chance(random, 15));
+                    if (one.how == "expects") draw_expectations(random, json, true);
                     return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
                 }};
     shelf.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});
@@ -395,6 +456,7 @@ std::vector<Shelf> shelves(const std::string& root) {
     all.push_back(lists());
     all.push_back(long_lists());
     all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
+    all.push_back(absent_of(std::filesystem::path(root) / "scenarios"));
     all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
     all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
     return all;

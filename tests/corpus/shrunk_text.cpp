@@ -113,6 +113,8 @@ std::string campaign_text(const sim::Family& family, std::uint64_t number) {
     campaign.first_seed = 3 + 2 * runs_of_a_program * number;
     campaign.runs = runs_of_a_program;
     campaign.family = &family;
+    if (number % 3 == 1) campaign.semantics = sim::Semantics::separate;
+    if (number % 6 == 4) campaign.propagation = sim::Propagation::lazy;
     campaign.on_run = [&lines](const RunReport& report) { add_report(report, lines); };
     if (campaign.carry_out()) lines.add("found something");
     return lines.take();

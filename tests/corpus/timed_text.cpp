@@ -76,10 +76,11 @@ void run(const Scenario& scenario, Lines& lines) {
 
 }  // namespace
 
-std::string timed_text(const Json& scenario, const std::string& folder) {
+std::string timed_text(const Json& scenario, const std::string& folder, const Family* family) {
     Lines lines;
     try {
-        const Scenario read = parse_scenario(scenario, folder);
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
         lines.add("{}", settings_json(read).dump());
         run(read, lines);
     } catch (const BadInput& refused) {

@@ -16,16 +16,6 @@ namespace rmasim::corpus {
 
 using namespace rmasim::sim;
 
-void Reports::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
-    Lines line;
-    line.add_bytes(fmt::format("{}: fetched for {} {} ", rank, what, name_of(datatype)), data);
-    add(line.take());
-}
-
-void Reports::call_began(const Thread& thread, const CallRequest& call) {
-    add(fmt::format("{} begins {} of window {} at {}", thread.name(), name_of(call.call), call.window, call.target));
-}
-
 namespace {
 
 constexpr std::size_t most_steps = 3000;  // a broken program may poll for ever
@@ -144,13 +134,17 @@ std::string text_or_refusal(Body body) {
 
 }  // namespace
 
-std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed) {
-    return text_or_refusal([&](Lines& lines) { add_run(parse_scenario(scenario, folder), seed, lines); });
+std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed, const Family* family) {
+    return text_or_refusal([&](Lines& lines) {
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
+        add_run(read, seed, lines);
+    });
 }
 
-std::string end_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
+std::string end_text(const Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first) {
     return text_or_refusal([&](Lines& lines) {
-        Scenario read = parse_scenario(scenario, ".");
+        Scenario read = parse_scenario(scenario, folder);
         const property::LateNumbers late(*read.family, first);
         if (first != 0) read.family = &late;
         add_end(read, seed, lines);
