@@ -26,6 +26,10 @@ void break_calls(sim::Random& random, sim::Json& scenario);
 void change_step(fuzz::Rng& rng, fuzz::RandomProgram& program);
 // Another network, other costs, another memory of the nodes. `shapes`: also topologies and models that need SimGrid.
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
+// Its calls, its machine if there is a clock, and often faults.
+sim::Json broken(const sim::Json& scenario, std::uint64_t number, bool timed);
+// With another machine, often with faults or expectations; `shapes`: also another topology.
+sim::Json on_another_machine(const sim::Json& scenario, std::uint64_t number, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
 // What its ends are compared with becomes something else, mostly wrong; `timed`: also what needs a clock.
