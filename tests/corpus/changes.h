@@ -33,14 +33,17 @@ void draw_expectations(sim::Random& random, sim::Json& scenario, bool timed);
 // Each packet of a run lost, alone, and each rank dead, at each of its calls; of many some.
 std::vector<sim::Json> single_losses(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
 std::vector<sim::Json> single_deaths(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
-// Two of each fault, agents of every kind, expectations of all sorts, mostly wrong.
-void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family);
+// Two of each fault, agents of every kind, expectations of all sorts, mostly wrong. `timed`: as for draw_faults.
+void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family, bool timed);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
 // `known`: the family's calls.
 void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
 // Reports about `many` things of a kind: programs that wait for ever or end with other values than expected.
 std::vector<std::string> kinds_of_lists();
 sim::Json many_of(const std::string& kind, int many);
+// The same on few ranks, for lists of fifty or a hundred.
+std::vector<std::string> kinds_of_long_lists();
+sim::Json long_list(const std::string& kind, int many);
 // Threads with windows of their own, which are created and freed again and again. Most end.
 sim::Json lives_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.

@@ -124,9 +124,11 @@ Json some_program(std::uint64_t number, Random& random, const sim::Family& famil
 std::string twice_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
     Random random(number, 15);
     Json scenario = some_program(number, random, family);
+    const bool timed = number % 4 != 2;
     draw_machine(random, scenario, number % 4 == 3);
-    draw_twice(random, scenario, family);
-    return scenario.dump() + '\n' + timed_text(scenario, platforms);
+    draw_twice(random, scenario, family, timed);
+    const std::string what = scenario.dump() + '\n';
+    return timed ? what + timed_text(scenario, platforms) : what + untimed_text(scenario, platforms, number);
 }
 
 std::string replay_text(std::uint64_t number, const sim::Family& family) {
@@ -357,6 +359,24 @@ Shelf lists() {
     return shelf;
 }
 
+// "races:51".
+Shelf long_lists() {
+    Shelf shelf{"long", {}, [](const std::string& name) {
+                    const std::size_t colon = name.find(':');
+                    const Json scenario = long_list(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+                    return timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
+                }};
+    shelf.candidates = [](std::size_t round) {
+        std::vector<std::string> all;
+        if (round > 0) return all;
+        for (const std::string& kind : kinds_of_long_lists()) {
+            for (const int many : {50, 51, 100, 101}) all.push_back(fmt::format("{}:{}", kind, many));
+        }
+        return all;
+    };
+    return shelf;
+}
+
 Shelf worlds_of(const std::filesystem::path& folder) {
     Shelf shelf{"worlds", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
@@ -383,6 +403,7 @@ std::vector<Shelf> shelves(const std::string& root) {
                        return timed_text(on_another_machine(scenario, number, true), platforms);
                    }});
     all.push_back(lists());
+    all.push_back(long_lists());
     all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
     all.push_back(absent_of(std::filesystem::path(root) / "scenarios"));
     all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));

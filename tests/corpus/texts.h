@@ -31,7 +31,8 @@ std::string checked_text(const sim::Json& scenario, std::uint64_t seed, int time
 // What the sequential model, the rules of legal programs and the faults say of a random program and its likes.
 std::string modelled_text(const fuzz::RandomProgram& program, std::uint64_t seed);
 // What shrinking may make of a program, and what it makes of programs that fail.
-std::string shrunk_text(const fuzz::RandomProgram& program, std::uint64_t seed);
+// With faults if `seed` is odd.
+std::string shrunk_text(fuzz::RandomProgram program, std::uint64_t seed);
 // What `rmasim fuzz` says of its runs.
 std::string campaign_text(const sim::Family& family, std::uint64_t number);
 
