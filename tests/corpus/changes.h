@@ -49,4 +49,8 @@ sim::Json lives_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
 
+// Some of the above at once, drawn from `number`: broken calls and faults; another machine, faults, expectations.
+sim::Json broken(const sim::Json& scenario, std::uint64_t number, bool timed);
+sim::Json on_another_machine(const sim::Json& scenario, std::uint64_t number, bool shapes);
+
 }  // namespace rmasim::corpus
