@@ -26,6 +26,10 @@ void break_calls(sim::Random& random, sim::Json& scenario);
 void change_step(fuzz::Rng& rng, fuzz::RandomProgram& program);
 // Another network, other costs, another memory of the nodes. `shapes`: also topologies and models that need SimGrid.
 void draw_machine(sim::Random& random, sim::Json& scenario, bool shapes);
+// Its calls, its machine if there is a clock, and often faults.
+sim::Json broken(const sim::Json& scenario, std::uint64_t number, bool timed);
+// With another machine, often with faults or expectations; `shapes`: also another topology.
+sim::Json on_another_machine(const sim::Json& scenario, std::uint64_t number, bool shapes);
 // Late and lost packets, ranks that die, pause or straggle, pools that shrink; `timed`: also those that need a clock.
 void draw_faults(sim::Random& random, sim::Json& scenario, bool timed);
 // What its ends are compared with becomes something else, mostly wrong; `timed`: also what needs a clock.
@@ -46,11 +50,11 @@ std::vector<std::string> kinds_of_long_lists();
 sim::Json long_list(const std::string& kind, int many);
 // Threads with windows of their own, which are created and freed again and again. Most end.
 sim::Json lives_program(sim::Random& random, const sim::Family& family);
+// A program on windows that lie over buffers and each other.
+sim::Json places_program(sim::Random& random, const sim::Family& family);
+// A program whose operations have more data than go at once.
+sim::Json long_program(sim::Random& random, const sim::Family& family);
 // A program on memory that ranks share, of the family.
 sim::Json shared_program(sim::Random& random, const sim::Family& family);
-
-// Some of the above at once, drawn from `number`: broken calls and faults; another machine, faults, expectations.
-sim::Json broken(const sim::Json& scenario, std::uint64_t number, bool timed);
-sim::Json on_another_machine(const sim::Json& scenario, std::uint64_t number, bool shapes);
 
 }  // namespace rmasim::corpus

@@ -22,7 +22,5 @@ struct Shelf {
 
 // `root`: the project's folder.
 std::vector<Shelf> shelves(const std::string& root);
-// Those of them whose cases are files of the project.
-void add_shelves_of_files(const std::string& root, std::vector<Shelf>& all);
 
 }  // namespace rmasim::corpus

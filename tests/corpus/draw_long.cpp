@@ -1,10 +1,10 @@
-// Lists that stop after fifty or a hundred: what is said of things that are fewer, just as many, or more.
+// Operations with much data: more than goes at once, than is copied away, than a packet carries; runs and vectors, the
+// last part of which is shorter than the others.
+#include "protocol/base/call_table.h"
 #include "tests/corpus/changes.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <string>
 #include <utility>
 
@@ -12,92 +12,62 @@ namespace rmasim::corpus {
 
 namespace {
 
-using Ranks = std::pair<const char*, const char*>;  // which, and their calls as JSON
+Json call_to(const std::string& verb, Json arguments) { return {{verb, std::move(arguments)}}; }
 
-Json long_of(int ranks, int many, std::initializer_list<Ranks> programs) {
-    Json scenario{{"name", "long"}, {"ranks", ranks}, {"params", {{"many", many}}}};
-    scenario["windows"] = {{"w", {{"bytes", 8 * many}}}};
-    scenario["programs"] = Json::array();
-    for (const auto& [which, calls] : programs) {
-        scenario["programs"].push_back({{"ranks", which}, {"calls", Json::parse(calls)}});
+Json long_operation(Random& random, const sim::Family& family, std::uint64_t ranks, bool data) {
+    const Call which = one_of(random, {Call::put, Call::get, Call::accumulate, Call::accumulate, Call::get_accumulate});
+    if (!family.calls().contains(which)) return call_to("compute", {{"ns", 100}});
+    Json arguments{{"target", random.below(ranks)}, {"disp", 8 * random.below(3)}};
+    const std::int64_t size = one_of<std::int64_t>(random, {4, 8, 8, 16});
+    arguments["datatype"] = size == 4 ? "int32" : size == 8 ? "int64" : "complex128";
+    const std::int64_t bytes =
+        data ? one_of<std::int64_t>(random, {1000, 1024, 1032, 16'384, 16'400})
+             : one_of<std::int64_t>(random, {1024, 16'400, 262'144, 262'160, 300'000, 524'288, 600'000});
+    arguments["count"] = bytes / size;
+    if (family.lacks(sim::CallFeature::vectors).empty() && chance(random, 50)) {
+        const std::int64_t block = one_of<std::int64_t>(random, {1, 3, 1000});
+        arguments["block_length"] = block;
+        arguments["stride"] = block + block / 2;
     }
-    return scenario;
+    if (description_of(which).has(Argument::op)) arguments["op"] = one_of(random, {"sum", "replace"});
+    if (which == Call::get || which == Call::get_accumulate) arguments["into"] = {{"buffer", "b"}};
+    return call_to(std::string(description_of(which).name), std::move(arguments));
 }
-
-Json loads(int many) {
-    return long_of(2, many, {{"0", R"([{"repeat": {"times": "many", "as": "i", "calls": [{"load": {
-        "disp": "8 * i", "datatype": "int64", "as": "x", "expect": "i + 1"}}]}}])"}});
-}
-// Two ranks put to the same places in one epoch.
-Json races(int many) {
-    Json scenario = long_of(3, many, {{"all", R"([{"fence": {}}, {"repeat": {"times": "rank == 2 ? 0 : many",
-        "as": "i", "calls": [{"put": {"target": 2, "disp": "8 * i", "datatype": "int64", "value": "rank"}}]}},
-        {"fence": {}}])"}});
-    scenario["semantics"] = "separate";
-    return scenario;
-}
-// Rank 0 stores and tells rank 1, which does not synchronise, and loads what was there before.
-Json stale_loads(int many) {
-    Json scenario = long_of(2, many, {
-        {"0", R"([{"lock_all": {"assert": ["nocheck"]}}, {"recv": {"source": 1}}, {"repeat": {"times": "many",
-            "as": "i", "calls": [{"store": {"target": 1, "disp": "8 * i", "datatype": "int64", "value": 5}}]}},
-            {"sync": {}}, {"send": {"target": 1}}, {"unlock_all": {}}])"},
-        {"1", R"([{"lock_all": {"assert": ["nocheck"]}}, {"send": {"target": 0}}, {"recv": {"source": 0}}, {"sync": {}},
-            {"repeat": {"times": "many", "as": "i", "calls": [{"load": {"disp": "8 * i", "datatype": "int64",
-            "as": "x"}}]}}, {"unlock_all": {}}])"}});
-    scenario["windows"]["w"]["shared"] = true;
-    scenario["platform"] = {{"ranks_per_node", 2},
-                            {"memory", {{"order", "weak"}, {"store_buffer", 64}, {"without_mem_sync", {"sync"}},
-                                        {"drain_ns", 900000}, {"stale_words", 128}, {"stale_ns", 900000}}}};
-    return scenario;
-}
-Json losses(int many) {
-    Json scenario = long_of(2, many, {
-        {"0", R"([{"repeat": {"times": "many", "as": "i", "calls": [{"send": {"target": 1, "tag": "i"}}]}}])"},
-        {"1", R"([{"recv": {"source": 0, "tag": "many - 1"}}])"}});
-    scenario["faults"]["losses"] = Json::array({{{"from", "0"}, {"percent", 100}}});
-    return scenario;
-}
-Json deaths(int many) {
-    Json scenario = long_of(many + 1, many, {{"rank > 0", R"([{"send": {"target": 0}}])"},
-                                                 {"0", R"([{"recv": {"source": "many"}}])"}});
-    scenario["faults"]["deaths"] = Json::array({{{"ranks", "rank > 0"}, {"at_call", 1}}});
-    return scenario;
-}
-Json shrinks(int many) {
-    Json scenario = long_of(many, many, {{"all", R"([{"barrier": {}}])"}});
-    scenario["faults"]["shrinks"] = Json::array({{{"ranks", "all"}, {"at_call", 1}, {"pool", "op.global"}, {"to", 0}}});
-    return scenario;
-}
-Json words(int many) {
-    Json scenario = long_of(2, many, {{"all", "[]"}});
-    scenario["expect"]["memory"] = Json::array({{{"datatype", "int64"}, {"values", Json::array()}}});
-    for (int i = 0; i < many; ++i) scenario["expect"]["memory"][0]["values"].push_back("rank + 1");
-    return scenario;
-}
-
-struct LongKind {
-    const char* name;
-    Json (*make)(int many);
-};
-constexpr std::array long_kinds{LongKind{"loads", loads},   LongKind{"races", races},
-                                LongKind{"stale", stale_loads}, LongKind{"losses", losses},
-                                LongKind{"deaths", deaths}, LongKind{"shrinks", shrinks},
-                                LongKind{"words", words}};
 
 }  // namespace
 
-std::vector<std::string> kinds_of_long_lists() {
-    std::vector<std::string> names;
-    for (const LongKind& kind : long_kinds) names.emplace_back(kind.name);
-    return names;
-}
-
-Json long_list(const std::string& kind, int many) {
-    for (const LongKind& one : long_kinds) {
-        if (one.name == kind) return one.make(many);
+Json long_program(Random& random, const sim::Family& family) {
+    const std::uint64_t ranks = 2 + random.below(2);
+    const CallSet known = family.calls();
+    const bool one_node = family.shares_one_node();
+    const bool data = chance(random, 40);
+    const std::int64_t room = data ? 40'000 : 1'000'000;
+    Json scenario{{"name", "long"}, {"ranks", ranks}, {"protocol", {{"family", std::string(family.name())}}}};
+    scenario["data"] = data;
+    scenario["platform"] = {{"ranks_per_node", one_node ? ranks : 1}};
+    scenario["windows"] = {{"w", {{"bytes", room}, {"shared", one_node}}}};
+    scenario["buffers"] = {{"b", {{"bytes", room}}}};
+    scenario["programs"] = Json::array();
+    for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+        Json calls = Json::array();
+        calls.push_back(call_to("fence", Json::object()));
+        for (auto left = random.below(3); left > 0; --left) {
+            calls.push_back(long_operation(random, family, ranks, data));
+        }
+        calls.push_back(call_to("fence", {{"assert", {"nosucceed"}}}));
+        for (auto left = known.contains(Call::lock) ? random.below(3) : 0; left > 0; --left) {
+            Json one = long_operation(random, family, ranks, data);
+            const Json target{{"target", one.begin()->value("target", 0)}};
+            Json opens = target;
+            opens["type"] = one_of(random, {"shared", "exclusive"});
+            calls.push_back(call_to("lock", std::move(opens)));
+            calls.push_back(std::move(one));
+            if (known.contains(Call::flush) && chance(random, 40)) calls.push_back(call_to("flush", target));
+            calls.push_back(call_to("unlock", target));
+        }
+        scenario["programs"].push_back({{"ranks", std::to_string(rank)}, {"calls", std::move(calls)}});
     }
-    return {};
+    return scenario;
 }
 
 }  // namespace rmasim::corpus

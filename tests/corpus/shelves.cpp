@@ -1,8 +1,8 @@
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/scenario_writer.h"
-#include "sim/input/read/parse.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
+#include "tests/corpus/shelves_of_files.h"
 #include "tests/corpus/spoilt_family.h"
 #include "tests/corpus/texts.h"
 
@@ -12,6 +12,8 @@
 
 namespace rmasim::corpus {
 
+using sim::Json;
+using sim::Random;
 
 Json broken(const Json& scenario, std::uint64_t number, bool timed) {
     Random random(number, 7);
@@ -127,6 +129,24 @@ std::string replay_text(std::uint64_t number, const sim::Family& family) {
     return scenario.dump() + '\n' + replayed_text(scenario, number);
 }
 
+std::string places_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 18);
+    Json scenario = places_program(random, family);
+    if (number % 4 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 4 == 1) return what + timed_text(scenario, ".");
+    if (number % 4 == 3) return what + explored_text(scenario, ".", 8);
+    return what + untimed_text(scenario, ".", number);
+}
+
+std::string long_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 20);
+    Json scenario = long_program(random, family);
+    if (number % 3 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
+}
+
 // A core that is wrong somewhere, before all that judge a core. It may break in any way.
 std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 15);
@@ -145,6 +165,48 @@ std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
 
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
+
+// Programs of three sorts, a quarter of them with numbers that wrap, a third with faults.
+std::string midway_text_of(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 19);
+    const bool has_lives = family.calls().contains(Call::fence);
+    Json scenario = number % 3 == 0 && has_lives
+                        ? lives_program(random, family)
+                        : scenario_of(fuzz::make_random_program(
+                                          4000 + number, fuzz::MessageCounts::may_depend_on_order, family), "loggp");
+    if (number % 3 == 1) draw_crowd(random, scenario, family.calls());
+    if (chance(random, 33)) draw_faults(random, scenario, false);
+    const bool late = number % 4 == 0 && begins_late(family);
+    return scenario.dump() + '\n' + midway_text(scenario, number, late ? 0xFFFFFFFEU : 0);
+}
+
+// Programs that are drawn here, not in sim/fuzz.
+void add_drawn_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
+    const std::string name(family.name());
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
+                               return lives_text(std::stoul(which), family);
+                           }});
+    }
+    shelves.push_back({"midway/" + name, numbers(72), [&family](const std::string& which) {
+                           return midway_text_of(std::stoul(which), family);
+                       }});
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"long/" + name, numbers(24), [&family](const std::string& which) {
+                               return long_text(std::stoul(which), family);
+                           }});
+    }
+    if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
+        shelves.push_back({"places/" + name, numbers(64), [&family](const std::string& which) {
+                               return places_text(std::stoul(which), family);
+                           }});
+    }
+    if (!family.refuses_shared_windows()) {
+        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
+                               return shared_text(std::stoul(which), family);
+                           }});
+    }
+}
 
 void add_shelves_of(const sim::Family& family, const std::string& platforms, std::vector<Shelf>& shelves) {
     const std::string name(family.name());
@@ -186,22 +248,13 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
     shelves.push_back({"spoilt/" + name, numbers(30), [&family](const std::string& which) {
                            return spoilt_text(std::stoul(which), family);
                        }});
-    if (family.calls().contains(Call::fence)) {
-        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
-                               return lives_text(std::stoul(which), family);
-                           }});
-    }
+    add_drawn_shelves_of(family, shelves);
     shelves.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = fuzz::make_random_program(
                                3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
                            return shrunk_text(program, number) + campaign_text(family, number);
                        }});
-    if (!family.refuses_shared_windows()) {
-        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
-                               return shared_text(std::stoul(which), family);
-                           }});
-    }
     shelves.push_back({"broken/" + name, numbers(60), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
@@ -239,7 +292,7 @@ Shelf lists() {
 
 // "races:51".
 Shelf long_lists() {
-    Shelf shelf{"long", {}, [](const std::string& name) {
+    Shelf shelf{"long_lists", {}, [](const std::string& name) {
                     const std::size_t colon = name.find(':');
                     const Json scenario = long_list(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
                     return timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);

@@ -19,6 +19,8 @@ std::string untimed_text(const sim::Json& scenario, const std::string& folder, s
 // Only how it ends, and what waits for what. If `first` is not 0, processes begin their numbers after it, so that some
 // wrap (tests/property/late_numbers.h says in which families).
 std::string end_text(const sim::Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first);
+// What waits for what after each step of such a run.
+std::string midway_text(const sim::Json& scenario, std::uint64_t seed, std::uint32_t first);
 // What differs between two executions of an erroneous program.
 std::string witness_text(const sim::Json& scenario, const std::string& folder);
 // What the first `limit` orders (at least 8) have in common, from one search and from one in pieces.

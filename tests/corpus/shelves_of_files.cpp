@@ -1,7 +1,8 @@
+#include "tests/corpus/shelves_of_files.h"
+
 #include "sim/input/json/errors.h"
 #include "sim/input/read/parse.h"
 #include "tests/corpus/changes.h"
-#include "tests/corpus/corpus.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace rmasim::corpus {
 
@@ -147,11 +149,12 @@ Shelf worlds_of(const std::filesystem::path& folder) {
 
 }  // namespace
 
-void add_shelves_of_files(const std::string& root, std::vector<Shelf>& all) {
-    all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
-    all.push_back(absent_of(std::filesystem::path(root) / "scenarios"));
-    all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
-    all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
+void add_shelves_of_files(const std::string& root, std::vector<Shelf>& shelves) {
+    const std::filesystem::path folder(root);
+    shelves.push_back(scenarios_of(folder / "scenarios"));
+    shelves.push_back(absent_of(folder / "scenarios"));
+    shelves.push_back(witnesses_of(folder / "scenarios/semantics"));
+    shelves.push_back(worlds_of(folder / "tests/explore/worlds"));
 }
 
 }  // namespace rmasim::corpus
