@@ -19,6 +19,7 @@ public:
         return *item;
     }
     void give_back(Item& item) { free_.push_back(&item); }
+    std::deque<Item>& all() { return all_; }  // those given back, too
 
 private:
     std::deque<Item> all_;

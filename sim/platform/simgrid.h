@@ -50,7 +50,7 @@ public:
     };
     virtual std::vector<Link> links() const = 0;  // by name
     virtual void set_bandwidth(const Link& link, double bytes_per_second) = 0;
-    virtual void set_latency(const Link& link, double latency_s) = 0;
+    virtual void set_latency(const Link& link, double latency_s) = 0;  // for packets that begin from now on
 
     // A packet in flight. Its address must not change until it has ended.
     class Transfer {

@@ -26,6 +26,7 @@ public:
     explicit EndedCommunications(std::uint64_t) {}
     simgrid::s4u::CommPtr take(NodeId, NodeId) { return nullptr; }
     void keep(NodeId, NodeId, simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
+    void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
     simgrid::s4u::CommPtr last_;
@@ -56,6 +57,8 @@ public:
             place = {from, to, {}};
         }
     }
+    // One that cannot be started again.
+    void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
     static constexpr int most_places_bits = 18;  // a communication takes about a kilobyte

@@ -31,7 +31,13 @@ public:
 
     void set_alarm(double date_s, std::function<void()> work) override { alarm_ = Timer::set(date_s, std::move(work)); }
     void unset_alarm() override { alarm_->remove(); }
-    void run() override { (*engine_).run(); }
+    void run() override {
+        (*engine_).run();
+        if (!communications_.any()) return;
+        throw BadInput("platform.file",
+                       "a latency that changes during the latency of a packet, which SimGrid then forgets",
+                       "latencies that stay, or change by \"faults\": {\"links\": ...}");
+    }
 
     Route route(NodeId from, NodeId to) const override {
         std::vector<s4u::Link*> links;
@@ -63,6 +69,7 @@ public:
         static_cast<s4u::Link*>(link.link)->set_bandwidth(bytes_per_second);
     }
     void set_latency(const Link& link, double latency_s) override {
+        communications_.pause_in_latency();
         static_cast<s4u::Link*>(link.link)->set_latency(latency_s);
     }
 

@@ -65,6 +65,7 @@ s4u::Engine* make_engine() {
     simgrid_clock_s = 0;
     const InterruptKept interrupt;
     xbt_log_control_set("root.thres:warning");
+    xbt_log_control_set("ker_lmm.thres:error");  // it warns of packets that were under way when a run failed
     // An earlier engine left a callback here with a dangling pointer to itself.
     s4u::Engine::on_platform_created.disconnect_slots();
     auto* engine = new s4u::Engine("rmasim");

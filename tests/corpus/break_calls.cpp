@@ -115,26 +115,6 @@ void break_once(Random& random, Json& scenario) {
 
 }  // namespace
 
-void draw_expectations(Random& random, Json& scenario) {
-    Json expect = Json::object();
-    Json messages = Json::object();
-    const auto few = [&random] { return one_of<std::int64_t>(random, {0, 2, 4, 6, 8, 12}); };
-    if (chance(random, 50)) messages["total"] = few();
-    if (chance(random, 30)) messages["bytes"] = 40 * few();
-    if (chance(random, 40)) messages["by_kind"] = {{"PUT", few()}};
-    if (chance(random, 30)) messages["between_nodes"] = {{"PUT", few()}};
-    if (chance(random, 30)) messages["by_pair"] = {{"1>0", {{"PUT", few()}}}};
-    if (!messages.empty()) expect["messages"] = std::move(messages);
-    if (chance(random, 50)) {
-        Json part{{"ranks", one_of(random, {"0", "all", "rank > 0"})}, {"datatype", "byte"}};
-        part["win"] = scenario["windows"].begin().key();
-        part["values"] = Json::array({few()});
-        expect["memory"] = Json::array({std::move(part)});
-    }
-    if (chance(random, 20)) expect["outcome"] = one_of(random, {"finished", "deadlock", "erroneous"});
-    scenario["expect"] = std::move(expect);
-}
-
 void break_calls(Random& random, Json& scenario) {
     scenario.erase("expect");
     for (auto left = 1 + random.below(2); left > 0; --left) break_once(random, scenario);

@@ -35,6 +35,7 @@ void draw_network(Random& random, Json& network) {
     maybe(random, network, "node_latency_ns", 30, {0, 13, 3000});
     if (chance(random, 30)) network["node_bandwidth_gbps"] = one_of(random, {0.7, 40.0, 3000.0});
     maybe(random, network, "header_bytes", 30, {0, 1, 64, 1000});
+    maybe(random, network, "reorder_ns", 20, {1, 400, 6000});
 }
 
 void draw_memory(Random& random, Json& memory, bool caches) {
@@ -120,45 +121,6 @@ void draw_machine(Random& random, Json& scenario, bool shapes) {
     if (!chance(random, 20)) return;
     scenario["semantics"] = one_of(random, {"separate", "unified"});
     if (scenario["semantics"] == "separate") scenario["propagation"] = one_of(random, {"eager", "lazy", "seeded"});
-}
-
-void draw_faults(Random& random, Json& scenario, bool timed) {
-    const auto number = [&random](Numbers numbers) { return one_of(random, numbers); };
-    const auto some_ranks = [&random] { return one_of(random, {"0", "1", "0-1", "rank % 2 == 0", "all"}); };
-    Json& faults = scenario["faults"];
-    if (!faults.is_object()) faults = Json::object();
-    const auto when = [&](Json fault) {
-        if (timed && chance(random, 50)) fault["at_ns"] = number({0, 1000, 2500, 7000, 30000});
-        else fault["at_call"] = number({1, 2, 3, 5, 9});
-        return fault;
-    };
-    if (chance(random, 35)) {
-        Json loss{{"from", some_ranks()}, {"to", some_ranks()}, {"nth", number({1, 2, 3, 5})}};
-        if (timed && chance(random, 30)) {
-            loss.erase("nth");
-            loss["percent"] = one_of(random, {2.0, 12.5, 60.0});
-        }
-        faults["losses"].push_back(loss);
-    }
-    if (chance(random, 25)) faults["deaths"].push_back(when({{"ranks", one_of(random, {"0", "1", "rank > 0"})}}));
-    if (chance(random, 20)) {
-        Json shrink{{"ranks", some_ranks()}, {"pool", one_of(random, {"op.global", "target.global", "op.local.w",
-                                                                      "op.local.w0", "target.local.w0"})}};
-        shrink["to"] = number({0, 1});
-        faults["shrinks"].push_back(when(std::move(shrink)));
-    }
-    if (!timed) return;
-    if (chance(random, 40)) {
-        faults["delays"].push_back({{"from", some_ranks()}, {"to", some_ranks()}, {"delay_ns", number({0, 450, 9000})},
-                                    {"jitter_ns", number({0, 1, 5000})}});
-    }
-    if (chance(random, 30)) faults["stragglers"].push_back({{"ranks", some_ranks()}, {"slowdown", number({2, 3, 11})}});
-    for (const char* kind : {"stalls", "pauses"}) {
-        if (!chance(random, 30)) continue;
-        Json stop{{"ranks", some_ranks()}, {"at_ns", number({0, 1500, 4000})}, {"for_ns", number({700, 6000})}};
-        if (chance(random, 50)) stop["every_ns"] = number({9000, 50000});
-        faults[kind].push_back(stop);
-    }
 }
 
 }  // namespace rmasim::corpus

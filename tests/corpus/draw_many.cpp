@@ -40,6 +40,7 @@ Json repeated(int many, const Json& body) {
 }
 
 const Json own_lock = call("lock", {{"target", "rank"}, {"type", "exclusive"}});
+const Json to_rank_1 = call("lock", {{"target", 1}, {"type", "shared"}});
 const Json to_rank_0 = call("lock", {{"target", 0}, {"type", "shared"}});
 const Json end = call("barrier", Json::object());
 
@@ -142,6 +143,51 @@ Json many_threads(int many, bool circle) {
 Json threads_at_a_barrier(int many) { return many_threads(many, false); }
 Json threads_in_a_circle(int many) { return many_threads(many, true); }
 
+// One node, whose ranks reach each other's locks and memory: `many` hold their own lock, the last that of rank 0, which
+// locks all; or rank 0 accesses those that do not post.
+Json on_one_node(Json scenario) {
+    scenario["platform"]["ranks_per_node"] = scenario["ranks"];
+    scenario["windows"]["w"]["shared"] = true;
+    return scenario;
+}
+Json locks_of_a_node(int many) {
+    const Json wait = call("recv", {{"source", 0}, {"tag", 1}});
+    const Json lock_0 = call("lock", {{"target", 0}, {"type", "exclusive"}});
+    const Json lock_all = list({call("send", {{"target", "rank"}, {"tag", 2}}), call("lock_all", Json::object())});
+    return on_one_node(scenario_of(many, {{"0", lock_all},
+                                          {"rank == size - 1", list({lock_0, wait})},
+                                          {"rank > 0 && rank < size - 1 && rank % 2 == 0", list({own_lock, wait})},
+                                          {"rank > 0 && rank < size - 1 && rank % 2 == 1", list({wait})}}));
+}
+Json posts_of_a_node(int many) { return on_one_node(a_group(many, "start", "complete")); }
+// A request among operations of which one is not answered.
+Json requests_behind(int many) {
+    const Json put = call("rput", {{"target", 1}, {"datatype", "int64"}, {"value", 5}, {"request", "r"}});
+    const Json get = call("get", {{"target", 1}, {"datatype", "int64"}, {"as", "x"}});
+    Json calls = list({to_rank_1});
+    for (const Json& one : repeated(many, list({get}))) calls.push_back(one);
+    for (const Json& one : {put, get, call("wait", {{"request", "r"}}), call("unlock", {{"target", 1}})}) {
+        calls.push_back(one);
+    }
+    Json scenario = scenario_of(many, {{"0", calls}, {"rank > 0", Json::array()}});
+    scenario["faults"]["losses"] = Json::array({{{"from", "1"}, {"to", "0"}, {"nth", many == 1 ? 2 : many}}});
+    return scenario;
+}
+// LOCK_ALL on the ranks of several nodes, one of which has the own lock of rank 0 and others their own.
+Json all_locks(int many) {
+    const Json wait = call("recv", {{"source", 0}, {"tag", 1}});
+    const Json lock_0 = call("lock", {{"target", 0}, {"type", "exclusive"}});
+    const Json put = call("put", {{"target", "i"}, {"datatype", "int64"}});
+    Json calls = list({call("send", {{"target", "rank"}, {"tag", 2}}), call("lock_all", Json::object())});
+    calls.push_back(call("repeat", {{"times", "size"}, {"as", "i"}, {"calls", list({put})}}));
+    calls.push_back(call("unlock_all", Json::object()));
+    Json scenario =
+        scenario_of(many, {{"0", calls}, {"rank == size - 1", list({lock_0, wait})},
+                           {"rank > 0 && rank < size - 1", list({own_lock, wait})}});
+    scenario["protocol"] = {{"family", "newrma"}, {"target_pool", {{"local", 1 + many % 3}, {"global", 0}}}};
+    return scenario;
+}
+
 struct Kind {
     const char* name;
     Json (*make)(int many);
@@ -151,7 +197,8 @@ constexpr std::array kinds{
     Kind{"ended", many_for_one_that_ended}, Kind{"circle", a_circle},          Kind{"posts", posts_of_many},
     Kind{"completes", completes_of_many},   Kind{"deaths", many_deaths},       Kind{"losses", many_losses},
     Kind{"loads", many_wrong_loads},        Kind{"words", many_wrong_words},   Kind{"races", many_races},
-    Kind{"barrier", threads_at_a_barrier},  Kind{"joins", threads_in_a_circle}};
+    Kind{"barrier", threads_at_a_barrier},  Kind{"joins", threads_in_a_circle}, Kind{"node", locks_of_a_node},
+    Kind{"exposed", posts_of_a_node},       Kind{"requests", requests_behind},  Kind{"all", all_locks}};
 
 }  // namespace
 

@@ -25,15 +25,17 @@ std::vector<sim::Pool> pools_in(const Json& scenario) {
 
 class Faults {
 public:
-    Faults(Random& random, const Json& scenario) : random_(random), pools_(pools_in(scenario)) {}
+    Faults(Random& random, const Json& scenario, bool timed)
+        : random_(random), timed_(timed), pools_(pools_in(scenario)) {}
 
     Json draw() {
         // Few moments and groups of ranks for all faults, so that they meet.
         for (auto& one : calls_) one = 1 + static_cast<std::int64_t>(random_.below(9));
         for (auto& one : times_) one = one_of<std::int64_t>(random_, {0, 300, 1000, 2500, 4000, 7000});
-        for (const char* kind : {"losses", "deaths", "shrinks", "delays", "stragglers", "stalls", "pauses"}) {
-            const unsigned percent = kind == std::string("deaths") ? 15 : 35;
-            if (!chance(random_, percent)) continue;
+        for (const std::string kind : {"losses", "deaths", "shrinks", "delays", "stragglers", "stalls", "pauses"}) {
+            const bool drawn = chance(random_, kind == "deaths" ? 15 : kind == "shrinks" ? 50 : 35);
+            const bool needs_clock = kind != "losses" && kind != "deaths" && kind != "shrinks";
+            if (!drawn || (needs_clock && !timed_)) continue;
             for (auto left = 1 + random_.below(3); left > 0; --left) add(kind);
         }
         return std::move(faults_);
@@ -43,7 +45,7 @@ private:
     const char* some_ranks() { return one_of(random_, {"0", "1", "0-1", "rank % 2 == 0", "rank > 0", "all"}); }
     std::int64_t moment() { return times_[random_.below(2)]; }
     Json when(Json fault) {
-        if (chance(random_, 50)) fault["at_ns"] = moment();
+        if (timed_ && chance(random_, 50)) fault["at_ns"] = moment();
         else fault["at_call"] = calls_[random_.below(2)];
         return fault;
     }
@@ -91,6 +93,7 @@ private:
     }
 
     Random& random_;
+    bool timed_;
     std::vector<sim::Pool> pools_;
     std::int64_t calls_[2] = {}, times_[2] = {};
     Json faults_ = Json::object();
@@ -172,7 +175,7 @@ private:
 
 }  // namespace
 
-void draw_twice(Random& random, Json& scenario, const sim::Family& family) {
+void draw_twice(Random& random, Json& scenario, const sim::Family& family, bool timed) {
     if (scenario["ranks"].is_string()) scenario["ranks"] = scenario["params"]["processes"];
     scenario.erase("params");
     const bool agent = chance(random, 50);
@@ -184,7 +187,7 @@ void draw_twice(Random& random, Json& scenario, const sim::Family& family) {
         scenario["agent"]["wake_ns"] = one_of<std::int64_t>(random, {0, 60, 350});
     }
     scenario["expect"] = Expected(random, scenario, family).draw();
-    if (chance(random, 60)) scenario["faults"] = Faults(random, scenario).draw();
+    if (chance(random, 60)) scenario["faults"] = Faults(random, scenario, timed).draw();
 }
 
 }  // namespace rmasim::corpus

@@ -30,17 +30,20 @@ void add_found(const Exploration& found, Lines& lines) {
     lines.add_all("  ", found.failure->what);
 }
 
-void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) {
-    lines.add_all("fewest: ", words.fewest_messages);
-    lines.add_all("most: ", words.most_messages);
-    lines.add_all("failing: ", words.failure);
-    if (words.failure.empty()) return;
-    const Replay again = replay(scenario, words.failure, "corpus");
+void add_order(const Scenario& scenario, const std::vector<std::string>& order, Lines& lines) {
+    const Replay again = replay(scenario, order, "corpus");
     lines.add("replayed: {} steps, {} messages, {} bytes", again.steps, again.messages, again.message_bytes);
     for (const auto& [kind, count] : again.by_kind) lines.add("  {} {}", kind, count);
     if (again.failed) lines.add("{}", name_of(*again.failed));
     lines.add_all("  ", again.what);
     lines.add_all("  ", again.transcript);
+}
+
+void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) {
+    lines.add_all("fewest: ", words.fewest_messages);
+    lines.add_all("most: ", words.most_messages);
+    lines.add_all("failing: ", words.failure);
+    if (!words.failure.empty()) add_order(scenario, words.failure, lines);
 }
 
 OrderWords words_of(const Scenario& scenario, const Exploration& found) {
@@ -74,10 +77,12 @@ void explore_in_pieces(const Scenario& scenario, const AssemblyOptions& options,
 
 }  // namespace
 
-std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit) {
+std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit,
+                          const Family* family) {
     Lines lines;
     try {
-        const Scenario read = parse_scenario(scenario, folder);
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
         Explorer explorer(read, {.limit = limit});
         const Exploration found = explorer.explore();
         add_found(found, lines);
@@ -86,7 +91,9 @@ std::string explored_text(const Json& scenario, const std::string& folder, std::
             UntimedWorld world(read, nobody);
             lines.add_all("  ", sim::words_of(world, end.order));
         }
-        add_words(read, words_of(read, found), lines);
+        const OrderWords words = words_of(read, found);
+        add_words(read, words, lines);
+        if (!words.most_messages.empty()) add_order(read, words.most_messages, lines);
         explore_in_pieces(read, {.limit = limit, .piece = limit / 4}, lines);
         explore_in_pieces(read, {.limit = limit / 2, .piece = limit / 8, .stop_at_failure = true}, lines);
         Explorer every(read, {.reduction = Reduction::none, .limit = limit / 4});

@@ -75,9 +75,9 @@ int check(const Shelves& shelves, std::size_t part, std::size_t of) {
         fmt::print("{} cases say what they said\n", checked);
         return checked == 0 ? 1 : 0;
     }
-    fmt::print("\n{0} of {1} cases moved, of which the first is \"{2}\". To see what: print it here and with a build of "
-               "the commit before, and compare:\n\n    corpus_tests --show \"{2}\"\n\nIf it is meant: corpus_tests "
-               "--bless.\n", moved, checked, first);
+    fmt::print("\n{} of {} cases moved. To see what: print the first here and with a build of the commit before, and "
+               "compare:\n\n    corpus_tests --show \"{}\"\n\nIf it is meant: corpus_tests --bless.\n",
+               moved, checked, first);
     return 1;
 }
 

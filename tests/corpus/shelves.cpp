@@ -1,29 +1,39 @@
 #include "sim/fuzz/campaign.h"
 #include "sim/fuzz/scenario_writer.h"
-#include "sim/input/read/parse.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
+#include "tests/corpus/shelves_of_files.h"
+#include "tests/corpus/spoilt_family.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <filesystem>
 
 namespace rmasim::corpus {
 
 using sim::Json;
 using sim::Random;
 
-namespace {
-
-// A seed for each case, from its name: files that come or go change no other.
-std::uint64_t seed_of(const std::string& name) {
-    std::uint64_t seed = 1469598103934665603U;
-    for (const char letter : name) seed = (seed ^ static_cast<unsigned char>(letter)) * 1099511628211U;
-    return seed;
+Json broken(const Json& scenario, std::uint64_t number, bool timed) {
+    Random random(number, 7);
+    Json changed = scenario;
+    break_calls(random, changed);
+    if (timed) draw_machine(random, changed, false);
+    if (chance(random, 40)) draw_faults(random, changed, timed);
+    return changed;
 }
+
+Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes) {
+    Random random(number, 8);
+    Json changed = scenario;
+    draw_machine(random, changed, shapes);
+    if (chance(random, 60)) draw_faults(random, changed, true);
+    if (chance(random, 25)) draw_expectations(random, changed, true);
+    return changed;
+}
+
+namespace {
 
 // "0" to "23", and from 24 on those of further rounds.
 Shelf::Candidates numbers(std::size_t count) {
@@ -46,21 +56,11 @@ fuzz::RandomProgram whole_program_of(std::uint64_t number, const sim::Family& fa
     return fuzz::make_random_program(1000 + number, fuzz::MessageCounts::may_depend_on_order, family);
 }
 
-Json broken(const Json& scenario, std::uint64_t number, bool timed) {
-    Random random(number, 7);
-    Json changed = scenario;
-    break_calls(random, changed);
-    if (timed) draw_machine(random, changed, false);
-    if (chance(random, 40)) draw_faults(random, changed, timed);
-    return changed;
-}
-
-Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes) {
-    Random random(number, 8);
-    Json changed = scenario;
-    draw_machine(random, changed, shapes);
-    if (chance(random, 60)) draw_faults(random, changed, true);
-    return changed;
+// The family's settings become those of a random program.
+void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
+    const auto counts = chance(random, 50) ? fuzz::MessageCounts::may_depend_on_order : fuzz::MessageCounts::fixed;
+    const std::uint64_t seed = random.below(1000000);
+    scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family), "loggp")["protocol"];
 }
 
 // Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
@@ -71,7 +71,7 @@ std::string crowd_text(std::uint64_t number, const sim::Family& family) {
     draw_crowd(random, scenario, family.calls());
     if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
     const std::string what = scenario.dump() + '\n';
-    if (number % 3 == 0) return what + end_text(scenario, number, 0);
+    if (number % 3 == 0) return what + end_text(scenario, ".", number, 0);
     if (number % 3 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
     return what + explored_text(scenario, ".", 8);
 }
@@ -79,6 +79,7 @@ std::string crowd_text(std::uint64_t number, const sim::Family& family) {
 std::string shared_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 13);
     Json scenario = shared_program(random, family);
+    if (chance(random, 60)) draw_protocol(random, scenario, family);
     draw_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
     if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
@@ -90,6 +91,7 @@ std::string shared_text(std::uint64_t number, const sim::Family& family) {
 std::string lives_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 14);
     Json scenario = lives_program(random, family);
+    if (chance(random, 60)) draw_protocol(random, scenario, family);
     if (number % 4 != 0 && number % 3 == 1) break_calls(random, scenario);
     if (number % 4 >= 2 && chance(random, 50)) draw_machine(random, scenario, false);
     const std::string what = scenario.dump() + '\n';
@@ -112,9 +114,11 @@ Json some_program(std::uint64_t number, Random& random, const sim::Family& famil
 std::string twice_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
     Random random(number, 15);
     Json scenario = some_program(number, random, family);
+    const bool timed = number % 4 != 2;
     draw_machine(random, scenario, number % 4 == 3);
-    draw_twice(random, scenario, family);
-    return scenario.dump() + '\n' + timed_text(scenario, platforms);
+    draw_twice(random, scenario, family, timed);
+    const std::string what = scenario.dump() + '\n';
+    return timed ? what + timed_text(scenario, platforms) : what + untimed_text(scenario, platforms, number);
 }
 
 std::string replay_text(std::uint64_t number, const sim::Family& family) {
@@ -125,8 +129,84 @@ std::string replay_text(std::uint64_t number, const sim::Family& family) {
     return scenario.dump() + '\n' + replayed_text(scenario, number);
 }
 
+std::string places_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 18);
+    Json scenario = places_program(random, family);
+    if (number % 4 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 4 == 1) return what + timed_text(scenario, ".");
+    if (number % 4 == 3) return what + explored_text(scenario, ".", 8);
+    return what + untimed_text(scenario, ".", number);
+}
+
+std::string long_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 20);
+    Json scenario = long_program(random, family);
+    if (number % 3 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
+}
+
+// A core that is wrong somewhere, before all that judge a core. It may break in any way.
+std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 15);
+    const SpoiltFamily spoilt(family, random);
+    const bool explored = number % 5 == 2;
+    const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
+    const Json scenario =
+        lives ? lives_program(random, family) : scenario_of(whole_program_of(number, family), "loggp");
+    try {
+        if (explored) return explored_text(scenario, ".", 8, &spoilt);
+        return number % 5 < 2 ? timed_text(scenario, ".", &spoilt) : untimed_text(scenario, ".", number, &spoilt);
+    } catch (const ProtocolError& broken) {
+        return broken.what();
+    }
+}
+
 // Whether its processes can begin their numbers where a test says.
 bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
+
+// Programs of three sorts, a quarter of them with numbers that wrap, a third with faults.
+std::string midway_text_of(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 19);
+    const bool has_lives = family.calls().contains(Call::fence);
+    Json scenario = number % 3 == 0 && has_lives
+                        ? lives_program(random, family)
+                        : scenario_of(fuzz::make_random_program(
+                                          4000 + number, fuzz::MessageCounts::may_depend_on_order, family), "loggp");
+    if (number % 3 == 1) draw_crowd(random, scenario, family.calls());
+    if (chance(random, 33)) draw_faults(random, scenario, false);
+    const bool late = number % 4 == 0 && begins_late(family);
+    return scenario.dump() + '\n' + midway_text(scenario, number, late ? 0xFFFFFFFEU : 0);
+}
+
+// Programs that are drawn here, not in sim/fuzz.
+void add_drawn_shelves_of(const sim::Family& family, std::vector<Shelf>& shelves) {
+    const std::string name(family.name());
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
+                               return lives_text(std::stoul(which), family);
+                           }});
+    }
+    shelves.push_back({"midway/" + name, numbers(72), [&family](const std::string& which) {
+                           return midway_text_of(std::stoul(which), family);
+                       }});
+    if (family.calls().contains(Call::fence)) {
+        shelves.push_back({"long/" + name, numbers(24), [&family](const std::string& which) {
+                               return long_text(std::stoul(which), family);
+                           }});
+    }
+    if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
+        shelves.push_back({"places/" + name, numbers(64), [&family](const std::string& which) {
+                               return places_text(std::stoul(which), family);
+                           }});
+    }
+    if (!family.refuses_shared_windows()) {
+        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
+                               return shared_text(std::stoul(which), family);
+                           }});
+    }
+}
 
 void add_shelves_of(const sim::Family& family, const std::string& platforms, std::vector<Shelf>& shelves) {
     const std::string name(family.name());
@@ -160,27 +240,21 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
                                draw_faults(random, scenario, false);
                            }
                            const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
-                           return end_text(scenario, number, begins_late(family) ? first : 0);
+                           return end_text(scenario, ".", number, begins_late(family) ? first : 0);
                        }});
     shelves.push_back({"crowd/" + name, numbers(60), [&family](const std::string& which) {
                            return crowd_text(std::stoul(which), family);
                        }});
-    if (family.calls().contains(Call::fence)) {
-        shelves.push_back({"lives/" + name, numbers(96), [&family](const std::string& which) {
-                               return lives_text(std::stoul(which), family);
-                           }});
-    }
+    shelves.push_back({"spoilt/" + name, numbers(30), [&family](const std::string& which) {
+                           return spoilt_text(std::stoul(which), family);
+                       }});
+    add_drawn_shelves_of(family, shelves);
     shelves.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const fuzz::RandomProgram program = fuzz::make_random_program(
                                3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
                            return shrunk_text(program, number) + campaign_text(family, number);
                        }});
-    if (!family.refuses_shared_windows()) {
-        shelves.push_back({"shared/" + name, numbers(90), [&family](const std::string& which) {
-                               return shared_text(std::stoul(which), family);
-                           }});
-    }
     shelves.push_back({"broken/" + name, numbers(60), [&family](const std::string& which) {
                            const std::uint64_t number = std::stoul(which);
                            const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
@@ -190,123 +264,47 @@ void add_shelves_of(const sim::Family& family, const std::string& platforms, std
                        }});
 }
 
-// Files of a folder and those below it, as paths from the folder.
-std::vector<std::string> files_of(const std::filesystem::path& folder) {
-    std::vector<std::string> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        if (entry.path().extension() != ".json") continue;
-        files.push_back(entry.path().lexically_relative(folder).generic_string());
-    }
-    std::sort(files.begin(), files.end());
-    return files;
+// Lists of one to ten things, with a clock and without; "locks:7", and of other families "locks:7:ch3".
+std::string list_text(const std::string& name) {
+    const std::size_t colon = name.find(':');
+    const std::size_t second = name.find(':', colon + 1);
+    Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+    if (second != std::string::npos) scenario["protocol"] = {{"family", name.substr(second + 1)}};
+    const std::string text = timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
+    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
 }
 
-Shelf::Candidates files_with(std::vector<std::string> files, std::vector<std::string> ways) {
-    return [files = std::move(files), ways = std::move(ways)](std::size_t round) {
+Shelf lists() {
+    Shelf shelf{"lists", {}, list_text};
+    shelf.candidates = [](std::size_t round) {
         std::vector<std::string> all;
-        for (const std::string& file : files) {
-            for (const std::string& way : ways) {
-                all.push_back(fmt::format("{}:{}", file, way));
-                if (round > 0) all.back() += std::to_string(round);
+        if (round >= sim::families().size()) return all;  // there are no others
+        for (const std::string& kind : kinds_of_lists()) {
+            for (int many = 1; many <= 10; ++many) {
+                all.push_back(fmt::format("{}:{}", kind, many));
+                if (round > 0) all.back() += fmt::format(":{}", sim::families()[round]->name());
             }
         }
         return all;
     };
-}
-
-constexpr int most_ranks = 16;
-constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
-
-bool is_small(const Json& json) {
-    const auto ranks = json.find("ranks");
-    for (const auto& window : json.value("windows", Json::object())) {
-        const auto bytes = window.find("bytes");
-        if (bytes != window.end() && bytes->is_number_integer() && *bytes > most_bytes) return false;
-    }
-    return ranks != json.end() && ranks->is_number_integer() && *ranks <= most_ranks && json.contains("programs") &&
-           !json.contains("schedule");
-}
-
-// Of a folder with scenarios.
-std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
-    std::vector<std::string> files = files_of(folder);
-    std::erase_if(files, [&folder](const std::string& file) {
-        return file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()));
-    });
-    return files;
-}
-
-// "lock/put.json:broken3": a file of the shelf's folder, what is done with it, and in which way (there is no 0).
-struct FileCase {
-    std::filesystem::path file;
-    std::string how;
-
-    FileCase(const std::filesystem::path& folder, const std::string& name)
-        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {
-        how.erase(how.find_last_not_of("0123456789") + 1);
-    }
-    std::string base() const { return file.parent_path().string(); }
-    Json json() const { return sim::read_scenario_file(file.string()); }
-};
-
-// Each small scenario twice: on another machine, and broken, with a clock or without.
-Shelf scenarios_of(const std::filesystem::path& folder) {
-    Shelf shelf{"scenarios", {}, [folder](const std::string& name) {
-                    const FileCase one(folder, name);
-                    const Json json = one.json();
-                    const std::uint64_t seed = seed_of(name);
-                    if (one.how == "machine") return timed_text(on_another_machine(json, seed, false), one.base());
-                    const bool timed = seed % 3 != 0;
-                    const Json changed = broken(json, seed, timed);
-                    return timed ? timed_text(changed, one.base()) : untimed_text(changed, one.base(), seed);
-                }};
-    shelf.candidates = files_with(small_files_of(folder), {"machine", "broken"});
     return shelf;
 }
 
-// Small wrong programs, and what two executions of each show.
-Shelf witnesses_of(const std::filesystem::path& folder) {
-    Shelf shelf{"witnesses", {}, [folder](const std::string& name) {
-                    const FileCase one(folder, name);
-                    Json json = one.json();
-                    Random random(seed_of(name), 10);
-                    if (one.how == "broken") break_calls(random, json);
-                    return witness_text(json, one.base());
-                }};
-    shelf.candidates = files_with(files_of(folder), {"whole", "broken"});
-    return shelf;
-}
-
-// Lists of one to ten things, with a clock and without; "locks:7".
-Shelf lists() {
-    Shelf shelf{"lists", {}, [](const std::string& name) {
+// "races:51".
+Shelf long_lists() {
+    Shelf shelf{"long_lists", {}, [](const std::string& name) {
                     const std::size_t colon = name.find(':');
-                    const Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
-                    const std::string text = timed_text(scenario, ".") + end_text(scenario, 1, 0);
-                    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
+                    const Json scenario = long_list(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+                    return timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
                 }};
     shelf.candidates = [](std::size_t round) {
         std::vector<std::string> all;
-        if (round > 0) return all;  // there are no others
-        for (const std::string& kind : kinds_of_lists()) {
-            for (int many = 1; many <= 10; ++many) all.push_back(fmt::format("{}:{}", kind, many));
+        if (round > 0) return all;
+        for (const std::string& kind : kinds_of_long_lists()) {
+            for (const int many : {50, 51, 100, 101}) all.push_back(fmt::format("{}:{}", kind, many));
         }
         return all;
     };
-    return shelf;
-}
-
-Shelf worlds_of(const std::filesystem::path& folder) {
-    Shelf shelf{"worlds", {}, [folder](const std::string& name) {
-                    const FileCase one(folder, name);
-                    Json json = one.json();
-                    Random random(seed_of(name), 11);
-                    if (one.how == "broken") json = broken(json, seed_of(name), false);
-                    if (one.how == "faulty") draw_faults(random, json, false);
-                    if (one.how == "expects") draw_expectations(random, json);
-                    return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
-                }};
-    shelf.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});
     return shelf;
 }
 
@@ -322,9 +320,8 @@ std::vector<Shelf> shelves(const std::string& root) {
                        return timed_text(on_another_machine(scenario, number, true), platforms);
                    }});
     all.push_back(lists());
-    all.push_back(scenarios_of(std::filesystem::path(root) / "scenarios"));
-    all.push_back(witnesses_of(std::filesystem::path(root) / "scenarios/semantics"));
-    all.push_back(worlds_of(std::filesystem::path(root) / "tests/explore/worlds"));
+    all.push_back(long_lists());
+    add_shelves_of_files(root, all);
     return all;
 }
 

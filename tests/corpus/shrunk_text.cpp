@@ -29,6 +29,13 @@ void for_some(const std::vector<One>& all, Add add) {
     for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 12) add(all[i]);
 }
 
+// One fault at least, of which cuts have to take care.
+void draw_some_faults(std::uint64_t seed, RandomProgram& program) {
+    for (Rng rng(seed); program.faults.size() < 3;) {
+        for (RandomFault& fault : draw_faults(rng, program)) program.faults.push_back(std::move(fault));
+    }
+}
+
 void add_cuts(const char* what, const RandomProgram& program, const std::vector<Cut>& cuts, Lines& lines) {
     lines.add("{}: {}", what, cuts.size());
     for_some(cuts, [&](const Cut& cut) { add_program(what, without(program, std::span(&cut, 1)), lines); });
@@ -83,8 +90,9 @@ void add_report(const RunReport& report, Lines& lines) {
 
 }  // namespace
 
-std::string shrunk_text(const RandomProgram& program, std::uint64_t seed) {
+std::string shrunk_text(RandomProgram program, std::uint64_t seed) {
     Lines lines;
+    if (seed % 2 == 1) draw_some_faults(seed, program);
     add_program("whole", program, lines);
     add_smaller(program, lines);
     const std::uint64_t times = program.units.empty() ? 24 : 0;  // the model of counters relies on whole units
@@ -105,6 +113,8 @@ std::string campaign_text(const sim::Family& family, std::uint64_t number) {
     campaign.first_seed = 3 + 2 * runs_of_a_program * number;
     campaign.runs = runs_of_a_program;
     campaign.family = &family;
+    if (number % 3 == 1) campaign.semantics = sim::Semantics::separate;
+    if (number % 6 == 4) campaign.propagation = sim::Propagation::lazy;
     campaign.on_run = [&lines](const RunReport& report) { add_report(report, lines); };
     if (campaign.carry_out()) lines.add("found something");
     return lines.take();

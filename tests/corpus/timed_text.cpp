@@ -66,7 +66,7 @@ void run(const Scenario& scenario, Lines& lines) {
     lines.add("{}", file.text());
     if (!scenario.data) return;
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {
-        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+        for (SpaceId id = 0; id < scenario.spaces(); ++id) {
             simulation.memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
                 lines.add_bytes(fmt::format("rank {} window {} from {}: ", rank, id, first), page);
             });
@@ -76,10 +76,11 @@ void run(const Scenario& scenario, Lines& lines) {
 
 }  // namespace
 
-std::string timed_text(const Json& scenario, const std::string& folder) {
+std::string timed_text(const Json& scenario, const std::string& folder, const Family* family) {
     Lines lines;
     try {
-        const Scenario read = parse_scenario(scenario, folder);
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
         lines.add("{}", settings_json(read).dump());
         run(read, lines);
     } catch (const BadInput& refused) {

@@ -16,16 +16,6 @@ namespace rmasim::corpus {
 
 using namespace rmasim::sim;
 
-void Reports::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
-    Lines line;
-    line.add_bytes(fmt::format("{}: fetched for {} {} ", rank, what, name_of(datatype)), data);
-    add(line.take());
-}
-
-void Reports::call_began(const Thread& thread, const CallRequest& call) {
-    add(fmt::format("{} begins {} of window {} at {}", thread.name(), name_of(call.call), call.window, call.target));
-}
-
 namespace {
 
 constexpr std::size_t most_steps = 3000;  // a broken program may poll for ever
@@ -52,7 +42,7 @@ void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
     if (checker.violation()) lines.add("violated: {}", words_of(*checker.violation()));
     if (!scenario.data) return;
     for (Rank rank = 0; rank < world.count(); ++rank) {
-        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+        for (SpaceId id = 0; id < scenario.spaces(); ++id) {
             world.memory().for_each_page(rank, id, [&](std::uint64_t first, std::span<const std::byte> page) {
                 lines.add_bytes(fmt::format("rank {} window {} from {}: ", rank, id, first), page);
             });
@@ -115,6 +105,19 @@ void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     else lines.add_all("stopped: ", waits_of(world));
 }
 
+// What waits for what, in the middle of a run as if it ended there. Few states in which calls wait are ever stuck.
+void add_waits(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
+    check::Checker checker(scenario, nullptr);
+    UntimedWorld world(scenario, checker);
+    std::vector<std::string> before;
+    const auto after = [&] {
+        std::vector<std::string> now = waits_of(world);
+        if (now != before) lines.add_all(fmt::format("{}: ", world.steps()), now);
+        before = std::move(now);
+    };
+    play(world, seed, [](std::size_t, const Move&) {}, after);
+}
+
 // What is refused says why.
 template <class Body>
 std::string text_or_refusal(Body body) {
@@ -131,16 +134,29 @@ std::string text_or_refusal(Body body) {
 
 }  // namespace
 
-std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed) {
-    return text_or_refusal([&](Lines& lines) { add_run(parse_scenario(scenario, folder), seed, lines); });
+std::string untimed_text(const Json& scenario, const std::string& folder, std::uint64_t seed, const Family* family) {
+    return text_or_refusal([&](Lines& lines) {
+        Scenario read = parse_scenario(scenario, folder);
+        if (family != nullptr) read.family = family;
+        add_run(read, seed, lines);
+    });
 }
 
-std::string end_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
+std::string end_text(const Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first) {
+    return text_or_refusal([&](Lines& lines) {
+        Scenario read = parse_scenario(scenario, folder);
+        const property::LateNumbers late(*read.family, first);
+        if (first != 0) read.family = &late;
+        add_end(read, seed, lines);
+    });
+}
+
+std::string midway_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
     return text_or_refusal([&](Lines& lines) {
         Scenario read = parse_scenario(scenario, ".");
         const property::LateNumbers late(*read.family, first);
         if (first != 0) read.family = &late;
-        add_end(read, seed, lines);
+        add_waits(read, seed, lines);
     });
 }
 

@@ -64,9 +64,35 @@ public:
     bool restarts_requests(const sim::ProtocolSettings& settings) const override {
         return of_.restarts_requests(settings);
     }
+    std::optional<sim::QueueCounts> queue_counts(const Process& process) const override {
+        return of_.queue_counts(process);
+    }
+    std::vector<sim::CounterCounts> counter_counts(const Process& process) const override {
+        return of_.counter_counts(process);
+    }
+    std::optional<sim::CounterValue> counter_value(const Process& process, WindowId window,
+                                                   std::uint32_t number) const override {
+        return of_.counter_value(process, window, number);
+    }
+    bool is_signal(const Packet& packet) const override { return of_.is_signal(packet); }
+    Part part_in(const Packet& operation) const override { return of_.part_in(operation); }
+    Rank lacks_behind_calls(const Process& process, WindowId window) const override {
+        return of_.lacks_behind_calls(process, window);
+    }
+    bool may_fail_by(std::string_view fault, const sim::ProtocolSettings& settings) const override {
+        return of_.may_fail_by(fault, settings);
+    }
+    bool needs_order() const override { return of_.needs_order(); }
+    bool agent_may_be_process() const override { return of_.agent_may_be_process(); }
+    bool keeps_early_signals(const sim::ProtocolSettings& settings) const override {
+        return of_.keeps_early_signals(settings);
+    }
+    bool accesses_ahead() const override { return of_.accesses_ahead(); }
+
+protected:
+    const sim::Family& of_;
 
 private:
-    const sim::Family& of_;
     std::uint32_t start_;
 };
 

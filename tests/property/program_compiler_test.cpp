@@ -70,6 +70,30 @@ private:
     const sim::Program& program_;
 };
 
+// The faults of a random program, which has at most ten ranks.
+std::vector<std::string> words_of(const sim::FaultSettings& faults) {
+    std::vector<std::string> words;
+    const auto ranks = [](const sim::RankSet& set) {
+        std::string text;
+        for (Rank rank = 0; rank < 10; ++rank) text += set.contains(rank) ? fmt::format("{} ", rank) : "";
+        return text;
+    };
+    const auto when = [](const sim::Moment& moment) {
+        return fmt::format("{}/{}", moment.at_ns.value_or(-1), moment.at_call);
+    };
+    for (const auto& one : faults.losses) {
+        words.push_back(
+            fmt::format("loss {}to {}{} {} {}", ranks(one.from), ranks(one.to), one.kind, one.nth, one.percent));
+    }
+    for (const auto& one : faults.deaths) words.push_back(fmt::format("death {}{}", ranks(one.ranks), when(one.when)));
+    for (const auto& one : faults.shrinks) {
+        words.push_back(fmt::format("shrink {}{} {} {} {} {} {}", ranks(one.ranks), when(one.when), one.pool,
+                                    static_cast<int>(one.kind), static_cast<int>(one.level),
+                                    one.level == PoolLevel::local ? one.window : 0, one.to));
+    }
+    return words;
+}
+
 // The rest of the scenario is read from the same JSON.
 void expect_same(const sim::Scenario& direct, const sim::Scenario& read) {
     EXPECT_EQ(direct.program_of_rank, read.program_of_rank);
@@ -103,6 +127,7 @@ TEST(RandomPrograms, AreTheSameWithAndWithoutJson) {
             sim::Scenario direct = sim::parse_scenario(fuzz::machine_of(program, "loggp"), ".");
             fuzz::compile_programs(program, direct);
             expect_same(direct, read);
+            EXPECT_EQ(words_of(fuzz::fault_settings_of(program)), words_of(read.faults));
             if (testing::Test::HasFailure()) return;
         }
     }

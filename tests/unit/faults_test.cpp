@@ -94,6 +94,32 @@ TEST(LossPlan, ChanceIsTheSeedsAndThePairs) {
     EXPECT_EQ(std::count(all.begin(), all.end(), true), 1000);
 }
 
+// Of two losses, two pairs, both ways, packets of two kinds: half of each, in a quarter of all cases both.
+TEST(LossPlan, ChancesDoNotKnowOfEachOther) {
+    constexpr int packets = 10'000;
+    PacketLoss half = loss(RankSet::all(), RankSet::all(), 0);
+    half.percent = 50;
+    PacketLoss of_puts = half;
+    of_puts.kind = "PUT";
+    const auto lost_by = [](const std::vector<PacketLoss>& losses, Rank source, Rank target) {
+        LossPlan plan(losses, newrma::packet_vocabulary, 7);
+        std::vector<bool> lost;
+        for (int i = 0; i < packets; ++i) lost.push_back(plan.is_lost(packet(source, target)));
+        return lost;
+    };
+    const auto count = [](const std::vector<bool>& lost) { return std::count(lost.begin(), lost.end(), true); };
+    EXPECT_NEAR(static_cast<double>(count(lost_by({half, half}, 0, 1))), 0.75 * packets, 200);
+    EXPECT_NEAR(static_cast<double>(count(lost_by({half, of_puts}, 0, 1))), 0.75 * packets, 200);
+    EXPECT_NEAR(static_cast<double>(count(lost_by({half, half, half}, 2, 1))), 0.875 * packets, 200);
+    const std::vector<bool> one = lost_by({half}, 0, 1);
+    for (const auto& [source, target] : {std::pair{1, 0}, std::pair{0, 2}, std::pair{2, 1}, std::pair{1, 1}}) {
+        const std::vector<bool> other = lost_by({half}, source, target);
+        int alike = 0;
+        for (std::size_t i = 0; i < one.size(); ++i) alike += one[i] == other[i] ? 1 : 0;
+        EXPECT_NEAR(alike, 0.5 * packets, 200) << source << '>' << target;
+    }
+}
+
 TEST(CallFaults, HappenInTheCallAndToTheRanksNamed) {
     FaultSettings faults;
     faults.deaths.push_back({RankSet::of({3}), {std::nullopt, 2}});

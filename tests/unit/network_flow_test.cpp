@@ -58,24 +58,24 @@ Arrivals random_traffic(OpId packets, OpId in_flight) {
     return world.arrivals;
 }
 
-// Two hosts and a link that goes up and down as the profile says.
+// Two hosts and a link of which one property changes as the profile says: "state" (it goes up and down), "latency".
 class TwoHosts {
 public:
-    explicit TwoHosts(const std::string& profile) {
-        std::ofstream(folder_ + states_) << profile;
+    explicit TwoHosts(const std::string& profile, const std::string& property = "state") {
+        std::ofstream(folder_ + profile_) << profile;
         std::ofstream(path_) << "<?xml version='1.0'?>\n"
                                 "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                                 "<platform version=\"4.1\"> <zone id=\"z\" routing=\"Full\">\n"
                                 "<host id=\"a\" speed=\"1Gf\"/> <host id=\"b\" speed=\"1Gf\"/>\n"
-                                "<link id=\"l\" bandwidth=\"1GBps\" latency=\"1us\" state_file=\""
-                             << states_
+                                "<link id=\"l\" bandwidth=\"1GBps\" latency=\"1us\" "
+                             << property << "_file=\"" << profile_
                              << "\"/>\n"
                                 "<route src=\"a\" dst=\"b\"> <link_ctn id=\"l\"/> </route> </zone> </platform>\n";
         settings.file = path_;
     }
     ~TwoHosts() {
         std::filesystem::remove(path_);
-        std::filesystem::remove(folder_ + states_);
+        std::filesystem::remove(folder_ + profile_);
     }
     TwoHosts(const TwoHosts&) = delete;
     TwoHosts& operator=(const TwoHosts&) = delete;
@@ -85,7 +85,7 @@ public:
 private:
     std::string folder_ = testing::TempDir();
     std::string name_ = "rmasim_flow_test_" + std::to_string(getpid());  // several may run at once
-    std::string states_ = name_ + ".states";                             // SimGrid looks for it beside the platform
+    std::string profile_ = name_ + ".profile";                           // SimGrid looks for it beside the platform
     std::string path_ = folder_ + name_ + ".xml";
 };
 
@@ -279,6 +279,15 @@ TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
                   "platform.file: found a link that fails while it carries a packet from rank 0 to rank 1; allowed: "
                   "links that stay up: the flow model does not lose packets");
     }
+}
+
+// SimGrid forgets a packet whose latency is not over when the file changes it. No deadlock is made up from that.
+TEST(Flow, PacketThatSimgridForgetsIsBadInput) {
+    const TwoHosts hosts("PERIODICITY 0\n0.0000005 0.000002\n", "latency");
+    const auto complaint = complaint_in_child([&hosts] { send_a_packet(hosts.settings, 100'000); });
+    EXPECT_EQ(complaint.value_or("none"),
+              "platform.file: found a latency that changes during the latency of a packet, which SimGrid then forgets; "
+              "allowed: latencies that stay, or change by \"faults\": {\"links\": ...}");
 }
 
 // The first engine's link has still to go up at 2 s, when the engine is long gone.

@@ -3,6 +3,7 @@
 
 #include "sim/input/json/errors.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -120,6 +121,23 @@ TEST_F(PlatformFile, RefusesHostsWithoutARoute) {
     const std::string file =
         write(R"(<zone id="z" routing="Full"> <host id="a" speed="1Gf"/> <host id="b" speed="1Gf"/> </zone>)");
     EXPECT_EQ(refusal(file, 2), "no route from host a to host b");
+}
+
+// Two zones with a way from one to the other only: SimGrid aborts when asked for the way back.
+TEST_F(PlatformFile, RefusesHostsWithARouteOneWayOnly) {
+    const auto zone = [](const char* name) {
+        return fmt::format(R"(<zone id="{0}" routing="Full"> <host id="h{0}" speed="1Gf"/> <router id="r{0}"/>
+            <link id="l{0}" bandwidth="1GBps" latency="1us"/>
+            <route src="h{0}" dst="r{0}"> <link_ctn id="l{0}"/> </route> </zone>)", name);
+    };
+    for (const bool back : {true, false}) {
+        const std::string from = back ? "b" : "a", to = back ? "a" : "b";
+        const std::string file = write(fmt::format(
+            R"(<zone id="z" routing="Full"> {0}{1} <link id="l" bandwidth="1GBps" latency="1us"/>
+            <zoneRoute src="{2}" dst="{3}" gw_src="r{2}" gw_dst="r{3}" symmetrical="NO"> <link_ctn id="l"/> </zoneRoute>
+            </zone>)", zone("a"), zone("b"), from, to));
+        EXPECT_NE(refusal(file, 2), "") << from << " to " << to;
+    }
 }
 
 }  // namespace rmasim::sim

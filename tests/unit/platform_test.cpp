@@ -182,6 +182,30 @@ TEST(Platform, TorusMayHaveDimensionsOfOneNode) {
     EXPECT_EQ(ring.route(4, 0).latency, link_ps);
 }
 
+// Dimensions of one node change nothing, wherever they are.
+TEST(Platform, TorusIsTheSameWithDimensionsOfOneNodeAnywhere) {
+    const auto latencies = [](std::vector<std::int64_t> dimensions) {
+        PlatformSettings settings = settings_of(Topology::torus);
+        settings.torus_dimensions = std::move(dimensions);
+        Platform torus(settings, 6);
+        std::vector<Time> all;
+        for (NodeId from = 0; from < 6; ++from) {
+            for (NodeId to = 0; to < 6; ++to) all.push_back(from == to ? 0 : torus.route(from, to).latency);
+        }
+        return all;
+    };
+    const std::vector<Time> plain = latencies({3, 2});
+    for (std::size_t before = 0; before < 3; ++before) {
+        for (std::size_t between = 0; between < 3; ++between) {
+            std::vector<std::int64_t> dimensions(before, 1);
+            dimensions.push_back(3);
+            dimensions.insert(dimensions.end(), between, 1);
+            dimensions.push_back(2);
+            EXPECT_EQ(latencies(dimensions), plain) << before << " before, " << between << " between";
+        }
+    }
+}
+
 TEST(Platform, FatTreeLatencyGoesUpToTheCommonSwitch) {
     PlatformSettings settings = settings_of(Topology::fat_tree);
     settings.fat_tree_down = {2, 3};

@@ -55,6 +55,20 @@ TEST(RunResult, TheRankWithTheLeastMemoryIsNamedToo) {
     EXPECT_EQ(alike.memory.total_least, alike.memory.total);
 }
 
+// However many loads are wrong: all count, and the first hundred are named.
+TEST(RunResult, CountsAllWrongLoadsAndNamesAHundred) {
+    for (const std::uint64_t loads : {99U, 100U, 101U, 130U}) {
+        Scenario scenario = parse_scenario(
+            parse_json(fmt::format(R"({{"name": "wrong", "ranks": 1, "windows": {{"w": {{"bytes": 8}}}}, "programs": [{{
+                "calls": [{{"repeat": {{"times": {}, "as": "i", "calls": [
+                    {{"load": {{"datatype": "int64", "as": "x", "expect": "i + 1"}}}}]}}}}]}}]}})", loads)), ".");
+        const RunResult result = Simulation(scenario).run();
+        EXPECT_EQ(result.wrong_value_count, loads);
+        EXPECT_EQ(result.wrong_values.size(), std::min<std::uint64_t>(loads, 100));
+        EXPECT_EQ(result.wrong_values.back().expected, static_cast<std::int64_t>(result.wrong_values.size()));
+    }
+}
+
 // The bound is what full pools would take.
 TEST(RunResult, EachElementOfAPoolCounts) {
     const auto bound = [](int global) {

@@ -53,6 +53,7 @@ NaiveMemory::Octet NaiveMemory::load_word(Rank by, const Word& word, const Mask&
     if (missing == Mask{}) return own;
     touch(by, word, missing, fate_.now);
     Octet value = is_early() ? early(by, word, missing) : memory_[word];
+    blame_stores(by, word, missing, value, is_early());
     for (std::size_t i = 0; i < 8; ++i) {
         if (!missing[i]) value[i] = own[i];
     }
@@ -62,7 +63,7 @@ NaiveMemory::Octet NaiveMemory::load_word(Rank by, const Word& word, const Mask&
 // Back in time until the rank synchronised, has seen the word, or has written it.
 NaiveMemory::Octet NaiveMemory::early(Rank by, const Word& word, const Mask& mask) {
     const std::uint64_t least = std::max(synced_[by], seen_[{by, word}]);
-    std::vector<Value> values{{memory_[word], 0, 0}};
+    std::vector<Value> values{{memory_[word], 0, 0, 0}};
     Octet bytes = memory_[word];
     const std::vector<Old>& old = old_[by / per_node];
     for (auto one = old.rbegin(); one != old.rend() && one->when >= least; ++one) {
@@ -75,7 +76,7 @@ NaiveMemory::Octet NaiveMemory::early(Rank by, const Word& word, const Mask& mas
             }
             return true;
         });
-        if (same == values.end()) values.push_back({bytes, one->when, one->at});
+        if (same == values.end()) values.push_back({bytes, one->when, one->at, one->when});
         else same->since = one->when, same->at = one->at;
     }
     std::size_t taken = 0;
@@ -94,6 +95,9 @@ NaiveMemory::Octet NaiveMemory::early(Rank by, const Word& word, const Mask& mas
     }
     const Value value = values[taken];
     if (values.size() > 1 || value.since != 0) seen_[{by, word}] = value.since == 0 ? clock_ : value.since;
+    if (taken == 0) return value.bytes;
+    ++counts_.loads_overtaken;
+    blame_early(by, word, mask, value);
     return value.bytes;
 }
 
@@ -108,8 +112,7 @@ void NaiveMemory::store_word(Rank by, const Word& word, const Octet& bytes, cons
     fate_.times.pop_front();
     if (settings_.order == MemoryOrder::tso && !buffer.empty())
         leaves_at = std::max(leaves_at, buffer.back().leaves_at);
-    ++clock_;
-    buffer.push_back({word, mask, bytes, leaves_at});
+    buffer.push_back({word, mask, bytes, leaves_at, clock_++});
     if (buffer.size() > static_cast<std::size_t>(settings_.store_buffer)) leave_upto(by, 0, fate_.now);
 }
 
@@ -159,12 +162,21 @@ void NaiveMemory::leave(Rank rank, std::size_t index, std::int64_t moment) {
     touch(rank, store.word, store.mask, at);
     draining_[rank] = false;
     overwrite(rank, store.word, store.bytes, store.mask, at);
+    const auto omitted = first_omitted(rank, store.when);
+    if (!omitted) return;
+    old_[rank / per_node].back().due = omitted;
+    Mask late = written_by_others(rank, store.word, omitted->when);
+    for (std::size_t i = 0; i < 8; ++i) late[i] = late[i] && store.mask[i];
+    late_.push_back({store.word, late, rank, omitted->place});
 }
 
 void NaiveMemory::overwrite(Rank by, const Word& word, const Octet& bytes, const Mask& mask, std::int64_t at) {
     std::vector<Old>& old = old_[by / per_node];
-    old.push_back({word, mask, memory_[word], by, clock_++, at});
-    const auto most = static_cast<std::size_t>(settings_.stale_words);
+    old.push_back({word, mask, memory_[word], by, clock_++, at, {}});
+    for (Late& one : late_) {
+        for (std::size_t i = 0; i < 8 && one.word == word; ++i) one.mask[i] = one.mask[i] && !mask[i];
+    }
+    const auto most = static_cast<std::size_t>(is_early() ? settings_.stale_words : settings_.store_buffer);
     if (old.size() > most) old.erase(old.begin(), old.end() - static_cast<std::ptrdiff_t>(most));
     lay(memory_[word], bytes, mask);
 }
@@ -182,6 +194,7 @@ void NaiveMemory::prepare(Rank by, Rank owner, std::uint64_t at, std::size_t byt
             break;
         }
         touch(by, word, mask, fate_.now);
+        blame_stores(by, word, mask, memory_[word], false);
     });
 }
 
@@ -204,8 +217,10 @@ void NaiveMemory::change(Rank by, Rank owner, std::uint64_t at, const Data& data
 }
 
 void NaiveMemory::mem_sync(Rank by) {
+    for (const Store& store : buffers_[by]) counts_.stores_drained += store.leaves_at > fate_.now ? 1 : 0;
     drain(by, fate_.now);
     synced_[by] = clock_++;
+    omitted_[by].clear();
     std::erase_if(seen_, [by](const auto& one) { return one.first.first == by; });
 }
 
@@ -217,8 +232,79 @@ void NaiveMemory::renew(Rank owner) {
         std::erase_if(lines, [owner](const Line& line) { return line.first.first == owner; });
     }
     for (auto& [node, old] : old_) std::erase_if(old, [owner](const Old& one) { return one.word.first == owner; });
+    std::erase_if(late_, [owner](const Late& one) { return one.word.first == owner; });
     for (auto& [word, bytes] : memory_) {
         if (word.first == owner) bytes = {};
+    }
+}
+
+// ---- Whose omission is to blame
+
+std::optional<NaiveMemory::Omitted> NaiveMemory::first_omitted(Rank rank, std::uint64_t after) const {
+    const auto found = omitted_.find(rank);
+    if (found == omitted_.end()) return std::nullopt;
+    for (const Omitted& one : found->second) {
+        if (one.when > after) return one;
+    }
+    return std::nullopt;
+}
+
+NaiveMemory::Mask NaiveMemory::written_by_others(Rank rank, const Word& word, std::uint64_t since) const {
+    Mask written{};
+    const auto old = old_.find(rank / per_node);
+    if (old == old_.end()) return written;
+    for (const Old& one : old->second) {
+        if (one.when < since || one.word != word || one.by == rank) continue;
+        for (std::size_t i = 0; i < 8; ++i) written[i] = written[i] || one.mask[i];
+    }
+    return written;
+}
+
+void NaiveMemory::blame(Rank reader, const Word& word, const Mask& wrong, Rank rank, MemSync place) {
+    const auto first = static_cast<std::uint64_t>(std::find(wrong.begin(), wrong.end(), true) - wrong.begin());
+    stale_.push_back({reader, word.first, 0, 8 * word.second + first, rank, place});
+}
+
+// The writer's, if the reader has carried out one since; else the reader's, if it has omitted one since.
+void NaiveMemory::blame_one_of_two(Rank reader, const Word& word, const Mask& wrong, Rank writer,
+                                   const Omitted& omitted) {
+    if (omitted.when < synced_[reader]) return blame(reader, word, wrong, writer, omitted.place);
+    if (const auto own = first_omitted(reader, omitted.when)) blame(reader, word, wrong, reader, own->place);
+}
+
+// It got a value that memory has no longer.
+void NaiveMemory::blame_early(Rank reader, const Word& word, const Mask& mask, const Value& value) {
+    Mask wrong{};
+    for (std::size_t i = 0; i < 8; ++i) wrong[i] = mask[i] && value.bytes[i] != memory_[word][i];
+    for (const Old& one : old_[reader / per_node]) {
+        if (one.when != value.last) continue;
+        if (one.due) return blame_one_of_two(reader, word, wrong, one.by, *one.due);
+        if (const auto own = first_omitted(reader, one.when)) blame(reader, word, wrong, reader, own->place);
+    }
+}
+
+// Of each other rank one store that should be in memory, then those that came too late.
+void NaiveMemory::blame_stores(Rank reader, const Word& word, const Mask& mask, const Octet& got, bool early) {
+    for (Rank rank = 0; rank < ranks; ++rank) {
+        if (rank == reader || rank / per_node != reader / per_node) continue;
+        for (const Store& store : buffers_[rank]) {
+            const auto omitted = first_omitted(rank, store.when);
+            if (store.word != word || !omitted) continue;
+            const Mask newer = written_by_others(rank, word, omitted->when);
+            Mask wrong{};
+            for (std::size_t i = 0; i < 8; ++i) {
+                wrong[i] = store.mask[i] && mask[i] && !newer[i] && store.bytes[i] != got[i];
+            }
+            if (wrong == Mask{}) continue;
+            if (early) blame_one_of_two(reader, word, wrong, rank, *omitted);
+            else blame(reader, word, wrong, rank, omitted->place);
+            break;
+        }
+    }
+    for (const Late& one : late_) {
+        Mask wrong{};
+        for (std::size_t i = 0; i < 8; ++i) wrong[i] = mask[i] && one.mask[i];
+        if (one.word == word && wrong != Mask{}) blame(reader, word, wrong, one.rank, one.place);
     }
 }
 
@@ -265,6 +351,7 @@ NaiveMemory::Line& NaiveMemory::line_with(Rank by, const Word& word) {
 }
 
 void NaiveMemory::write_back(Rank by, Line& line) {
+    counts_.lines_written_back += line.is_dirty() ? 1 : 0;
     for (std::size_t i = 0; i < 8; ++i) {
         if (line.dirty[i] == Mask{}) continue;
         store_word(by, {line.first.first, line.first.second + i}, line.words[i], line.dirty[i]);
@@ -284,10 +371,18 @@ std::size_t NaiveMemory::flush(Rank by, Rank owner, std::uint64_t at, std::uint6
 }
 
 std::size_t NaiveMemory::invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes) {
-    return std::erase_if(caches_[by], [&](const Line& line) {
+    const std::size_t lines = std::erase_if(caches_[by], [&](const Line& line) {
         const std::uint64_t first = line.first.second * 8;
         return line.first.first == owner && bytes > 0 && first < end_of(at, bytes) && first + 64 > at;
     });
+    counts_.lines_invalidated += lines;
+    return lines;
+}
+
+bool NaiveMemory::settled(Rank rank) {
+    const Lines& lines = caches_[rank];
+    return buffers_[rank].empty() &&
+           std::none_of(lines.begin(), lines.end(), [](const Line& line) { return line.is_dirty(); });
 }
 
 void NaiveMemory::settle(Rank by) {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "sim/memory/fate.h"
+#include "sim/memory/shared_memory.h"
+#include "sim/memory/stale_read.h"
 #include "sim/memory/window_memory.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +17,9 @@
 #include <limits>
 #include <list>
 #include <map>
+#include <optional>
 #include <random>
+#include <vector>
 
 namespace rmasim::sim::naive_memory {
 
@@ -78,7 +82,13 @@ public:
     Data fetch(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     void change(Rank by, Rank owner, std::uint64_t at, const Data& data);
     void mem_sync(Rank by);
+    // One that is left out.
+    void omit(Rank by, MemSync place) { omitted_[by].push_back({clock_++, place}); }
+    // The loads that these would have made right, of one window.
+    const std::vector<StaleRead>& stale() const { return stale_; }
     void settle(Rank by);
+    bool settled(Rank rank);
+    const MemoryCounts& counts() const { return counts_; }
     // Those lines of the owner's part that have bytes from `at` on: how many were dirty, how many there were.
     std::size_t flush(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
     std::size_t invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
@@ -94,6 +104,11 @@ private:
         Mask mask;
         Octet bytes;
         std::int64_t leaves_at;
+        std::uint64_t when;
+    };
+    struct Omitted {
+        std::uint64_t when;
+        MemSync place;
     };
     struct Old {
         Word word;
@@ -102,11 +117,20 @@ private:
         Rank by;
         std::uint64_t when;
         std::int64_t at;
+        std::optional<Omitted> due;  // with which it would have come earlier
     };
     struct Value {
         Octet bytes;
         std::uint64_t since;  // when the first store came that overwrote it; 0: the current value
         std::int64_t at;
+        std::uint64_t last;  // when the last of these came
+    };
+    // Of a store that came late, over newer ones.
+    struct Late {
+        Word word;
+        Mask mask;
+        Rank rank;
+        MemSync place;
     };
     struct Line {
         Word first;
@@ -155,6 +179,12 @@ private:
         while (!buffers_[rank].empty()) leave(rank, 0, moment);
     }
     void overwrite(Rank by, const Word& word, const Octet& bytes, const Mask& mask, std::int64_t at);
+    std::optional<Omitted> first_omitted(Rank rank, std::uint64_t after) const;
+    Mask written_by_others(Rank rank, const Word& word, std::uint64_t since) const;
+    void blame(Rank reader, const Word& word, const Mask& wrong, Rank rank, MemSync place);
+    void blame_one_of_two(Rank reader, const Word& word, const Mask& wrong, Rank writer, const Omitted& omitted);
+    void blame_early(Rank reader, const Word& word, const Mask& mask, const Value& value);
+    void blame_stores(Rank reader, const Word& word, const Mask& mask, const Octet& got, bool early);
     bool is_early() const { return settings_.order == MemoryOrder::weak && settings_.stale_words > 0; }
     WrittenFate::Question next_question();
 
@@ -167,6 +197,10 @@ private:
     std::map<Rank, bool> draining_;
     std::map<Rank, std::uint64_t> synced_;
     std::map<std::pair<Rank, Word>, std::uint64_t> seen_;
+    std::map<Rank, std::vector<Omitted>> omitted_;  // since the last MEM_SYNC
+    std::vector<Late> late_;
+    std::vector<StaleRead> stale_;
+    MemoryCounts counts_;
     std::uint64_t clock_ = 1;
 };
 

@@ -14,6 +14,7 @@ struct Case {
     std::int64_t store_buffer, stale_words;
     std::int64_t cache_lines = 0;  // 0: coherent
     CachePolicy policy = CachePolicy::write_through;
+    bool omits = false;  // two kinds of MEM_SYNC are left out
 };
 
 class NaiveAccesses : public testing::TestWithParam<Case>, public Variables {
@@ -31,6 +32,7 @@ protected:
         scenario_.platform.memory.coherent = at.cache_lines == 0;
         scenario_.platform.memory.cache_lines = std::max<std::int64_t>(at.cache_lines, 1);
         scenario_.platform.memory.cache = at.policy;
+        if (at.omits) scenario_.platform.memory.without_mem_sync = {MemSync::flush, MemSync::apply_before};
         scenario_.windows = {{"v", 24, true}, {"w", NaiveMemory::part, true}};
         random_.seed(seed);
         fate_.emplace(seed);
@@ -124,6 +126,10 @@ protected:
                 flushes ? memory_->flush_cache(by_, part) : memory_->invalidate_cache(by_, part);
             EXPECT_EQ(lines,
                       flushes ? naive_->flush(by_, owner_, at_, bytes) : naive_->invalidate(by_, owner_, at_, bytes));
+        } else if (GetParam().omits && below(3) > 0) {
+            const MemSync place = below(2) == 0 ? MemSync::flush : MemSync::apply_before;
+            memory_->mem_sync(by_, place);
+            naive_->omit(by_, place);
         } else if (which < 16) {
             memory_->mem_sync(by_, MemSync::sync);
             naive_->mem_sync(by_);
@@ -135,6 +141,29 @@ protected:
             memory_->free(owner_, w);
             memory_->create(owner_, w);
             naive_->renew(owner_);
+        }
+    }
+    void expect_same_stale_reads() {
+        const std::vector<StaleRead>& told = memory_->machine()->stale_reads();
+        const std::vector<StaleRead>& right = naive_->stale();
+        EXPECT_EQ(memory_->machine()->stale_read_count(), right.size());
+        ASSERT_EQ(told.size(), std::min<std::size_t>(right.size(), 100));
+        for (std::size_t i = 0; i < told.size(); ++i) {
+            EXPECT_EQ(told[i].window, w) << i;
+            StaleRead one = told[i];
+            one.window = right[i].window;
+            EXPECT_EQ(text_of(one, "w"), text_of(right[i], "w")) << i;
+        }
+    }
+    void expect_same_counts() {
+        const MemoryCounts& told = memory_->machine()->counts();
+        const MemoryCounts& right = naive_->counts();
+        EXPECT_EQ(told.stores_drained, right.stores_drained);
+        EXPECT_EQ(told.loads_overtaken, right.loads_overtaken);
+        EXPECT_EQ(told.lines_written_back, right.lines_written_back);
+        EXPECT_EQ(told.lines_invalidated, right.lines_invalidated);
+        for (Rank rank = 0; rank < NaiveMemory::ranks; ++rank) {
+            EXPECT_EQ(memory_->machine()->settled(rank), naive_->settled(rank)) << rank;
         }
     }
     void expect_same_memory() {
@@ -162,6 +191,8 @@ TEST_P(NaiveAccesses, AreTheSameInPlainMemory) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", step " + std::to_string(step));
             access();
             if (step % 10 == 0) expect_same_memory();
+            if (step % 10 == 0) expect_same_stale_reads();
+            if (step % 10 == 0) expect_same_counts();
         }
         for (Rank rank = 0; rank < NaiveMemory::ranks; ++rank) {
             memory_->machine()->settle(rank);
@@ -181,6 +212,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{MemoryOrder::tso, 3, 4}, Case{MemoryOrder::tso, 40, 4}, Case{MemoryOrder::weak, 1, 0},
                     Case{MemoryOrder::weak, 3, 0}, Case{MemoryOrder::weak, 40, 0}, Case{MemoryOrder::weak, 1, 2},
                     Case{MemoryOrder::weak, 3, 8}, Case{MemoryOrder::weak, 40, 100}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Blamed, NaiveAccesses,
+    testing::Values(Case{MemoryOrder::tso, 3, 4, 0, CachePolicy::write_through, true},
+                    Case{MemoryOrder::tso, 40, 4, 2, CachePolicy::write_back, true},
+                    Case{MemoryOrder::weak, 3, 0, 0, CachePolicy::write_through, true},
+                    Case{MemoryOrder::weak, 3, 8, 0, CachePolicy::write_through, true},
+                    Case{MemoryOrder::weak, 8, 40, 3, CachePolicy::write_back, true},
+                    Case{MemoryOrder::weak, 40, 100, 0, CachePolicy::write_through, true}));
 
 }  // namespace
 }  // namespace rmasim::sim::naive_memory

@@ -121,7 +121,35 @@ void expect_counted(const Case& at) {
                               << right.flushes << ' ' << right.invalidations;
 }
 
+// How rank 0's program ends: a fence, an operation or none, then `last`.
+RunResult ended(const char* fence, const char* operation, const std::string& last) {
+    const bool posts = *operation != 0;
+    return Simulation(parse_scenario(
+                          parse_json(fmt::format(
+                              R"({{"name": "ends", "ranks": 2, "platform": {{"ranks_per_node": 2}},
+                                   "protocol": {{"family": "shm", "fence": "{}"}},
+                                   "windows": {{"w": {{"bytes": 64, "shared": true}}}},
+                                   "programs": [{{"ranks": "0", "calls": [{{"fence": {{}}}}, {}{}{}]}},
+                                                {{"ranks": "1", "calls": [{{"fence": {{}}}}, {}]}}]}})",
+                              fence, operation, posts ? ", " : "", last, last)),
+                          "."))
+        .run();
+}
+
 }  // namespace
+
+// Also one that changes nothing: MPI counts what is posted.
+TEST(ShmFence, EveryOperationNeedsAFenceBeforeTheEpochIsTakenAsOver) {
+    for (const char* const fence : {"barrier", "counts"}) {
+        for (const Between& between : operations) {
+            const Outcome right = *between.call == 0 ? Outcome::finished : Outcome::erroneous;
+            for (const char* const last : {R"({"fence": {"assert": ["noprecede"]}})", R"({"win_free": {}})"}) {
+                EXPECT_EQ(ended(fence, between.call, last).outcome, right) << fence << between.call << last;
+            }
+            EXPECT_EQ(ended(fence, between.call, R"({"fence": {}})").outcome, Outcome::finished) << between.call;
+        }
+    }
+}
 
 TEST(ShmFence, DoesWhatItsAssertionsAndOperationsAskFor) {
     for (unsigned bits = 0; bits < 256; ++bits) {

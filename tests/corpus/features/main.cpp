@@ -7,6 +7,7 @@
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/lines.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -23,7 +24,7 @@ extern "C" char __executable_start;
 namespace {
 
 constexpr std::uint64_t places = 1U << 20;
-std::array<std::uint8_t, places> reached;  // by place: how often, at most 255
+std::uint8_t reached[places];  // by place: how often, at most 255. No std::array, whose functions would be traced
 std::uint64_t block_before;
 
 RMASIM_NOT_TRACED void reach(std::uint64_t what) {
@@ -90,7 +91,7 @@ RMASIM_NOT_TRACED Words take_reached() {
     return features;
 }
 
-// What a line of text says but for its numbers.
+// What a line of text says but for its numbers. Features of the program itself are below 2^23.
 std::uint32_t sort_of(const std::string& line) {
     std::istringstream words(line);
     std::string sort;
@@ -99,12 +100,21 @@ std::uint32_t sort_of(const std::string& line) {
         sort += word.find_first_of("0123456789") == std::string::npos ? word : "#";
         sort += ' ';
     }
-    return 1U << 31 | rmasim::corpus::text_hash(sort);
+    return 1U << 23 | (rmasim::corpus::text_hash(sort) >> 9);
 }
 
 void add_sorts(const std::string& text, Words& features) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) features.push_back(sort_of(line));
+    std::sort(features.begin(), features.end());
+    features.erase(std::unique(features.begin(), features.end()), features.end());
+}
+
+// What many come to is no reason to choose one of them.
+void drop_common(Words& features) {
+    constexpr std::uint8_t most = 48;
+    static std::vector<std::uint8_t> seen(1U << 24);
+    std::erase_if(features, [](std::uint32_t feature) { return seen[feature] == most || ++seen[feature] == most; });
 }
 
 void write(std::ofstream& file, std::string name, std::uint32_t time_us, const Words& features) {
@@ -133,6 +143,7 @@ int main(int argc, char** argv) {
                 const auto time_us = static_cast<std::uint32_t>((std::clock() - began) * (1'000'000 / CLOCKS_PER_SEC));
                 Words features = take_reached();
                 add_sorts(text, features);
+                drop_common(features);
                 write(file, shelf.name + ' ' + which, time_us, features);
             }
         }

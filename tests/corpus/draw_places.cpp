@@ -1,0 +1,206 @@
+// Memory that has several names: windows over parts of a buffer, of a large one, of each other, which are created and
+// freed while the program uses what is under them; a dynamic window to which several parts are attached, now and then
+// where something is already. Some programs access what is not there.
+#include "protocol/base/call_table.h"
+#include "tests/corpus/changes.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rmasim::corpus {
+
+namespace {
+
+constexpr std::int64_t large_bytes = 1'100'000;  // kept in pages
+
+// A window, what lies under it, and where. Each rank's part is larger than that of the rank before, by so many bytes.
+struct Place {
+    const char* name;
+    Json under;
+    std::int64_t first, bytes, more;
+
+    std::int64_t bytes_of(std::uint64_t rank) const { return bytes + more * static_cast<std::int64_t>(rank); }
+};
+
+class Places {
+public:
+    Places(Random& random, CallSet known, std::uint64_t ranks) : random_(random), known_(known), lists_(ranks) {
+        for (Json& list : lists_) list = Json::array();
+        const Json small{{"buffer", "b"}};
+        const Json large{{"buffer", "large"}};
+        all_ = {{"own", {{"win", "own"}}, 0, 9000, 0},
+                {"low", small, one_of<std::int64_t>(random_, {0, 8, 20}), 40, 24},
+                {"high", small, 64, 96, 0},
+                {"inside", {{"win", "own"}}, one_of<std::int64_t>(random_, {8, 4060}), 72, 8},
+                {"page", large, one_of<std::int64_t>(random_, {0, 4090, 8192, 999'999}), 5000, 0},
+                {"new", {{"buffer", "b"}}, 0, 32, 32},
+                {"vast", {{"buffer", "b"}}, 0, large_bytes, 4000}};
+    }
+
+    Json scenario(const std::string& family, std::uint64_t ranks_per_node) {
+        Json made{{"name", "places"}, {"ranks", lists_.size()}, {"protocol", {{"family", family}}}};
+        made["platform"] = {{"ranks_per_node", ranks_per_node}};
+        made["buffers"] = {{"b", {{"bytes", 160}}}, {"large", {{"bytes", large_bytes}}}};
+        for (const Place& place : all_) {
+            made["windows"][place.name] = {{"bytes", fmt::format("{} + {} * rank", place.bytes, place.more)}};
+            if (has_own_memory(place)) continue;
+            made["windows"][place.name]["over"] = place.under;
+            made["windows"][place.name]["over"]["disp"] = place.first;
+        }
+        if (known_.contains(Call::win_attach)) made["windows"]["d"] = {{"dynamic", true}};
+        creates_ = chance(random_, 50);
+        for (auto left = 2 + random_.below(3); left > 0; --left) {
+            if (known_.contains(Call::win_attach) && chance(random_, 35)) add_attachments();
+            else add_life();
+        }
+        made["programs"] = Json::array();
+        for (std::size_t rank = 0; rank < lists_.size(); ++rank) {
+            made["programs"].push_back({{"ranks", std::to_string(rank)}, {"calls", std::move(lists_[rank])}});
+        }
+        return made;
+    }
+
+private:
+    static bool has_own_memory(const Place& place) {
+        const std::string name = place.name;
+        return name == "own" || name == "new" || name == "vast";
+    }
+    void add(std::size_t rank, const std::string& verb, Json arguments) {
+        lists_[rank].push_back({{verb, std::move(arguments)}});
+    }
+    void add_for_all(const std::string& verb, const Json& arguments) {
+        for (std::size_t rank = 0; rank < lists_.size(); ++rank) add(rank, verb, arguments);
+    }
+    std::string variable() { return fmt::format("v{}", variables_++); }
+
+    // The buffer that a part is in, or the window; `first`: where the part begins in it.
+    void add_local(std::size_t rank, const Json& space, std::int64_t first) {
+        Json arguments = space;
+        arguments["disp"] = std::max<std::int64_t>(0, first + one_of<std::int64_t>(random_, {0, 0, 8, 16, 40, -8, 4}));
+        arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "int8", "uint16", "complex128"});
+        const bool stores = chance(random_, 55);
+        if (stores) arguments["value"] = one_of(random_, {"rank + 1", "-3", "random(300)"});
+        else arguments["as"] = variable();
+        add(rank, stores ? "store" : "load", std::move(arguments));
+    }
+
+    void add_operation(std::size_t rank, const std::string& window, const Json& disp, std::uint64_t target) {
+        const Call which = one_of(random_, {Call::put, Call::put, Call::get, Call::get, Call::accumulate,
+                                            Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap});
+        if (!known_.contains(which)) return;
+        const CallDescription& described = description_of(which);
+        Json arguments{{"win", window}, {"target", target}, {"disp", disp}};
+        arguments["datatype"] = one_of(random_, {"int64", "int64", "int32", "int8"});
+        const std::int64_t elsewhere = 8 * static_cast<std::int64_t>(random_.below(16));
+        const bool own_memory = chance(random_, 50);
+        if (!described.has(Argument::as)) arguments["count"] = one_of<std::int64_t>(random_, {1, 1, 2, 3});
+        else if (own_memory) arguments["into"] = {{"buffer", "b"}, {"disp", elsewhere}};
+        else arguments["as"] = variable();
+        if (described.has(Argument::op)) arguments["op"] = one_of(random_, {"sum", "min", "max", "replace"});
+        if (own_memory && described.has(Argument::value)) {
+            arguments["from"] = {{"buffer", "b"}, {"disp", elsewhere / 2}};
+        } else {
+            if (described.has(Argument::compare)) arguments["compare"] = random_.below(2);
+            if (described.has(Argument::value)) arguments["value"] = one_of(random_, {"rank", "-1", "random(9)"});
+        }
+        add(rank, std::string(described.name), std::move(arguments));
+    }
+
+    // Of a window, once more perhaps. All ranks do the same but for what they access.
+    void add_life() {
+        const std::size_t other = random_.below(all_.size());
+        if (!chance(random_, 50)) last_ = other;  // else another life of the one before
+        const Place& place = all_[last_];
+        const Json window{{"win", place.name}};
+        const bool created = &place != all_.data();  // the first one is always there, under another
+        if (created) add_for_all("win_create", window);
+        add_for_all("fence", window);
+        for (auto left = 1 + random_.below(2); left > 0; --left) {
+            for (std::size_t rank = 0; rank < lists_.size(); ++rank) add_accesses(rank, place);
+            add_for_all("fence", window);
+        }
+        for (std::size_t rank = 0; rank < lists_.size(); ++rank) add_local(rank, place.under, place.first);
+        if (created) add_for_all("win_free", window);
+        for (std::size_t rank = 0; rank < lists_.size(); ++rank) add_local(rank, place.under, place.first);
+    }
+    void add_accesses(std::size_t rank, const Place& place) {
+        for (auto left = 1 + random_.below(2); left > 0; --left) {
+            const std::uint64_t target = random_.below(lists_.size());
+            const std::int64_t end = place.bytes_of(target) - 24;
+            const std::int64_t disp = one_of<std::int64_t>(random_, {0, 0, 8, 4, end, end});
+            add_operation(rank, place.name, disp, target);
+        }
+        if (chance(random_, 50)) add_local(rank, {{"win", place.name}}, 0);
+        if (chance(random_, 30)) add_local(rank, place.under, place.first);
+    }
+
+    // Each rank attaches parts of the buffer, tells the rank before it where the buffer is, and takes them back.
+    void add_attachments() {
+        using Part = std::pair<std::int64_t, std::int64_t>;
+        std::vector<Part> parts{{0, 24}, {24, 24}, {48, 32}, {96, 64}};
+        const bool one_more = chance(random_, 15);
+        if (one_more) parts.push_back(one_of<Part>(random_, {{8, 16}, {40, 8}, {56, 8}, {32, 32}, {90, 70}}));
+        const std::size_t ranks = lists_.size();
+        if (creates_) add_for_all("win_create", {{"win", "d"}});
+        for (std::size_t rank = 0; rank < ranks; ++rank) {
+            const auto over = [](std::int64_t disp) { return Json{{"buffer", "b"}, {"disp", disp}}; };
+            std::vector<Part> mine;
+            for (const Part& part : parts) {
+                if (chance(random_, 92)) mine.insert(mine.begin() + random_place(mine.size()), part);
+            }
+            for (const auto& [disp, bytes] : mine) {
+                add(rank, "win_attach", {{"win", "d"}, {"over", over(disp)}, {"bytes", bytes}});
+            }
+            add(rank, "get_address", {{"buffer", "b"}, {"as", "mine"}});
+            add(rank, "send", {{"target", (rank + ranks - 1) % ranks}, {"datatype", "int64"}, {"value", "mine"}});
+            const std::size_t right = (rank + 1) % ranks;
+            add(rank, "recv", {{"source", right}, {"datatype", "int64"}, {"as", "there"}});
+            const char* const type = one_of(random_, {"shared", "exclusive"});
+            add(rank, "lock", {{"win", "d"}, {"target", right}, {"type", type}});
+            for (auto left = 1 + random_.below(2); left > 0; --left) {
+                const bool across = chance(random_, 10);  // an edge, or to where nothing is
+                const int disp =
+                    across ? one_of(random_, {12, 36, 40, 76, 92}) : one_of(random_, {0, 24, 48, 56, 96, 104});
+                add_operation(rank, "d", fmt::format("there + {}", disp), right);
+            }
+            add(rank, "unlock", {{"win", "d"}, {"target", right}});
+            add(rank, "barrier", Json::object());
+            if (chance(random_, 30)) add_local(rank, {{"buffer", "b"}}, mine.empty() ? 0 : mine.front().first);
+            if (creates_ && chance(random_, 40)) mine.clear();  // freed with what is attached
+            for (const auto& [disp, bytes] : mine) {
+                const std::int64_t wrong = chance(random_, 3) ? 8 : 0;
+                add(rank, "win_detach", {{"win", "d"}, {"over", over(disp + wrong)}});
+            }
+        }
+        if (creates_) add_for_all("win_free", {{"win", "d"}});
+    }
+    std::ptrdiff_t random_place(std::size_t size) { return static_cast<std::ptrdiff_t>(random_.below(size + 1)); }
+
+    Random& random_;
+    CallSet known_;
+    std::vector<Json> lists_;  // of calls, by rank
+    std::vector<Place> all_;
+    std::size_t last_ = 5;  // of all_
+    bool creates_ = false;  // the dynamic window
+    int variables_ = 0;
+};
+
+}  // namespace
+
+Json places_program(Random& random, const sim::Family& family) {
+    const std::uint64_t ranks = 2 + random.below(2);
+    const std::uint64_t ranks_per_node = one_of<std::uint64_t>(random, {1, 2});
+    Json scenario = Places(random, family.calls(), ranks).scenario(std::string(family.name()), ranks_per_node);
+    if (chance(random, 50)) {
+        scenario["semantics"] = one_of(random, {"separate", "separate", "unified"});
+        if (scenario["semantics"] == "separate") scenario["propagation"] = one_of(random, {"eager", "lazy", "seeded"});
+    }
+    return scenario;
+}
+
+}  // namespace rmasim::corpus

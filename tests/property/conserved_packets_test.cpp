@@ -1,0 +1,92 @@
+// No packet is forgotten: whatever ranks die and packets get lost, each packet that was sent has been handled, has been
+// lost, or has gone to a rank that is dead. The trace tells which were handled.
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/input/read/parse.h"
+#include "sim/run/simulation.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+
+namespace rmasim::property {
+
+using namespace rmasim::fuzz;
+
+namespace {
+
+using sim::chance;
+using sim::Json;
+using sim::one_of;
+
+class ConservedPackets : public testing::TestWithParam<const sim::Family*> {
+protected:
+    void TearDown() override { std::remove(path_.c_str()); }
+
+    std::uint64_t handled_in_trace() const {
+        std::uint64_t handled = 0;
+        std::ifstream file(path_);
+        for (std::string line; std::getline(file, line);) handled += line.find(R"("ph":"f")") == line.npos ? 0 : 1;
+        return handled;
+    }
+
+    // Packets lie in inboxes while ranks compute.
+    static void add_computations(sim::Random& random, Json& calls) {
+        for (std::size_t at = calls.size(); at-- > 0;) {
+            if (!chance(random, 40)) continue;
+            const Json compute{{"compute", {{"ns", one_of<std::int64_t>(random, {200, 2000, 9000})}}}};
+            calls.insert(calls.begin() + static_cast<std::ptrdiff_t>(at), compute);
+        }
+    }
+
+    static Json draw(std::uint64_t seed) {
+        sim::Random random(seed, 20);
+        const RandomProgram drawn = make_random_program(seed, MessageCounts::may_depend_on_order, *GetParam());
+        Json scenario = scenario_of(drawn, "loggp");
+        for (Json& program : scenario["programs"]) {
+            if (program.contains("calls")) add_computations(random, program["calls"]);
+            else for (Json& thread : program["threads"]) add_computations(random, thread);
+        }
+        for (auto left = 1 + random.below(2); left > 0; --left) {
+            const char* const ranks = one_of(random, {"0", "1", "rank > 0"});
+            scenario["faults"]["deaths"].push_back({{"ranks", ranks}, {"at_ns", 1 + random.below(30000)}});
+        }
+        if (chance(random, 30)) scenario["faults"]["losses"] = Json::array({{{"nth", 1 + random.below(5)}}});
+        if (chance(random, 30)) scenario["progress"] = "agent";
+        const bool from_memory = scenario["protocol"].contains("eager_limit_bytes");
+        if (from_memory) scenario["protocol"]["eager_limit_bytes"] = one_of<std::int64_t>(random, {0, 8});
+        return scenario;
+    }
+
+    const std::string path_ = testing::TempDir() + "rmasim_conserved." + std::to_string(getpid()) + ".json";
+};
+
+}  // namespace
+
+TEST_P(ConservedPackets, AreHandledOrLostOrGoToTheDead) {
+    std::uint64_t to_the_dead = 0;
+    for (std::uint64_t seed = 0; seed < 40 && !HasFailure(); ++seed) {
+        const sim::Scenario scenario = sim::parse_scenario(draw(seed), ".");
+        sim::TraceHead head{"", "{}", scenario.ranks, 0, {}};
+        for (const auto& window : scenario.windows) head.windows.push_back({window.name, scenario.ranks, true});
+        sim::Trace trace(path_, head, sim::packets_of(scenario));
+        const sim::RunResult result = sim::Simulation(scenario, &trace).run();
+        trace.close();
+        // What breaks off leaves packets on their way.
+        const bool broken_off = result.outcome == sim::Outcome::assertion || result.outcome == sim::Outcome::crash ||
+                                result.cause.starts_with("after a loss");
+        if (broken_off) continue;
+        to_the_dead += result.packets_to_the_dead;
+        const std::uint64_t accounted = handled_in_trace() + result.lost.packets.size() + result.packets_to_the_dead;
+        EXPECT_EQ(result.messages, accounted) << "seed " << seed << ", " << name_of(result.outcome);
+    }
+    EXPECT_GT(to_the_dead, 20U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, ConservedPackets, testing::ValuesIn(sim::families().begin(), sim::families().end()),
+                         [](const auto& info) { return std::string(info.param->name()); });
+
+}  // namespace rmasim::property

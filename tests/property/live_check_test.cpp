@@ -1,0 +1,141 @@
+// Does the check of memory during a run of a random program look at all that a call promises? A byte of it is wrong
+// while the call returns; which bytes that are is found out here again, from the program alone.
+#include "sim/fuzz/live_check.h"
+#include "sim/fuzz/scenario_writer.h"
+#include "sim/fuzz/scheduler.h"
+#include "sim/input/read/parse.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace rmasim::property {
+
+using namespace rmasim::fuzz;
+
+namespace {
+
+struct Promised {
+    Rank owner;
+    WindowId window;
+    std::size_t first, end;  // bytes
+};
+
+// Forwards to the check, but at the n-th return that promises something one byte is wrong.
+class Spoiler final : public sim::Watcher {
+public:
+    Spoiler(const RandomProgram& program, const CallsOfRanks& calls, std::size_t nth, sim::Random& random)
+        : program_(program), calls_(calls), live_(program, calls), left_(nth), random_(random) {}
+
+    void watch(const sim::WindowMemory& memory) {
+        memory_ = &memory;
+        live_.watch(memory);
+    }
+    void call_began(const sim::Thread& thread, const CallRequest& call) override { live_.call_began(thread, call); }
+    void call_returned(const sim::Thread& thread) override {
+        const Step* const step =
+            calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1].step;
+        const std::vector<Promised> all = step == nullptr ? std::vector<Promised>() : promised(thread.rank, *step);
+        if (all.empty() || done || left_-- > 0) return live_.call_returned(thread);
+        done = true;
+        what = fmt::format("rank {}: {} on window {}", thread.rank, name_of(step->call), step->window);
+        const Promised& one = all[random_.below(all.size())];
+        const std::size_t at = one.first + random_.below(one.end - one.first);
+        const std::byte& place = memory_->contents(one.owner, one.window)[at];
+        std::byte& spoiled = const_cast<std::byte&>(place);
+        const std::byte right = spoiled;
+        spoiled ^= std::byte{1};
+        live_.call_returned(thread);
+        spoiled = right;
+        seen = live_.wrong().has_value();
+    }
+    bool complains() const { return live_.wrong().has_value(); }
+
+    bool done = false, seen = false;
+    std::string what;
+
+private:
+    std::vector<Promised> promised(Rank rank, const Step& step) {
+        note_meeting(rank, step);
+        const CallClass kind = description_of(step.call).kind;
+        const bool ends = kind == CallClass::closes_exposure && !is_ahead(rank, step.window);
+        const bool shows = step.more.shows_window || ends;
+        if (shows) return {{rank, step.window, 0, memory_->contents(rank, step.window).size()}};
+        if (kind == CallClass::closes_exposure || kind == CallClass::operation) return {};
+        if (program_.family->rules(*program_.settings).promise_of(step.call) != Promise::applied) return {};
+        std::vector<Promised> blocks;
+        const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
+        for (Rank target = 0; target < program_.ranks; ++target) {
+            const bool meant = !has_target(step.call) || target == step.target;
+            if (meant) blocks.push_back({target, step.window, first, first + block_bytes});
+        }
+        return blocks;
+    }
+
+    // STARTs less WAITs of each pair.
+    void note_meeting(Rank rank, const Step& step) {
+        if (step.call == Call::post) posted_[{rank, step.window}] = step.group;
+        if (step.call == Call::start) {
+            for (const Rank target : step.group) ++met_[{target, step.window, rank}];
+        }
+        if (step.call != Call::wait) return;
+        for (const Rank origin : posted_[{rank, step.window}]) --met_[{rank, step.window, origin}];
+    }
+    // An origin has begun an epoch that this exposure is not for.
+    bool is_ahead(Rank rank, WindowId window) {
+        for (Rank origin = 0; origin < program_.ranks; ++origin) {
+            if (met_[{rank, window, origin}] > 0) return true;
+        }
+        return false;
+    }
+
+    const RandomProgram& program_;
+    const CallsOfRanks& calls_;
+    LiveCheck live_;
+    std::size_t left_;
+    sim::Random& random_;
+    const sim::WindowMemory* memory_ = nullptr;
+    std::map<std::pair<Rank, WindowId>, Group> posted_;
+    std::map<std::tuple<Rank, WindowId, Rank>, int> met_;
+};
+
+class LiveChecked : public testing::TestWithParam<const sim::Family*> {
+protected:
+    // Whether there was such a return.
+    static bool spoil(const RandomProgram& program, std::size_t nth, std::uint64_t seed) {
+        const sim::Scenario scenario = sim::parse_scenario(scenario_of(program, "loggp"), ".");
+        const CallsOfRanks calls = calls_of_ranks(program);
+        sim::Random random(seed, nth);
+        Spoiler spoiler(program, calls, nth, random);
+        sim::UntimedWorld world(scenario, spoiler);
+        spoiler.watch(world.memory());
+        Scheduler scheduler(seed, program.ranks);
+        std::vector<sim::Move> moves;
+        for (world.list_moves(moves); !moves.empty() && !spoiler.done; world.list_moves(moves)) {
+            EXPECT_FALSE(spoiler.complains());
+            if (world.carry_out(moves[scheduler.choose(moves)], scheduler) != sim::StepResult::went_on) break;
+        }
+        EXPECT_EQ(spoiler.seen, spoiler.done) << spoiler.what << ", seed " << seed << ", return " << nth;
+        return spoiler.done;
+    }
+};
+
+}  // namespace
+
+TEST_P(LiveChecked, SeesAWrongByteOfAllThatIsPromised) {
+    std::size_t spoiled = 0;
+    for (std::uint64_t seed = 0; seed < 24 && !HasFailure(); ++seed) {
+        const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *GetParam());
+        for (std::size_t nth = 0; nth < 40 && spoil(program, nth, seed); nth += 1 + nth / 2) ++spoiled;
+    }
+    EXPECT_GT(spoiled, 60U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, LiveChecked, testing::ValuesIn(sim::families().begin(), sim::families().end()),
+                         [](const auto& info) { return std::string(info.param->name()); });
+
+}  // namespace rmasim::property
