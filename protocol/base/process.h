@@ -55,7 +55,8 @@ public:
     // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
     virtual void expect(const Packet& /*packet*/) const {}
     // It will be one of the next: what `expect` prefetched is there by now, and what that points to can be prefetched.
-    virtual void expect_next(const Packet& /*packet*/) const {}
+    // Returns whether it may be what a call waits for: a guess.
+    virtual bool expect_next(const Packet& /*packet*/) const { return true; }
     // The same before a call begins.
     virtual void expect_call() const {}
     virtual void expect_next_of_call() const {}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/frame_pool.h"
+#include "protocol/base/prefetch.h"
 #include "protocol/base/world.h"
 
 #include <coroutine>
@@ -84,8 +85,11 @@ public:
     void resume_ready(Rank rank, Choice* choice);
 
     bool empty() const { return first_ == nullptr; }
-    // The address of the oldest waiter, for prefetching; null if there is none.
-    const void* first_address() const { return first_; }
+    // For prefetching: the oldest waiter with a small condition, and then the frame that it resumes.
+    void expect() const { prefetch<sizeof(Waiter) + sizeof(void*)>(first_); }
+    void expect_frame() const {
+        if (first_ != nullptr) prefetch<frame_bytes>(first_->handle_.address());
+    }
     template <class Visit>
     void for_each(Visit visit) const {
         for (const Waiter* w = first_; w != nullptr; w = w->next_) visit(w->reason_);
@@ -110,6 +114,8 @@ private:
     Waiter* last() const;  // the list is not empty
     std::coroutine_handle<> take_ready(std::size_t nth);
     std::size_t count_ready() const;
+
+    static constexpr std::size_t frame_bytes = 128;  // of the calls that all ranks are in at once
 
     Waiter* first_ = nullptr;  // one without a handle is about to begin
 };

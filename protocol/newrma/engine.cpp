@@ -28,6 +28,10 @@ void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
     throw ProtocolError("family newrma has no packet " + packet_vocabulary.name(packet.type()));
 }
 
+void prefetch_heads(const Window& window) {
+    window.table.for_each_head([](const TargetElement& head) { prefetch<sizeof(TargetElement)>(&head); });
+}
+
 }  // namespace
 
 void Engine::deliver(const Packet& packet) {
@@ -47,27 +51,33 @@ void Engine::expect(const Packet& packet) const {
     if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
     } else {
-        prefetch<cache_line_bytes>(window.lock.shared_holders_address());
+        prefetch_line(window.lock.shared_holders_address());
     }
 }
 
-// The first element of the slot is there. It is the source's, and its operations are next, or the search goes on.
-void Engine::expect_next(const Packet& packet) const {
-    if (packet.window == no_window) return state_.two_sided.expect_next();
-    if (!packet_vocabulary.is_reply(packet.kind)) return;
-    const TargetElement* const first = state_.windows[packet.window].table.first_in_slot(packet.source);
-    if (first == nullptr) return;
-    if (first->rank == packet.source) prefetch<sizeof(OperationElement)>(first->ops);
-    else prefetch<sizeof(TargetElement)>(first->next);
+// For a reply, the first element of the slot is there. It is the source's, and its operations are next, or the search
+// goes on. What brings the last acknowledgement may end a call, and UNLOCK_ALL then frees all elements.
+bool Engine::expect_next(const Packet& packet) const {
+    if (packet.window == no_window) {
+        state_.two_sided.expect_next();
+        return true;
+    }
+    const Window& window = state_.windows[packet.window];
+    if (packet.kind == PacketKind::barrier) return window.barrier.may_end_with(packet.round);
+    if (!packet_vocabulary.is_reply(packet.kind)) return !packet_vocabulary.is_request(packet.kind);
+    const TargetElement* const first = window.table.first_in_slot(packet.source);
+    if (first != nullptr && first->rank == packet.source) prefetch<sizeof(OperationElement)>(first->ops);
+    else if (first != nullptr) prefetch<sizeof(TargetElement)>(first->next);
+    if (window.ack_count > 1) return false;
+    prefetch_heads(window);
+    return true;
 }
 
 // A call walks over all elements, or searches the one of its target, and may need new ones.
 void Engine::expect_call() const {
     state_.ops.expect();
     state_.targets.expect();
-    for (const Window& window : state_.windows) {
-        window.table.for_each_head([](const TargetElement& head) { prefetch<sizeof(TargetElement)>(&head); });
-    }
+    for (const Window& window : state_.windows) prefetch_heads(window);
 }
 
 void Engine::expect_next_of_call() const {

@@ -29,7 +29,7 @@ public:
     void deliver(const Packet& packet) override;
     void data_sent(OpId op) override;
     void expect(const Packet& packet) const override;
-    void expect_next(const Packet& packet) const override;
+    bool expect_next(const Packet& packet) const override;
     void expect_call() const override;
     void expect_next_of_call() const override;
     // Resumes calls that can continue because of another thread's call.

@@ -53,6 +53,8 @@ public:
 
     bool completed(Instance instance) const { return !is_before(completed_, instance); }
     Instance entered() const { return entered_; }
+    // Whether an instance may be complete with a packet of `round`: where all ranks act in step, that of the last.
+    bool may_end_with(unsigned round) const { return round + 1 == rounds_; }
     Rank rank() const { return rank_; }
 
     // For reports: the first round for which `instance` lacks a packet, and the rank that must send it.

@@ -79,7 +79,7 @@ Rank MessageRequests::awaited_rank(RequestId id) const {
 
 void MessageRequests::expect() const {
     prefetch<few_posted * sizeof(Posted)>(posted_.data());
-    prefetch<cache_line_bytes>(requests_.data());
+    prefetch_line(requests_.data());
 }
 
 const MessageRequests::Request* MessageRequests::first_open() const {

@@ -47,13 +47,14 @@ void Engine::expect(const Packet& packet) const {
 }
 
 // A signal lowers a counter, and its request may be complete then.
-void Engine::expect_next(const Packet& packet) const {
-    if (packet.window == no_window) return state_.two_sided.expect_next();
-    if (!signals(packet)) return;
-    const std::uint32_t place = counter_of(packet).place;
-    if (place >= state_.counters.all().size()) return;
-    const std::uint32_t request = state_.counters[place].object;
-    if (request != none) prefetch<sizeof(SyncRequest)>(&state_.requests[request]);
+bool Engine::expect_next(const Packet& packet) const {
+    if (packet.window == no_window) {
+        state_.two_sided.expect_next();
+    } else if (signals(packet) && counter_of(packet).place < state_.counters.all().size()) {
+        const std::uint32_t request = state_.counters[counter_of(packet).place].object;
+        if (request != none) prefetch<sizeof(SyncRequest)>(&state_.requests[request]);
+    }
+    return true;
 }
 
 // Calls of set-up are about messages, counters and requests, those of a round about requests.

@@ -23,7 +23,7 @@ public:
 
     void deliver(const Packet& packet) override;
     void expect(const Packet& packet) const override;
-    void expect_next(const Packet& packet) const override;
+    bool expect_next(const Packet& packet) const override;
     void expect_call() const override;
     void expect_next_of_call() const override { state_.two_sided.expect_next(); }
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }

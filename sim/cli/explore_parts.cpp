@@ -53,7 +53,7 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
         return parts;
     };
     const bool complete = assemble<Json>("a piece of the exploration, or how many parts to list", add, list);
-    if (!complete) throw BadInput("standard input", "its end", "pieces until the exploration is complete");
+    if (!complete) return bad_input;  // whoever gave up has said why
     ExplorationWords words;
     words.fewest_messages = assembly.words().fewest_messages;
     words.most_messages = assembly.words().most_messages;

@@ -1,10 +1,9 @@
 // rmasim run FILE: simulates one scenario.
 #include "sim/arena/sanitized.h"
+#include "sim/cli/begin_run.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/exit_code.h"
-#include "sim/cli/huge_pages.h"
 #include "sim/cli/load.h"
-#include "sim/cli/memory.h"
 #include "sim/cli/replay_command.h"
 #include "sim/cli/run.h"
 #include "sim/cli/schedule_file.h"
@@ -155,11 +154,9 @@ int run_command(const RunOptions& options) {
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
 
     const Outputs outputs(options, scenario);
-    now_making(fmt::format("a run of {}", size_of(scenario)));
-    prefer_huge_pages(bytes_in_huge_pages(scenario));
+    begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
         new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
-    take_no_more_than_there_is();
     RunResult result = simulation->run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     const std::vector<Difference> moved = not_as_expected(scenario, *simulation, result,

@@ -1,8 +1,8 @@
 // rmasim run FILE of a scenario with groups: all of them in one process, or pieces of them in many.
+#include "sim/cli/begin_run.h"
 #include "sim/cli/exit_code.h"
 #include "sim/cli/grouped.h"
 #include "sim/cli/json_lines.h"
-#include "sim/cli/memory.h"
 #include "sim/cli/run.h"
 #include "sim/groups/piece_json.h"
 #include "sim/output/print.h"
@@ -35,6 +35,11 @@ void refuse_options_of_one_group(const RunOptions& options, const Scenario& scen
     }
 }
 
+// Groups are run one after the other, each in the memory of the one before.
+void begin_groups(const GroupScenarios& scenarios) {
+    begin_run(fmt::format("a run of a group of {}", size_of(scenarios.first())), scenarios.first());
+}
+
 GroupScenarios groups_to_run(const RunOptions& options) {
     if (options.group) {
         throw BadInput("--group", std::to_string(*options.group), "all groups with -j, --dask or --parts");
@@ -45,7 +50,7 @@ GroupScenarios groups_to_run(const RunOptions& options) {
         throw BadInput("groups", "one", "several with -j, --dask or --parts: a run whose ranks may all meet is one "
                                         "piece");
     }
-    now_making(fmt::format("a run of a group of {}", size_of(scenarios.first())));
+    begin_groups(scenarios);
     return scenarios;
 }
 
@@ -100,7 +105,7 @@ int report_whole(const RunOptions& options, const GroupScenarios& scenarios, Gro
 int run_all_groups(const RunOptions& options, const GroupScenarios& scenarios,
                    std::chrono::steady_clock::time_point began) {
     refuse_options_of_one_group(options, scenarios.first());
-    now_making(fmt::format("a run of a group of {}", size_of(scenarios.first())));
+    begin_groups(scenarios);
     return report_whole(options, scenarios, run_groups(scenarios, 0, scenarios.count(), how_to_run(options)), began);
 }
 

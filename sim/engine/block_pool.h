@@ -61,7 +61,7 @@ private:
         table_ = table_->below;
         if (table_ != nullptr) {
             listed_ = a_table;
-            for (const Room* next : table_->rooms) prefetch<cache_line_bytes>(next);
+            for (const Room* next : table_->rooms) prefetch_line(next);
         }
         return &room->item;
     }

@@ -17,23 +17,27 @@ namespace {
 
 // Roughly the part of a process that a packet touches. Both less and more cost time.
 constexpr std::size_t process_bytes = 768;
-// A waiter with its condition: it may begin near the end of a line.
-constexpr std::size_t waiter_bytes = 2 * cache_line_bytes;
 // Of variables: those of a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;
 
 void prefetch_variables(const Thread& thread) {
     const std::size_t bytes = std::min(thread.variables.size_bytes(), variable_bytes);
     const auto* const first = reinterpret_cast<const char*>(thread.variables.data());
-    for (std::size_t at = 0; at < bytes; at += cache_line_bytes) prefetch<cache_line_bytes>(first + at);
+    for (std::size_t at = 0; at < bytes; at += cache_line_bytes) prefetch_line(first + at);
 }
 
 bool touches_rank(Event event) { return event.kind() == EventKind::deliver || event.kind() == EventKind::run_rank; }
 
 void expect(const RankState& rank, const Packet& packet) {
-    prefetch<cache_line_bytes>(rank.threads().front().call.address());
-    prefetch<waiter_bytes>(rank.process->waiting().first_address());
+    rank.process->waiting().expect();
     rank.process->expect(packet);
+}
+
+// A thread and its frame are only touched by what ends a call, which few packets do.
+void expect_next(const RankState& rank, const Packet& packet) {
+    if (!rank.process->expect_next(packet)) return;
+    prefetch<sizeof(Thread)>(rank.threads().data());
+    rank.process->waiting().expect_frame();
 }
 
 void expect_call(const RankState& rank, std::size_t thread) {
@@ -157,14 +161,14 @@ bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
 void Simulation::look_ahead(const EventQueue<Event>& queue) const {
     constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
     if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
-        prefetch<sizeof(Packet)>(at->address());
+        prefetch_line(at->address());
     }
     if (const Event* const at = queue.ahead(rank)) {
         if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic) network_->expect(at->packet());
-        if (touches_rank(*at)) prefetch<sizeof(RankState)>(&rank_of(*at));
+        if (touches_rank(*at)) prefetch_line(&rank_of(*at));
     }
     if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
-        prefetch<sizeof(Thread)>(rank_of(*at).threads().data());
+        if (at->kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&rank_of(*at).threads()[at->thread()]);
         prefetch<process_bytes>(rank_of(*at).process.get());
     }
     if (const Event* const at = queue.ahead(touched)) {
@@ -172,7 +176,7 @@ void Simulation::look_ahead(const EventQueue<Event>& queue) const {
         else if (at->kind() == EventKind::run_rank) expect_call(rank_of(*at), at->thread());
     }
     if (const Event* const at = queue.ahead(behind)) {
-        if (at->kind() == EventKind::deliver) rank_of(*at).process->expect_next(at->packet());
+        if (at->kind() == EventKind::deliver) expect_next(rank_of(*at), at->packet());
         else if (at->kind() == EventKind::run_rank) rank_of(*at).process->expect_next_of_call();
     }
 }

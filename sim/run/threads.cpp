@@ -146,6 +146,8 @@ void Simulation::require_legal(const RankState& rank, const Thread& thread, cons
 // Ends calls that are over; the programs of their threads continue at the library's clock.
 void Simulation::complete_calls(RankState& rank) {
     if (rank.calls == 0) return;
+    // Its only call is suspended, as it is after most packets: no need to touch the thread.
+    if (rank.calls == 1 && !rank.process->waiting().empty()) return;
     for (Thread& thread : rank.threads()) {
         if (thread.activity == Thread::Activity::in_call && thread.call.done()) end_call(rank, thread);
     }

@@ -3,6 +3,7 @@
 import json
 import resource
 import subprocess
+import time
 
 import pytest
 from verbs import ENVIRONMENT, PROGRAM
@@ -72,6 +73,23 @@ def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
         loader = finished.returncode == 127  # our code has not begun
         assert finished.returncode in (0, 2) or loader, (arguments, finished.returncode, finished.stderr)
         assert unfinished_in(tmp_path) == []
+
+
+def most_data_of(process):
+    with open(f"/proc/{process.pid}/limits", encoding="ascii") as limits:
+        return next(line.split()[3] for line in limits if line.startswith("Max data size"))
+
+
+def test_groups_take_no_more_than_there_is(tmp_path):
+    """As a run of one group does: the process limits itself before it reads which pieces are wanted."""
+    prepared(tmp_path)
+    with subprocess.Popen([PROGRAM, "run", "scenario.json", "--set", "groups=2", "--pieces"], stdin=subprocess.PIPE,
+                          env=ENVIRONMENT, cwd=tmp_path) as process:
+        until = time.monotonic() + 20
+        while (most := most_data_of(process)) == "unlimited" and time.monotonic() < until:
+            time.sleep(0.002)
+        process.stdin.close()
+    assert process.returncode == 0 and most != "unlimited"
 
 
 def test_an_exploration_that_is_too_large(tmp_path):

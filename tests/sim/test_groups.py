@@ -322,3 +322,12 @@ def test_only_groups_are_run_in_pieces():
     assert "--group: found 2; allowed: all groups" in told("1\n", HALOS, "--group", 2, "--assemble").stderr
     done = told("nonsense\n", HALOS, "--assemble")
     assert done.returncode == 2 and "standard input, line 1: found nonsense" in done.stderr
+
+
+def test_whoever_gives_up_has_said_why():
+    """The process that puts pieces together is fed by another one: where the lines end early, it adds nothing."""
+    world = SCENARIOS.parent / "tests/explore/worlds/lock-contention.json"
+    for command, file in (("run", HALOS), ("explore", world)):
+        done = subprocess.run([BINARY, command, str(file), "--assemble"], input="1\n", capture_output=True, text=True,
+                              check=False)
+        assert (done.returncode, done.stderr) == (2, "") and json.loads(done.stdout.split("\n")[0])["key"] is not None
