@@ -90,6 +90,21 @@ TEST(Shrink, IsDeterministicAndBounded) {
     EXPECT_LE(shrink(program, *found, seed, limits, everything_goes).runs, 20u + 5u + 3u);
 }
 
+// A core may have two faults: what violates another rule is not what was found, however small it is.
+TEST(Shrink, AnotherRuleIsAnotherFault) {
+    RandomProgram program = make_random_program(3);
+    program.steps.back().pop_back();
+    std::uint64_t seed = 0;
+    auto found = found_in(program, seed);
+    ASSERT_TRUE(found);
+    const ShrinkLimits limits{.orders = 2, .runs = 200, .orders_at_the_end = 5};
+    EXPECT_LT(calls_in(shrink(program, *found, seed, limits, everything_goes).program), calls_in(program));
+    found->rule = "one that no run violates";
+    const Shrunk shrunk = shrink(program, *found, seed, limits, everything_goes);
+    EXPECT_EQ(calls_in(shrunk.program), calls_in(program));
+    EXPECT_EQ(shrunk.finding.rule, found->rule);
+}
+
 // Everything the shrinker may do to a program.
 std::vector<RandomProgram> smaller(const RandomProgram& program) {
     std::vector<RandomProgram> all = simpler_settings(program);
