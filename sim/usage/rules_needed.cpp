@@ -1,5 +1,7 @@
 #include "sim/usage/rules_needed.h"
 
+#include <algorithm>
+
 namespace rmasim::sim::usage {
 
 namespace {
@@ -22,7 +24,7 @@ struct Use {
             default: break;
         }
     }
-    // `alike`: all ranks run the same program.
+    // `alike`: all ranks make the same calls.
     Rules rules(bool alike) const {
         Rules needed;
         const bool locks = calls.contains(Call::lock) || calls.contains(Call::lock_all);
@@ -40,6 +42,20 @@ struct Use {
     }
 };
 
+bool may_differ_by_rank(const Instruction& at) {
+    return at.kind == InstructionKind::branch_unless ||
+           (at.kind == InstructionKind::repeat_begin && !at.value.is_constant());
+}
+
+// All ranks run the same program, which takes no other way on one of them. Threads may take turns in any order.
+bool all_call_alike(const Scenario& scenario) {
+    if (scenario.programs.size() > 1) return false;
+    return std::all_of(scenario.programs.begin(), scenario.programs.end(), [](const std::vector<Program>& threads) {
+        const std::vector<Instruction>& code = threads.front().code;
+        return threads.size() == 1 && std::none_of(code.begin(), code.end(), may_differ_by_rank);
+    });
+}
+
 }  // namespace
 
 std::vector<Rules> rules_needed(const Scenario& scenario) {
@@ -54,7 +70,8 @@ std::vector<Rules> rules_needed(const Scenario& scenario) {
         }
     }
     std::vector<Rules> rules;
-    for (const Use& use : uses) rules.push_back(any_program ? use.rules(scenario.programs.size() < 2) : Rules::all());
+    const bool alike = all_call_alike(scenario);
+    for (const Use& use : uses) rules.push_back(any_program ? use.rules(alike) : Rules::all());
     return rules;
 }
 

@@ -136,6 +136,22 @@ TEST(Usage, AllRanksGiveNoprecedeAndNosucceedToAFenceOrNone) {
               "it to a fence, or none");
 }
 
+// One program for all ranks may still take another way on one of them.
+TEST(Usage, FencesOfOneProgramMayDiffer) {
+    const auto of_all = [](const std::string& calls) {
+        constexpr const char* text = R"({{"name": "usage", "ranks": 2, "windows": {{"w": {{"bytes": 64}}}},
+            "programs": [{{"ranks": "all", "calls": [{}{{"barrier": {{}}}}]}}]}})";
+        return verdict(parse_scenario(parse_json(fmt::format(text, calls)), "."));
+    };
+    const std::string first = R"({"fence": {"assert": ["noprecede"]}})";
+    const std::string when_0 = R"("when": "rank == 0", "calls": [)" + first;
+    const std::string so_often = call("repeat", R"("times": "1 - rank", "calls": [)" + first + "]");
+    const std::string at_one = call("if", when_0 + R"(], "else": [{"fence": {}}])");
+    EXPECT_NE(of_all(fence + at_one).find("noprecede, but rank "), std::string::npos);
+    EXPECT_NE(of_all(so_often + fence + fence).find("noprecede, but rank "), std::string::npos);
+    EXPECT_EQ(of_all(call("if", when_0 + R"(], "else": [)" + first + "]") + fence), "legal");
+}
+
 TEST(Usage, ALockAfterTheExposureIsLegal) {
     const std::string tells = call("send", R"("target": 2)");
     const std::string hears = call("recv", R"("source": 1)");
