@@ -81,7 +81,7 @@ endif()
 file(GLOB public_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
   protocol/base/*.h protocol/memmodel/*.h protocol/parts/lock_order.h protocol/parts/sizes.h
   protocol/*/config.h protocol/*/make_process.h protocol/*/packets.h protocol/synccount/handle.h)
-list(REMOVE_ITEM public_headers protocol/base/prefetch.h protocol/base/serial_number.h protocol/base/slab.h
+list(REMOVE_ITEM public_headers protocol/base/serial_number.h protocol/base/slab.h
   protocol/memmodel/thread_state.h)
 foreach(header IN LISTS public_headers)
   get_filename_component(folder ${header} DIRECTORY)
