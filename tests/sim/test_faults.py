@@ -230,9 +230,9 @@ def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
 
 
 @pytest.mark.parametrize("name", [name for name in every_scenario()
-                                  if not name.startswith(("scale/", "workloads/", "quickstart", "faults/"))])
+                                  if not name.startswith(("scale/", "workloads/", "quickstart", "faults/"))][::20])
 def test_a_loss_ends_alike_watched_and_unwatched(tmp_path, name):
-    """Every third packet of each pair, or so."""
+    """Every third packet of each pair, or so. tests/property has all scenarios."""
     patch = tmp_path / "patch.json"
     for seed in (1, 2):
         patch.write_text(json.dumps({"faults": {"losses": [{"percent": 30}]}, "seed": seed}))

@@ -1,5 +1,5 @@
-// The network's model says when a packet comes, never which packets there are: every scenario of the project sends the
-// same ones on both. In one process, since to load SimGrid takes ten times what a small run does.
+// Every scenario of the project, run once more in other ways. In few processes: to start one, and to load SimGrid,
+// takes much longer than a small run does.
 #include "sim/input/read/parse.h"
 #include "sim/run/simulation.h"
 
@@ -43,17 +43,23 @@ void cut_short(sim::Json& json) {
     for (const std::string& setting : found->second) sim::apply_setting(json, setting);
 }
 
-sim::RunResult run(const sim::Json& json, const Path& file) {
+sim::RunResult run(const sim::Json& json, const Path& file, bool check = false) {
     const sim::Scenario scenario = sim::parse_scenario(json, file.parent_path().string());
-    return sim::Simulation(scenario).run();
+    return sim::Simulation(scenario, nullptr, check).run();
 }
-
-}  // namespace
 
 // SimGrid becomes slower with every platform made in a process; ctest gives the parts to several.
 constexpr std::size_t parts = 8;
 class Scenarios : public testing::TestWithParam<std::size_t> {};
 
+bool is_large(const Path& file) {
+    const std::string folder = file.parent_path().filename().string();
+    return folder == "scale" || folder == "workloads" || file.stem() == "quickstart";
+}
+
+}  // namespace
+
+// The network's model says when a packet comes, never which packets there are.
 TEST_P(Scenarios, SendTheSameOnBothNetworks) {
     const std::vector<Path> files = scenarios_of_one_group();
     ASSERT_GT(files.size(), 400u);
@@ -70,6 +76,29 @@ TEST_P(Scenarios, SendTheSameOnBothNetworks) {
         EXPECT_EQ(plain.between_nodes, flow.between_nodes);
         EXPECT_EQ(plain.message_bytes, flow.message_bytes);
     }
+}
+
+// With losses, of every third packet or so. What was lost is found in the end, whoever looks.
+TEST_P(Scenarios, WithLossesEndAlikeWatchedAndUnwatched) {
+    const std::vector<Path> files = scenarios_of_one_group();
+    std::uint64_t lost = 0;
+    for (std::size_t i = GetParam(); i < files.size(); i += parts) {
+        const Path& file = files[i];
+        if (is_large(file)) continue;
+        SCOPED_TRACE(file.string());
+        sim::Json json = sim::read_scenario_file(file.string());
+        json["faults"]["losses"] = sim::Json::parse(R"([{"percent": 30}])");
+        for (const int seed : {1, 2}) {
+            json["seed"] = seed;
+            const sim::RunResult unwatched = run(json, file);
+            const sim::RunResult watched = run(json, file, true);
+            EXPECT_EQ(unwatched.outcome, watched.outcome);
+            EXPECT_EQ(unwatched.cause, watched.cause);
+            EXPECT_TRUE(unwatched.lost_counts.packets == 0 || unwatched.outcome != sim::Outcome::finished);
+            lost += unwatched.lost_counts.packets;
+        }
+    }
+    EXPECT_GT(lost, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, Scenarios, testing::Range<std::size_t>(0, parts));
