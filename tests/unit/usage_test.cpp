@@ -149,6 +149,9 @@ TEST(Usage, FencesOfOneProgramMayDiffer) {
     const std::string at_one = call("if", when_0 + R"(], "else": [{"fence": {}}])");
     EXPECT_NE(of_all(fence + at_one).find("noprecede, but rank "), std::string::npos);
     EXPECT_NE(of_all(so_often + fence + fence).find("noprecede, but rank "), std::string::npos);
+    const std::string as_said = call("repeat", R"("times": "times", "calls": [)" + first + "]");
+    EXPECT_NE(of_all(call("let", R"("times": "rank")") + as_said + fence + fence).find("noprecede"), std::string::npos);
+    EXPECT_EQ(of_all(call("let", R"("times": 2)") + as_said), "legal");
     EXPECT_EQ(of_all(call("if", when_0 + R"(], "else": [)" + first + "]") + fence), "legal");
 }
 

@@ -79,6 +79,11 @@ public:
 
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
     bool draws() const { return draws_; }  // calls random(), so each evaluation may differ
+    // If it is a variable and nothing else.
+    std::optional<Slot> variable() const {
+        const bool plain = form_ == Form::affine && value_ == 1 && plus_ == 0;
+        return plain ? std::optional(slot_) : std::nullopt;
+    }
 
     // `variables` has a value for every slot of the scope in which the expression was compiled.
     std::int64_t evaluate(std::span<const std::int64_t> variables, Random& random) const {
