@@ -55,6 +55,7 @@ def test_two_processors_print_what_one_does(alone):
         assert (done.returncode, done.stdout) == (0, alone[work[0]]), done.stderr
 
 
+@pytest.mark.slow
 def test_what_was_finished_is_not_made_again(tmp_path, alone):
     for work in WORK:
         folder = tmp_path / work[0]

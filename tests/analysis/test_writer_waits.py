@@ -5,6 +5,8 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 from rmasim_analysis import writer_waits
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -14,6 +16,7 @@ WRITERS = range(2, 4)
 EPOCHS = 20  # of each writer
 
 
+@pytest.mark.slow
 def test_readers_that_overtake_make_writers_wait():
     rows = {row.order: row for row in writer_waits.measure(BINARY, SCENARIO, WRITERS, 6)}
     for order in ("readers_first", "holders_first"):
