@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace rmasim::sim {
 namespace {
@@ -122,48 +125,46 @@ TEST(DegradedLinks, LatencyAndPatternsAndPeriods) {
     EXPECT_EQ(arrival_of(faults, from_ns(12'000), 1000), from_ns(12'000 + 1000 + 80));
 }
 
+struct FromRank0 {
+    Rank target;
+    std::uint64_t bytes;
+    std::int64_t depart_ns;
+};
+// When rank 0's packets arrive, in that order, while the latency of the links changes.
+std::vector<Time> arrivals_while(const std::string& links, std::vector<ProfilePoint> latency,
+                                 const std::vector<FromRank0>& packets) {
+    FaultSettings faults;
+    faults.links.push_back(link(links));
+    faults.links[0].latency = std::move(latency);
+    NetworkWorld world(settings_with(NetworkModel::flow), 4, 1, faults);
+    for (const FromRank0& one : packets) world.send(0, one.target, one.bytes, from_ns(one.depart_ns));
+    world.run();
+    std::vector<Time> times;
+    for (const auto& arrival : world.arrivals) times.push_back(arrival.time);
+    return times;
+}
+
+using Times = std::vector<Time>;
+
 // Half of a way's latency is node0_up's: 500 ns at first, 1,500 ns from 500 ns on, and 5,000 ns from 1,200 ns on. The
 // first packet begins before all this and keeps its 1,000 ns, although both changes come while it is on its way.
 TEST(DegradedLinks, LatencyChangesForPacketsThatBeginFromThenOn) {
-    FaultSettings faults;
-    faults.links.push_back(link("node0_up"));
-    faults.links[0].latency = {{500, 300}, {1200, 1000}};
-    NetworkWorld world(settings_with(NetworkModel::flow), 4, 1, faults);
-    world.send(0, 1, 10'000, 0);
-    world.send(0, 2, 1000, from_ns(600));
-    world.send(0, 3, 1000, from_ns(1800));
-    world.run();
-    ASSERT_EQ(world.arrivals.size(), 3u);
-    EXPECT_EQ(world.arrivals[0].time, from_ns(1000 + 800));
-    EXPECT_EQ(world.arrivals[1].time, from_ns(600 + 2000 + 80));
-    EXPECT_EQ(world.arrivals[2].time, from_ns(1800 + 5500 + 80));
+    EXPECT_EQ(arrivals_while("node0_up", {{500, 300}, {1200, 1000}}, {{1, 10'000, 0}, {2, 1000, 600}, {3, 1000, 1800}}),
+              (Times{from_ns(1000 + 800), from_ns(600 + 2000 + 80), from_ns(1800 + 5500 + 80)}));
 }
 
 // The second packet gets bandwidth from 2,000 ns on, when its own latency is over, and not from the change on. The
 // first has left 12,500 bytes behind it by then, shares 160 ns, and has the link for itself again.
 TEST(DegradedLinks, NoBandwidthIsTakenDuringALatencyThatChanges) {
-    FaultSettings faults;
-    faults.links.push_back(link("node0_up"));
-    faults.links[0].latency = {{1500, 300}};
-    NetworkWorld world(settings_with(NetworkModel::flow), 3, 1, faults);
-    world.send(0, 1, 20'000, 0);
-    world.send(0, 2, 1000, from_ns(1000));
-    world.run();
-    ASSERT_EQ(world.arrivals.size(), 2u);
-    EXPECT_EQ(world.arrivals[0].time, from_ns(2000 + 160));
-    EXPECT_EQ(world.arrivals[1].time, from_ns(2000 + 160 + 520));
+    EXPECT_EQ(arrivals_while("node0_up", {{1500, 300}}, {{1, 20'000, 0}, {2, 1000, 1000}}),
+              (Times{from_ns(2000 + 160), from_ns(2000 + 160 + 520)}));
 }
 
 // Each packet of the pair takes 1,000 ns and its bytes; the change that sets what was comes during the second.
 TEST(DegradedLinks, PacketsFollowOneThatMetAChange) {
-    FaultSettings faults;
-    faults.links.push_back(link("*"));
-    faults.links[0].latency = {{3500, 100}};
-    NetworkWorld world(settings_with(NetworkModel::flow), 2, 1, faults);
-    for (const std::int64_t at_ns : {0, 3000, 6000, 9000, 12'000}) world.send(0, 1, 1000, from_ns(at_ns));
-    world.run();
-    ASSERT_EQ(world.arrivals.size(), 5u);
-    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(world.arrivals[i].time, from_ns(3000 * std::int64_t(i) + 1080)) << i;
+    EXPECT_EQ(arrivals_while("*", {{3500, 100}},
+                             {{1, 1000, 0}, {1, 1000, 3000}, {1, 1000, 6000}, {1, 1000, 9000}, {1, 1000, 12'000}}),
+              (Times{from_ns(1080), from_ns(4080), from_ns(7080), from_ns(10'080), from_ns(13'080)}));
 }
 
 TEST(DegradedLinks, PercentsMayHaveFractions) {
