@@ -51,11 +51,14 @@ enum class Argument : std::uint8_t {
     requests,
     into,
     as,
-    new_request,  // the variable that receives the request
-    index,        // the variable that receives the place of a request in the list
-    number,       // of counters
-    handles,      // variables that receive handles of counters
-    counters,     // variables that hold handles of counters
+    new_request,   // the variable that receives the request
+    index,         // the variable that receives the place of a request in the list
+    tested_index,  // the same, beside the flag of a test
+    outcount,      // the variable that receives how many requests are complete
+    indices,       // the array that receives their places in the list
+    number,        // of counters
+    handles,       // variables that receive handles of counters
+    counters,      // variables that hold handles of counters
     modes,
     counter,
     initial,  // value of a counter

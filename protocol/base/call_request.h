@@ -9,7 +9,7 @@
 
 namespace rmasim {
 
-// MPI_SEND or MPI_RECV, eager.
+// MPI_SEND or MPI_RECV.
 struct Message {
     Rank peer = no_rank;
     std::uint32_t tag = 0;
@@ -40,7 +40,7 @@ struct RequestArguments {
     std::int64_t count = 0;                // WIN_ALLOC_SYNC_OBJECTS: of counters; WIN_SYNC_OBJECT_INIT: of signals
     SyncModes modes = SyncModes::none;
     bool restart = false;
-    Rank new_size = 0;  // WIN_CHANGE_COMM; the peer is the call's target
+    Rank new_size = 0;               // WIN_CHANGE_COMM; the peer is the call's target
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: its first byte, ...
     std::uint64_t memory_bytes = 0;  // ... and how many WIN_ATTACH attaches
 };
@@ -61,7 +61,10 @@ struct CallRequest {
 struct CallAnswer {
     RequestId request = no_request;  // r-forms: set as soon as the call begins
     bool done = false;               // tests: the tested condition holds
-    std::int32_t index = -1;         // WAITANY: the place of the completed request; -1: none was active
+    // WAITANY, TESTANY: the place of the completed request; WAITSOME, TESTSOME: how many are complete. -1: none is
+    // active (TESTANY: or none complete).
+    std::int32_t index = -1;
+    std::unique_ptr<std::vector<std::int32_t>> places{};  // WAITSOME, TESTSOME: of those, ascending; null: none
 };
 
 }  // namespace rmasim

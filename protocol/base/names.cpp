@@ -49,7 +49,7 @@ std::string_view name_of(MemSync place) {
     constexpr std::array<std::string_view, mem_sync_count> names{
         "fence.before", "fence.after",   "post.before",    "start.after",       "complete.before", "wait.after",
         "lock.after",   "unlock.before", "lock_all.after", "unlock_all.before", "flush",           "sync",
-        "apply.before", "apply.after",   "mutex.lock",     "mutex.unlock"};
+        "apply.before", "apply.after",   "mutex.lock",     "mutex.unlock",      "get.before"};
     return pick(names, place);
 }
 

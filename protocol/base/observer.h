@@ -64,6 +64,18 @@ public:
     // A search for a target element looked at `steps` elements of the slot's list.
     virtual void table_searched(Rank, WindowId, std::uint32_t /*steps*/) {}
 
+    // A walk over the table of a window looked at so many slots: to issue and clean up operations, to close an epoch,
+    // or to look for an element that can be freed.
+    virtual void table_walked(Rank, WindowId, std::size_t /*slots*/) {}
+    // RESTORE has freed the element of `target`, because a call on window `needed_by` found no other; a locked target
+    // whose element was freed before has one again.
+    virtual void target_restored(Rank, WindowId, Rank /*target*/, WindowId /*needed_by*/) {}
+    virtual void target_made_again(Rank, WindowId, Rank /*target*/) {}
+    // LOCK_ALL of the window goes over to a lock of every process, because `call` on window `needed_by` found no target
+    // element; it has all of them.
+    virtual void fall_back_began(Rank, WindowId, Call, WindowId /*needed_by*/) {}
+    virtual void fall_back_ended(Rank, WindowId) {}
+
     // A queue of requests at their target: one comes, stays behind because it may not run yet, leaves when it has run.
     // A request is the packet that brought it, without what has run already.
     virtual void request_queued(Rank, const Packet&) {}
@@ -88,6 +100,8 @@ public:
     virtual void lock_queued(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_granted(Rank, WindowId, Rank /*origin*/, LockType) {}
     virtual void lock_released(Rank, WindowId, Rank /*origin*/) {}
+    // An UNLOCK from a process that does not hold the lock: it has forgotten that it locked with NOCHECK.
+    virtual void unlock_without_lock(Rank, WindowId, Rank /*origin*/) {}
     // There was no room for the operation that came with a lock request: only the request is kept.
     virtual void lock_data_dropped(Rank, WindowId, Rank /*origin*/) {}
 

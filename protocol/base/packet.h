@@ -26,7 +26,10 @@ enum class PacketKind : std::uint8_t {
     fetch_and_op_resp = 15,
     compare_and_swap_resp = 16,
     barrier = 6,
-    send = 18,  // a two-sided message
+    send = 18,       // a two-sided message, whole
+    send_rts = 32,   // or one that is too long for that: it is announced, ...
+    send_cts = 33,   // ... its receiver asks for it, ...
+    send_data = 34,  // ... and it follows
 };
 inline constexpr unsigned first_own_kind = 21;
 inline constexpr unsigned kind_limit = 64;  // all values are below this, so that a set of kinds fits one word
@@ -55,6 +58,12 @@ constexpr bool is_response(PacketKind kind) {
     constexpr PacketKindSet responses{PacketKind::get_resp, PacketKind::get_accumulate_resp,
                                       PacketKind::fetch_and_op_resp, PacketKind::compare_and_swap_resp};
     return responses.contains(kind);
+}
+// Of two-sided messages. Those of a pair never overtake each other.
+constexpr bool is_message(PacketKind kind) {
+    constexpr PacketKindSet messages{PacketKind::send, PacketKind::send_rts, PacketKind::send_cts,
+                                     PacketKind::send_data};
+    return messages.contains(kind);
 }
 constexpr PacketKind packet_kind_of(OpKind kind) {
     constexpr std::array kinds{PacketKind::put,          PacketKind::get,
@@ -108,12 +117,12 @@ using OwnPart = std::array<std::uint32_t, 3>;
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
-    OpId op = 0;                   // the origin's operation element; replies echo it. SEND: the tag
+    OpId op = 0;                   // the origin's operation element; replies echo it. Messages: the tag
     std::uint32_t data_bytes = 0;  // size of `payload` on the wire
     WindowId window = 0;
     PacketFlag flags = PacketFlag::none;
     OwnPart own{};
-    [[no_unique_address]] Region region;  // operations and their responses; SEND, POST: only the count of elements
+    [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
     PacketKind kind = PacketKind::put;
     ReduceOp reduce = ReduceOp::replace;
     std::uint8_t round = 0;  // barriers: the dissemination round

@@ -58,7 +58,7 @@ private:
         return first != nullptr;
     }
     static constexpr bool is_whole(const KindReason& reason) {
-        const bool of_program = reason.part == PacketKind::send || reason.part == PacketKind::barrier;
+        const bool of_program = is_message(reason.part) || reason.part == PacketKind::barrier;
         return !reason.why.empty() && (of_program || !reason.clause.empty());
     }
     static constexpr bool is_whole(const FlagReason& reason) { return !reason.why.empty() && !reason.clause.empty(); }

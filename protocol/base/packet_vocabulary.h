@@ -112,6 +112,12 @@ inline constexpr KindEntry compare_and_swap_resp{PacketKind::compare_and_swap_re
 inline constexpr KindEntry barrier{PacketKind::barrier, "BARRIER", PacketClass::group,
                                    "one round of a barrier among all processes (of a fence, or a call)"};
 inline constexpr KindEntry send{PacketKind::send, "SEND", PacketClass::group, "a two-sided message, for a RECV"};
+inline constexpr KindEntry send_rts{PacketKind::send_rts, "SEND_RTS", PacketClass::group,
+                                    "announces a long two-sided message: it follows when its RECV asks for it"};
+inline constexpr KindEntry send_cts{PacketKind::send_cts, "SEND_CTS", PacketClass::group,
+                                    "clear to send: a RECV asks for a long two-sided message"};
+inline constexpr KindEntry send_data{PacketKind::send_data, "SEND_DATA", PacketClass::group,
+                                     "a long two-sided message, for the RECV that has asked for it"};
 }  // namespace common_kinds
 
 }  // namespace rmasim

@@ -84,7 +84,7 @@ inline constexpr std::array<Assert, 5> all_asserts{Assert::nocheck, Assert::nost
                                                    Assert::nosucceed};  // in MPI's order
 
 // The places of MEM_SYNC: in the synchronisation calls (design, "RMA + shared memory"), where a target applies an
-// operation from another node, and in critical sections.
+// operation from another node, before a GET from shared memory, and in critical sections.
 enum class MemSync : std::uint8_t {
     fence_before,  // before PROC_SYNC
     fence_after,   // after PROC_SYNC
@@ -102,8 +102,9 @@ enum class MemSync : std::uint8_t {
     apply_after,
     mutex_lock,    // family shm: after a mutex is locked ...
     mutex_unlock,  // ... and before it is unlocked
+    get_before,    // of a target on the own node, in a passive-target epoch
 };
-inline constexpr std::size_t mem_sync_count = 16;
+inline constexpr std::size_t mem_sync_count = 17;
 
 // Not inside the function: each call would copy it to the stack.
 inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8, 16};

@@ -32,6 +32,7 @@ enum class Awaited : std::uint8_t {
     window_info,        // WIN_INFO from `target` or, in family oldqueue, from every process
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
     counter,            // family synccount: signals to a counter of this process; `target` is its place, no rank
+    receive,            // a RECV of `target`, for a message that is too long to be sent without one
 };
 std::string_view name_of(Awaited awaited);
 

@@ -36,7 +36,7 @@ public:
         throw ProtocolError("this world sends nothing from the user's memory");
     }
     // True if packets of one (source, target) pair arrive in the order they were sent. Otherwise the core requests an
-    // acknowledgement for every operation. SEND packets keep their order in any case. Must never change.
+    // acknowledgement for every operation. Packets of messages keep their order in any case. Must never change.
     virtual bool ordered() const { return true; }
 };
 
@@ -70,6 +70,9 @@ public:
 
     // A word that the library itself writes for the program, such as a handle: there even where no data are kept.
     virtual void write_word(Rank /*rank*/, const OriginBuffer& /*to*/, std::int64_t /*word*/) {}
+
+    // Whether the buffer is in memory from MPI_ALLOC_MEM, where another process of the node reaches it.
+    virtual bool in_shared_memory(Rank, const OriginBuffer&) const { return true; }
 
     // The window's side. `by` accesses the window of `owner` through its own view of memory (its store buffer and
     // cache). `by` differs from `owner` only if the window is shared and both are on one node. Accumulates and

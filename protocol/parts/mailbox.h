@@ -1,5 +1,5 @@
-// Two-sided messages (SEND, RECV), as far as RMA programs need them: eager, matched by source and tag in the order they
-// were sent. A message that arrives before its RECV is kept here with its data.
+// Two-sided messages (SEND, RECV), as far as RMA programs need them: matched by source and tag in the order they were
+// sent. A message that arrives before its RECV is kept here with its data; of a long one only the announcement.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -17,6 +17,7 @@ public:
     // Removes and returns the oldest message that matches; there must be one.
     Packet take(Rank source, std::uint32_t tag);
 
+    const Packet& oldest() const { return unexpected_.front(); }
     std::size_t waiting() const { return unexpected_.size(); }
     std::size_t bytes() const { return unexpected_.capacity() * sizeof(Packet); }
 

@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::size_t few_posted = 8;  // two for each neighbour of most programs
 
+// Of the request that the packet is for.
+MessageRequests::Stage stage_before(PacketKind kind) {
+    if (kind == PacketKind::send_cts) return MessageRequests::Stage::announced;
+    return kind == PacketKind::send_data ? MessageRequests::Stage::asked_for : MessageRequests::Stage::expected;
+}
+
 }  // namespace
 
 // The first free place, so that a program's numbers do not depend on how the table is kept.
@@ -21,22 +27,34 @@ RequestId MessageRequests::open(const Request& request) {
     return message_request | ++first_free_;
 }
 
-RequestId MessageRequests::post(const Message& message) {
-    const RequestId id = open({Call::irecv, false, false});
+RequestId MessageRequests::post(Call call, Stage stage, const Message& message) {
+    const RequestId id = open({call, false, false});
     if (posted_.capacity() == 0) posted_.reserve(few_posted);
-    posted_.push_back({id, message});
+    posted_.push_back({id, stage, message});
     most_posted_ = std::max(most_posted_, static_cast<std::uint32_t>(posted_.size()));
     return id;
 }
 
-std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& message) {
+// Those of one peer and tag are in the order of their messages.
+inline const MessageRequests::Posted* MessageRequests::oldest_for(const Packet& packet) const {
+    const Stage stage = stage_before(packet.kind);
     const auto fits = [&](const Posted& one) {
-        return one.message.peer == message.source && one.message.tag == message.op;
+        return one.message.peer == packet.source && one.message.tag == packet.op && one.stage == stage;
     };
     const auto oldest = std::find_if(posted_.begin(), posted_.end(), fits);
-    if (oldest == posted_.end()) return std::nullopt;
+    return oldest == posted_.end() ? nullptr : &*oldest;
+}
+
+const MessageRequests::Posted* MessageRequests::find(const Packet& packet) const { return oldest_for(packet); }
+
+void MessageRequests::ask_for(RequestId id) { posted_[place_of(id)].stage = Stage::asked_for; }
+
+std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& packet) {
+    if (posted_.empty()) return std::nullopt;
+    const Posted* const oldest = oldest_for(packet);
+    if (oldest == nullptr) return std::nullopt;
     const Posted found = *oldest;
-    posted_.erase(oldest);
+    posted_.erase(posted_.begin() + (oldest - posted_.data()));
     // To a program that only sets up by messages the memory is of use elsewhere. (`= {}` would keep it.)
     if (posted_.empty()) std::vector<Posted>().swap(posted_);
     return found;
@@ -72,9 +90,14 @@ const std::string* MessageRequests::error_of(RequestId id) const {
     return at == errors_.end() ? nullptr : &at->text;
 }
 
-Rank MessageRequests::awaited_rank(RequestId id) const {
+std::size_t MessageRequests::place_of(RequestId id) const {
     const auto at = std::find_if(posted_.begin(), posted_.end(), [id](const Posted& one) { return one.id == id; });
-    return at == posted_.end() ? no_rank : at->message.peer;
+    return static_cast<std::size_t>(at - posted_.begin());
+}
+
+const MessageRequests::Posted* MessageRequests::awaited(RequestId id) const {
+    const std::size_t place = place_of(id);
+    return place == posted_.size() ? nullptr : &posted_[place];
 }
 
 void MessageRequests::expect() const {

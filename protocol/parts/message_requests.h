@@ -1,5 +1,6 @@
-// The requests of ISEND and IRECV, from their call to the call that reports them done. An ISEND is eager, so it is done
-// at once. IRECVs are matched in the order of their calls, before any RECV that waits.
+// The requests of ISEND and IRECV, from their call to the call that reports them done. An eager ISEND is done at once.
+// IRECVs are matched in the order of their calls, before any RECV that waits. While a long message is under way, its
+// SEND and its RECV are requests, too.
 //
 // A request is three bytes. What an IRECV looks for is kept only until its message comes: programs post many receives
 // to set up a run, and never again.
@@ -22,17 +23,28 @@ public:
         bool done = false;
         bool freed = false;  // REQUEST_FREE: nobody asks for it any more
     };
-    // An IRECV whose message has not come.
+    // Where a message is that a request waits for.
+    enum class Stage : std::uint8_t {
+        expected,   // of an IRECV: nothing has come
+        asked_for,  // it was announced, and the receiver has asked for it
+        announced,  // at its sender: nobody has asked for it
+    };
+    // A request that is not done.
     struct Posted {
         RequestId id = no_request;
+        Stage stage = Stage::expected;
         Message message{};
     };
 
     // An ISEND, or an IRECV whose message is here already.
     RequestId open_done(Call call) { return open({call, true, false}); }
-    RequestId post(const Message& message);
-    // Takes the oldest IRECV that the message fits, for its caller to `finish`; none if there is none.
-    std::optional<Posted> match(const Packet& message);
+    RequestId post(Call call, Stage stage, const Message& message);
+    // The oldest one that a packet of a message is for; null if there is none.
+    const Posted* find(const Packet& packet) const;
+    // The announcement of its message has come, and the receiver asks for it.
+    void ask_for(RequestId id);
+    // Takes the oldest one that the packet is for, for its caller to `finish`; none if there is none.
+    std::optional<Posted> match(const Packet& packet);
     // Its message has come. `error`: what is wrong with the message; empty if nothing is. Closes a freed request.
     void finish(RequestId id, std::string error);
 
@@ -43,8 +55,8 @@ public:
     void close(RequestId id);
     // Of a request that is done: what is wrong with its message; null if nothing is.
     const std::string* error_of(RequestId id) const;
-    // The rank whose message it waits for; no_rank if it is done.
-    Rank awaited_rank(RequestId id) const;
+    // What it waits for; null if it is done.
+    const Posted* awaited(RequestId id) const;
 
     // It will be asked for soon: prefetches the tables.
     void expect() const;
@@ -59,10 +71,12 @@ private:
     };
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     RequestId open(const Request& request);
+    const Posted* oldest_for(const Packet& packet) const;
+    std::size_t place_of(RequestId id) const;  // in posted_; its size if it is done
 
     std::vector<Request> requests_;
-    std::vector<Posted> posted_;  // oldest first
-    std::vector<Error> errors_;   // nearly always empty
+    std::vector<Posted> posted_;    // oldest first
+    std::vector<Error> errors_;     // nearly always empty
     std::uint32_t first_free_ = 0;  // no place below it is free
     std::uint32_t most_posted_ = 0;
 };

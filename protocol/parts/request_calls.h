@@ -19,6 +19,8 @@
 #include "protocol/parts/two_sided.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace rmasim {
 
@@ -90,20 +92,81 @@ std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& 
 }
 
 template <class Requests>
-Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
-    begin_all(requests, list);
+bool any_active(const Requests& requests, const std::vector<RequestId>& ids) {
+    return std::any_of(ids.begin(), ids.end(),
+                       [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
+}
+
+// Waits until one is done. At least one must be active.
+template <class Requests>
+void wait_for_first(Requests& requests, const RequestList& list) {
     const auto active = std::find_if(list.ids.begin(), list.ids.end(),
                                      [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
-    answer.index = -1;
-    if (active == list.ids.end()) co_return;
     list.waits.until(requests.reason(list.call, *active),
                      [&requests, &list] { return first_done(requests, list.ids) >= 0; });
-    co_await list.waits;
-    answer.index = first_done(requests, list.ids);
+}
+
+// Reports the one at place `one`, none if that is -1, and leaves the others as they were.
+template <class Requests>
+void report_one(Requests& requests, const RequestList& list, std::int32_t one) {
     for (std::size_t place = 0; place < list.ids.size(); ++place) {
-        if (place == static_cast<std::size_t>(answer.index)) report(requests, list, place);
+        if (place == static_cast<std::size_t>(one)) report(requests, list, place);
         else if (list.ids[place] != no_request) requests.leave(list.ids[place]);
     }
+}
+
+template <class Requests>
+Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
+    begin_all(requests, list);
+    answer.index = -1;
+    if (!any_active(requests, list.ids)) co_return;
+    wait_for_first(requests, list);
+    co_await list.waits;
+    answer.index = first_done(requests, list.ids);
+    report_one(requests, list, answer.index);
+}
+
+// Says that one is done if none is active, as WAITANY would return.
+template <class Requests>
+void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    begin_all(requests, list);
+    answer.index = first_done(requests, list.ids);
+    answer.done = answer.index >= 0 || !any_active(requests, list.ids);
+    report_one(requests, list, answer.index);
+}
+
+// Reports all that are done, and leaves the others as they were.
+template <class Requests>
+void report_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    auto places = std::make_unique<std::vector<std::int32_t>>();
+    for (std::size_t place = 0; place < list.ids.size(); ++place) {
+        const RequestId id = list.ids[place];
+        if (id == no_request) continue;
+        if (requests.is_active(id) && requests.is_done(id)) places->push_back(static_cast<std::int32_t>(place));
+        else requests.leave(id);
+    }
+    for (const std::int32_t place : *places) report(requests, list, static_cast<std::size_t>(place));
+    answer.index = static_cast<std::int32_t>(places->size());
+    answer.places = std::move(places);
+}
+
+template <class Requests>
+Task<> wait_some(Requests requests, RequestList list, CallAnswer& answer) {
+    begin_all(requests, list);
+    answer.index = -1;
+    answer.places.reset();
+    if (!any_active(requests, list.ids)) co_return;
+    wait_for_first(requests, list);
+    co_await list.waits;
+    report_some(requests, list, answer);
+}
+
+template <class Requests>
+void test_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
+    begin_all(requests, list);
+    const bool active = any_active(requests, list.ids);
+    report_some(requests, list, answer);
+    if (!active) answer.index = -1;
 }
 
 // TEST, TESTALL: all or none.
@@ -121,7 +184,11 @@ void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
 
 template <class Requests>
 Task<> test_and_answer(Requests requests, RequestList list, CallAnswer& answer) {
-    test_all(requests, list, answer);
+    switch (list.call) {
+        case Call::request_testany: test_any(requests, list, answer); break;
+        case Call::request_testsome: test_some(requests, list, answer); break;
+        default: test_all(requests, list, answer);
+    }
     co_return;
 }
 
@@ -137,8 +204,11 @@ template <class Requests>
 Task<> request_call(Requests requests, RequestList list, CallAnswer& answer) {
     switch (list.call) {
         case Call::request_test:
-        case Call::request_testall: return test_and_answer(requests, std::move(list), answer);
+        case Call::request_testall:
+        case Call::request_testany:
+        case Call::request_testsome: return test_and_answer(requests, std::move(list), answer);
         case Call::request_waitany: return wait_any(requests, std::move(list), answer);
+        case Call::request_waitsome: return wait_some(requests, std::move(list), answer);
         case Call::request_free: return free_one(requests, std::move(list));
         default: return wait_all(requests, std::move(list));
     }

@@ -1,7 +1,11 @@
 // Sizes of a process's bounded resources, as users set them.
 #pragma once
 
+#include "protocol/base/types.h"
+
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace rmasim {
 
@@ -11,6 +15,25 @@ struct PoolSize {
     std::uint32_t local = 0;
     std::uint32_t global = 0;
 };
+
+// What a window has for itself: the slots of its table and the local levels of its pools. A user may give a window
+// other sizes than the rest ("size of slot array is controllable by the user").
+struct LocalPool {
+    std::uint32_t local = 0;
+};
+struct WindowSizes {
+    std::uint32_t slots = 1;  // at least 1
+    LocalPool op_pool;
+    LocalPool target_pool;
+};
+// By window; one that has none, or is past the end, has the sizes of the settings.
+using SizesOfWindows = std::vector<std::optional<WindowSizes>>;
+
+template <class Config>
+WindowSizes sizes_of(const Config& config, WindowId window) {
+    if (window < config.of_windows.size() && config.of_windows[window]) return *config.of_windows[window];
+    return {config.slots, {config.op_pool.local}, {config.target_pool.local}};
+}
 
 // The target's buffer for operations that came with a lock request and must wait for the lock. If it is full, only the
 // request is kept, and the grant asks the origin to send the operation again.

@@ -5,6 +5,7 @@
 #include "protocol/base/types.h"
 #include "protocol/parts/slot_count.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -21,7 +22,7 @@ public:
     // The element for `target`, or null; `steps` is the number of elements visited.
     TargetElement* find(Rank target, std::uint32_t& steps) const {
         steps = 0;
-        for (TargetElement* t = slots()[slot_of(target)]; t != nullptr; t = t->next) {
+        for (TargetElement* t = heads()[slot_of(target)]; t != nullptr; t = t->next) {
             ++steps;
             if (t->rank == target) return t;
         }
@@ -29,30 +30,32 @@ public:
     }
 
     // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
-    const TargetElement* first_in_slot(Rank target) const { return slots()[slot_of(target)]; }
+    const TargetElement* first_in_slot(Rank target) const { return heads()[slot_of(target)]; }
 
     // The first element of each slot that has any, for prefetching.
     template <class Visit>
     void for_each_head(Visit visit) const {
         std::uint32_t left = occupied_slots_.value();
         for (std::size_t slot = 0; left > 0 && slot < count_; ++slot) {
-            if (slots()[slot] == nullptr) continue;
+            if (heads()[slot] == nullptr) continue;
             --left;
-            visit(*slots()[slot]);
+            visit(*heads()[slot]);
         }
     }
 
     void insert(TargetElement* target) {
-        TargetElement*& head = slots()[slot_of(target->rank)];
+        TargetElement*& head = heads()[slot_of(target->rank)];
         if (head == nullptr) occupied_slots_.one_more();
         TargetElement** end = &head;
-        while (*end != nullptr) end = &(*end)->next;
+        std::uint32_t length = 1;
+        for (; *end != nullptr; end = &(*end)->next) ++length;
         *end = target;
         target->next = nullptr;
         ++targets_;
+        longest_list_ = std::max(longest_list_, length);
     }
     void remove(TargetElement* target) {
-        TargetElement*& head = slots()[slot_of(target->rank)];
+        TargetElement*& head = heads()[slot_of(target->rank)];
         TargetElement** at = &head;
         while (*at != target) at = &(*at)->next;
         *at = target->next;
@@ -61,16 +64,24 @@ public:
     }
 
     std::uint32_t targets() const { return targets_; }
+    std::uint32_t slots() const { return count_; }
+    // The most elements that a slot has headed at once.
+    std::uint32_t longest_list() const { return longest_list_; }
     std::uint32_t occupied_slots() const { return occupied_slots_.value(); }
     bool empty() const { return targets_ == 0; }
 
     // Visits all elements slot by slot, each list in order of creation. `visit` may remove the element it is given.
+    // Returns the number of slots looked at: those up to the last occupied one (NR-TABLE-4).
     template <class Visit>
-    void for_each(Visit visit) const {
-        walk([&visit](TargetElement& t) {
-            visit(t);
-            return true;
-        });
+    std::size_t for_each(Visit visit) const {
+        std::size_t end = 0;
+        walk(
+            [&visit](TargetElement& t) {
+                visit(t);
+                return true;
+            },
+            end);
+        return end;
     }
 
     // The same, beginning with the slot of `first` and going round. `visit` must not remove elements.
@@ -79,7 +90,7 @@ public:
         std::uint32_t left = occupied_slots_.value();
         const std::size_t begin = slot_of(first);
         for (std::size_t i = 0; left > 0 && i < count_; ++i) {
-            TargetElement* const head = slots()[begin + i < count_ ? begin + i : begin + i - count_];
+            TargetElement* const head = heads()[begin + i < count_ ? begin + i : begin + i - count_];
             if (head == nullptr) continue;
             --left;
             for (TargetElement* t = head; t != nullptr; t = t->next) visit(*t);
@@ -92,11 +103,9 @@ public:
         return walk([&holds](TargetElement& t) { return holds(t); });
     }
 
-    // How many slots a traversal looks at: those up to the last occupied one (NR-TABLE-4).
+    // How many slots a traversal looks at.
     std::size_t slots_walked() const {
-        std::size_t end = 0;
-        walk([](TargetElement&) { return true; }, end);
-        return end;
+        return for_each([](const TargetElement&) {});
     }
 
     // Of the slots, wherever they are, and of those that are inside this object.
@@ -112,7 +121,7 @@ private:
             occupied_slots_.value();  // the design's count of non-NULL slots: stop after the last of them
         std::size_t slot = 0;
         for (; left > 0 && slot < count_; ++slot) {
-            TargetElement* const head = slots()[slot];
+            TargetElement* const head = heads()[slot];
             if (head == nullptr) continue;
             --left;
             for (TargetElement* t = head; t != nullptr;) {
@@ -131,8 +140,8 @@ private:
     }
 
     std::size_t slot_of(Rank target) const { return static_cast<std::size_t>(target) % count_; }
-    TargetElement* const* slots() const { return many_ ? many_.get() : own_.data(); }
-    TargetElement** slots() { return many_ ? many_.get() : own_.data(); }
+    TargetElement* const* heads() const { return many_ ? many_.get() : own_.data(); }
+    TargetElement** heads() { return many_ ? many_.get() : own_.data(); }
 
     static constexpr std::uint32_t few = 8;  // the design's table: no memory of its own, so nothing to follow
 
@@ -141,6 +150,7 @@ private:
     std::uint32_t count_;
     SlotCount occupied_slots_;
     std::uint32_t targets_ = 0;
+    std::uint32_t longest_list_ = 0;  // for reports
 };
 
 }  // namespace rmasim

@@ -72,23 +72,32 @@ void leave_data(const World& world, Rank rank, const Message& wanted, const Pack
     world.memory.release(packet.payload);
 }
 
-Packet message_packet(const World& world, Rank rank, const Message& message) {
+Packet packet_to(Rank rank, Rank peer, std::uint32_t tag, PacketKind kind) {
     Packet packet;
     packet.source = rank;
-    packet.target = message.peer;
+    packet.target = peer;
     packet.window = no_window;
-    packet.kind = PacketKind::send;
-    packet.op = message.tag;
+    packet.kind = kind;
+    packet.op = tag;
+    return packet;
+}
+
+// Without data.
+Packet message_packet(Rank rank, const Message& message, PacketKind kind) {
+    Packet packet = packet_to(rank, message.peer, message.tag, kind);
     packet.region.count = message.count;
     packet.region.datatype = message.datatype;
-    if (message.handle != 0) {
-        packet.own[0] = static_cast<std::uint32_t>(message.handle);
-        packet.own[1] = static_cast<std::uint32_t>(message.handle >> 32);
-        packet.data_bytes = sizeof message.handle;
-        return packet;
+    packet.own[0] = static_cast<std::uint32_t>(message.handle);
+    packet.own[1] = static_cast<std::uint32_t>(message.handle >> 32);
+    return packet;
+}
+
+Packet with_data(const World& world, Rank rank, const Message& message, PacketKind kind) {
+    Packet packet = message_packet(rank, message, kind);
+    packet.data_bytes = size_of(message);
+    if (message.handle == 0) {
+        packet.payload = world.memory.gather(rank, message.buffer, message.datatype, message.count);
     }
-    packet.data_bytes = packet.region.bytes();
-    packet.payload = world.memory.gather(rank, message.buffer, message.datatype, message.count);
     return packet;
 }
 
@@ -101,48 +110,115 @@ void TwoSided::take(const World& world, const MessageRequests::Posted& posted, c
     messages().requests.finish(posted.id, std::move(error));
 }
 
+// The request's message was announced. Whether it fits is seen when it is there.
+void TwoSided::ask_for(const World& world, RequestId id, const Packet& rts) {
+    messages().requests.ask_for(id);
+    transmit(world, packet_to(rank_, rts.source, rts.op, PacketKind::send_cts));
+}
+
+// A message, or the announcement of one.
 void TwoSided::arrived(const World& world, const Packet& packet) {
     Messages& own = messages();
-    if (const auto posted = own.requests.match(packet)) return take(world, *posted, packet);
+    if (packet.kind == PacketKind::send_rts) {
+        if (const MessageRequests::Posted* const posted = own.requests.find(packet)) {
+            return ask_for(world, posted->id, packet);
+        }
+    } else if (const auto posted = own.requests.match(packet)) {
+        return take(world, *posted, packet);
+    }
     own.mailbox.arrived(packet);
 }
 
-// Eager: complete when the data has left, without waiting for the receiver.
-void TwoSided::send_now(const World& world, const Message& message) {
-    const Packet packet = message_packet(world, rank_, message);
-    if (message.peer == rank_) arrived(world, packet);
-    else world.transport.send(packet);
+void TwoSided::asked_for(const World& world, const Packet& cts) {
+    const auto posted = messages().requests.match(cts);
+    if (!posted) throw ProtocolError("SEND_CTS without SEND_RTS");
+    transmit(world, with_data(world, rank_, posted->message, PacketKind::send_data));
+    messages().requests.finish(posted->id, {});
 }
 
-Task<> TwoSided::send(const World& world, Message message) {
-    send_now(world, message);
+void TwoSided::data_arrived(const World& world, const Packet& packet) {
+    const auto posted = messages().requests.match(packet);
+    if (!posted) throw ProtocolError("SEND_DATA that was not asked for");
+    take(world, *posted, packet);
+}
+
+// Complete when the data has left, without waiting for the receiver.
+Task<> TwoSided::send_eager(const World& world, Message message) {
+    if (message.peer == proc_null) co_return;
+    transmit(world, with_data(world, rank_, message, PacketKind::send));
     co_return;
 }
 
+Task<> TwoSided::send_long(const World& world, WaitList& waits, Message message) {
+    MessageRequests& requests = messages().requests;
+    const RequestId id = announce(world, Call::send, message);
+    waits.until({Call::send, no_window, Awaited::receive, message.peer},
+                [&requests, id] { return requests.awaited(id) == nullptr; });
+    co_await waits;
+    requests.close(id);
+}
+
+RequestId TwoSided::announce(const World& world, Call call, const Message& message) {
+    const RequestId id = messages().requests.post(call, MessageRequests::Stage::announced, message);
+    transmit(world, message_packet(rank_, message, PacketKind::send_rts));
+    return id;
+}
+
 Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
+    if (message.peer == proc_null) co_return;
     Mailbox& mailbox = messages().mailbox;
     waits.until({Call::recv, no_window, Awaited::message, message.peer},
                 [&mailbox, &message] { return mailbox.has(message.peer, message.tag); });
     co_await waits;
     const Packet packet = mailbox.take(message.peer, message.tag);
+    if (packet.kind == PacketKind::send_rts) {
+        co_await recv_long(world, waits, message, packet);
+        co_return;
+    }
     if (const std::string wrong = misfit(packet, message); !wrong.empty()) throw ErroneousProgram(Call::recv, wrong);
     leave_data(world, rank_, message, packet);
 }
 
-Task<> TwoSided::isend(const World& world, Message message, CallAnswer& answer) {
-    answer.request = open_sent();
-    return send(world, message);
+Task<> TwoSided::recv_long(const World& world, WaitList& waits, Message message, Packet rts) {
+    MessageRequests& requests = messages().requests;
+    const RequestId id = requests.post(Call::recv, MessageRequests::Stage::expected, message);
+    ask_for(world, id, rts);
+    waits.until({Call::recv, no_window, Awaited::message, message.peer},
+                [&requests, id] { return requests.awaited(id) == nullptr; });
+    co_await waits;
+    if (const std::string* const wrong = requests.error_of(id)) throw ErroneousProgram(Call::recv, *wrong);
+    requests.close(id);
+}
+
+Task<> TwoSided::isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer) {
+    if (is_long(message, eager_bytes)) return isend_long(world, message, answer);
+    answer.request = messages().requests.open_done(Call::isend);
+    return send_eager(world, message);
+}
+
+Task<> TwoSided::isend_long(const World& world, Message message, CallAnswer& answer) {
+    answer.request = announce(world, Call::isend, message);
+    co_return;
 }
 
 Task<> TwoSided::irecv(const World& world, Message message, CallAnswer& answer) {
     Messages& own = messages();
-    if (own.mailbox.has(message.peer, message.tag)) {
+    if (message.peer == proc_null) {
         answer.request = own.requests.open_done(Call::irecv);
-        take(world, {answer.request, message}, own.mailbox.take(message.peer, message.tag));
-    } else {
-        answer.request = own.requests.post(message);
+        co_return;
     }
-    co_return;
+    if (!own.mailbox.has(message.peer, message.tag)) {
+        answer.request = own.requests.post(Call::irecv, MessageRequests::Stage::expected, message);
+        co_return;
+    }
+    const Packet packet = own.mailbox.take(message.peer, message.tag);
+    if (packet.kind == PacketKind::send_rts) {
+        answer.request = own.requests.post(Call::irecv, MessageRequests::Stage::expected, message);
+        ask_for(world, answer.request, packet);
+    } else {
+        answer.request = own.requests.open_done(Call::irecv);
+        take(world, {answer.request, MessageRequests::Stage::expected, message}, packet);
+    }
 }
 
 const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
@@ -151,7 +227,10 @@ const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const
 }
 
 WaitReason TwoSided::reason(Call call, RequestId id) const {
-    return {call, no_window, Awaited::message, messages_->requests.awaited_rank(id)};
+    const MessageRequests::Posted* const awaited = messages_->requests.awaited(id);
+    if (awaited == nullptr) return {call, no_window, Awaited::message, no_rank};
+    const bool sends = awaited->stage == MessageRequests::Stage::announced;
+    return {call, no_window, sends ? Awaited::receive : Awaited::message, awaited->message.peer};
 }
 
 bool TwoSided::report(Call call, RequestId id) {
@@ -173,20 +252,39 @@ void TwoSided::require_closed() const {
     throw ErroneousProgram(open->call, "its request is still open; wait for it, or test until it is done");
 }
 
+void TwoSided::require_settled() const {
+    if (!messages_ || messages_->mailbox.waiting() == 0) return;
+    const Packet& message = messages_->mailbox.oldest();
+    throw ErroneousProgram(Call::recv, "nobody has received the message that rank " + std::to_string(message.source) +
+                                           " sent to rank " + std::to_string(rank_) + " with tag " +
+                                           std::to_string(message.op));
+}
+
 void TwoSided::deliver(const World& world, const Packet& packet) {
-    if (packet.kind == PacketKind::send) return arrived(world, packet);
+    if (packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts) return arrived(world, packet);
+    if (packet.kind == PacketKind::send_cts) return asked_for(world, packet);
+    if (packet.kind == PacketKind::send_data) return data_arrived(world, packet);
     own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round));
     });
 }
 
+const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
+    if (!is_message(packet.kind) || !messages_) return nullptr;
+    const MessageRequests::Posted* const posted = std::as_const(messages_->requests).find(packet);
+    return posted == nullptr ? nullptr : &posted->message.buffer;
+}
+
 std::string TwoSided::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
+    if (reason.awaited == Awaited::receive) {
+        return "RECV of rank " + std::to_string(reason.target) + ": the message is longer than message_eager_bytes";
+    }
     return barrier_text(*barrier_, barrier_->entered());
 }
 
 AwaitedRank TwoSided::awaited(const WaitReason& reason) const {
-    if (reason.awaited == Awaited::message) return {reason.target, Awaited::message, no_window};
+    if (reason.awaited != Awaited::barrier) return {reason.target, reason.awaited, no_window};
     return {barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window};
 }
 

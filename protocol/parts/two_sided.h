@@ -1,17 +1,36 @@
-// The two-sided part of MPI that RMA programs need: MPI_BARRIER, and eager messages (SEND, RECV). Both make progress
-// like every MPI call.
+// The two-sided part of MPI that RMA programs need: MPI_BARRIER, and messages (SEND, RECV). Both make progress like
+// every MPI call.
+//
+// A message of at most `eager_bytes` is eager: it is sent whole, and its SEND does not wait. A longer one waits for its
+// RECV, so that nobody has to keep its data:
+//
+//     SEND of rank 0   --- SEND_RTS -->    RECV of rank 1
+//                     <--- SEND_CTS ---
+//                      --- SEND_DATA -->
 #pragma once
 
 #include "protocol/base/awaited.h"
 #include "protocol/base/prefetch.h"
+#include "protocol/base/proc_null.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/mailbox.h"
+#include "protocol/parts/message_limit.h"
 #include "protocol/parts/message_requests.h"
 
 #include <memory>
 
 namespace rmasim {
+
+inline std::uint32_t size_of(const Message& message) {
+    if (message.handle != 0) return sizeof message.handle;
+    return message.count * static_cast<std::uint32_t>(bytes_of(message.datatype));
+}
+
+// Whether its SEND waits for the RECV.
+inline bool is_long(const Message& message, std::uint32_t eager_bytes) {
+    return eager_bytes != no_message_limit && message.peer != proc_null && size_of(message) > eager_bytes;
+}
 
 class TwoSided {
 public:
@@ -20,14 +39,15 @@ public:
 
     // `world` and `waits` belong to the process and outlive its calls; suspended calls are in `waits`.
     Task<> barrier(const World& world, WaitList& waits);
-    Task<> send(const World& world, Message message);
+    Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
+        return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
+    }
     Task<> recv(const World& world, WaitList& waits, Message message);
-    // What SEND and ISEND do, for a caller that is inside of one.
-    void send_now(const World& world, const Message& message);
-    RequestId open_sent() { return messages().requests.open_done(Call::isend); }
+    // Every program has ended: raises ErroneousProgram if nobody has received a message.
+    void require_settled() const;
 
     // ISEND and IRECV; `answer` gets the request.
-    Task<> isend(const World& world, Message message, CallAnswer& answer);
+    Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
     // Their requests. Raise ErroneousProgram, naming `call`, if there is none of this number, or its message is wrong.
     const MessageRequests::Request& request(Call call, RequestId id) const;
@@ -37,8 +57,10 @@ public:
     // At the end of the programs: raises ErroneousProgram if a request is open.
     void require_closed() const;
 
-    // A SEND, or a BARRIER without a window.
+    // A packet of a message, or a BARRIER without a window.
     void deliver(const World& world, const Packet& packet);
+    // The user's memory that `deliver` reads or writes, or the data that follow; null if it is none.
+    const OriginBuffer* touched_by(const Packet& packet) const;
 
     // See Process: a message is expected, or a call of messages.
     void expect() const { prefetch<sizeof(Messages)>(messages_.get()); }
@@ -60,7 +82,19 @@ private:
 
     Barrier& own_barrier();
     Messages& messages();
+    Task<> send_eager(const World& world, Message message);
+    Task<> send_long(const World& world, WaitList& waits, Message message);
+    Task<> isend_long(const World& world, Message message, CallAnswer& answer);
+    Task<> recv_long(const World& world, WaitList& waits, Message message, Packet rts);
+    RequestId announce(const World& world, Call call, const Message& message);
+    void transmit(const World& world, const Packet& packet) {
+        if (packet.target == rank_) deliver(world, packet);
+        else world.transport.send(packet);
+    }
+    void ask_for(const World& world, RequestId id, const Packet& rts);
     void arrived(const World& world, const Packet& packet);
+    void asked_for(const World& world, const Packet& cts);
+    void data_arrived(const World& world, const Packet& packet);
     void take(const World& world, const MessageRequests::Posted& posted, const Packet& packet);
 
     Rank rank_;
