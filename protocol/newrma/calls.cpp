@@ -96,11 +96,17 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_waitall:
         case Call::request_waitany:
         case Call::request_testall:
+        case Call::request_waitsome:
+        case Call::request_testany:
+        case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
         case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
-        case Call::send: return state_.two_sided.send(state_.world, request.message);
+        case Call::send:
+            return state_.two_sided.send(state_.world, state_.waits, request.message,
+                                         state_.config.message_eager_bytes);
         case Call::recv: return state_.two_sided.recv(state_.world, state_.waits, request.message);
-        case Call::isend: return state_.two_sided.isend(state_.world, request.message, answer);
+        case Call::isend:
+            return state_.two_sided.isend(state_.world, request.message, state_.config.message_eager_bytes, answer);
         case Call::irecv: return state_.two_sided.irecv(state_.world, request.message, answer);
         default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/parts/lock_order.h"
+#include "protocol/parts/message_limit.h"
 #include "protocol/parts/sizes.h"
 
 #include <cstdint>
@@ -25,7 +26,7 @@ enum class Cleanup : std::uint8_t {
 // No operation has more bytes: as a limit on sizes, no limit.
 inline constexpr std::uint32_t no_limit_bytes = INT32_MAX;
 
-// How long RESTORE_OP_ELEM_RESOURCES waits (decision 0027).
+// How long RESTORE_OP_ELEM_RESOURCES waits (DEVIATIONS.md, "Exhaustion").
 enum class RestoreOp : std::uint8_t {
     until_free,   // for any free element
     until_empty,  // for all operations of the target that it picked, as the design has it
@@ -50,6 +51,8 @@ struct Config {
     // Larger data are announced first, and sent when the target has answered (a rendezvous).
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
     LockOrder lock_order = LockOrder::fifo;
+    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    SizesOfWindows of_windows;  // of single windows, in place of `slots` and the local sizes of the pools
 };
 
 }  // namespace rmasim::newrma

@@ -65,14 +65,11 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
     }
     const bool pscw_pending = window.state == WindowState::pscw_issued;
     if (reason.awaited == Awaited::post || pscw_pending) return group_text("POST", window.posts);
-    if (reason.call == Call::lock_all && !window.shared->all_locked()) return node_locks_text(*window.shared);
-    const bool own_lock_of_lock_all = reason.call == Call::lock_all && window.own_lock == Window::OwnLock::waiting;
-    const bool only_own_lock_missing =
-        window.fall_back != nullptr && window.fall_back->in_flight == 0 && window.own_lock == Window::OwnLock::waiting;
-    if (reason.awaited == Awaited::lock_granted &&
-        (reason.target == engine.rank || own_lock_of_lock_all || only_own_lock_missing)) {
-        return lock_text(window);
+    if (reason.call == Call::lock_all && window.shared && !window.shared->all_locked()) {
+        return node_locks_text(*window.shared);
     }
+    const bool own_lock = reason.target == engine.rank || reason.call == Call::lock_all;
+    if (reason.awaited == Awaited::lock_granted && own_lock) return lock_text(window);
     if (window.fall_back != nullptr && reason.target == no_rank) {
         return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the ranks below " +
                std::to_string(window.fall_back->asked) + " (lock_all asks all of them)";

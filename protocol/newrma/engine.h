@@ -24,6 +24,7 @@ public:
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram if an epoch or a request is still open.
     void require_closed() const override;
+    void require_settled() const override { state_.two_sided.require_settled(); }
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over are resumed before this returns.
     void deliver(const Packet& packet) override;

@@ -8,8 +8,9 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
       global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
-        Window& window = windows.emplace_back(id, rank, ranks, config, world.memory.exists(rank, id),
-                                              world.memory.shape(rank, id).disp_unit, start);
+        Window& window =
+            windows.emplace_back(id, rank, ranks, config, sizes_of(config, id), world.memory.exists(rank, id),
+                                 world.memory.shape(rank, id).disp_unit, start);
         if (!world.memory.shared(id)) continue;
         window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank, start);
     }
@@ -22,7 +23,7 @@ void set_state(EngineState& engine, Call call, Window& window, WindowState state
 }
 
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state) {
-    require_transition(call, window.exposure, state);
+    require_exposure_transition(call, window.exposure, state);
     if (state == WindowState::unset) engine.world.observer.exposure_ended(engine.rank, window.id);
     engine.world.observer.exposure_state(engine.rank, window.id, name_of(window.exposure), name_of(state));
     window.exposure = state;
@@ -39,6 +40,10 @@ TargetElement* find_target(EngineState& engine, Window& window, Rank rank) {
     TargetElement* const target = window.table.find(rank, steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
+}
+
+void note_walk(EngineState& engine, const Window& window, std::size_t slots) {
+    if (slots > 0) engine.world.observer.table_walked(engine.rank, window.id, slots);
 }
 
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind) {

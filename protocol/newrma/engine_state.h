@@ -52,6 +52,15 @@ void set_exposure(EngineState& engine, Call call, Window& window, WindowState st
 // The element of `rank` in the window's table, or null. Reported to the observer as a search.
 TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
 
+// A walk over the table, or several, have looked at so many slots.
+void note_walk(EngineState& engine, const Window& window, std::size_t slots);
+
+// Calls `visit` for each target element, as SlotTable::for_each does. Reported to the observer as a walk.
+template <class Visit>
+void for_each_target(EngineState& engine, Window& window, Visit visit) {
+    note_walk(engine, window, window.table.for_each(visit));
+}
+
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round);

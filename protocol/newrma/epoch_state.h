@@ -1,6 +1,8 @@
-// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the legal steps between them.
+// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the legal steps between them. The
+// tables are in epoch_state.cpp; states.svg beside it is drawn from them.
 #pragma once
 
+#include "protocol/base/state_diagram.h"
 #include "protocol/base/types.h"
 
 #include <string_view>
@@ -26,6 +28,7 @@ enum class TargetState : std::uint8_t {
     lock_called,   // LOCK was called, nothing has been sent
     lock_issued,   // the request was sent
     lock_granted,  // operations may be issued
+    absent,        // the target has no element
 };
 
 std::string_view name_of(WindowState state);
@@ -38,5 +41,9 @@ std::string_view clause_for(TargetState from, TargetState to);
 // Raises ProtocolError naming the call and both states unless the table allows the step.
 void require_transition(Call call, WindowState from, WindowState to);
 void require_transition(Call call, TargetState from, TargetState to);
+void require_exposure_transition(Call call, WindowState from, WindowState to);
+
+// Windows, exposures, target elements.
+std::span<const StateDiagram> state_diagrams();
 
 }  // namespace rmasim::newrma

@@ -106,6 +106,9 @@ inline constexpr std::array kinds{
     KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group,
               "one round of a barrier among the processes of a node"},
     common_kinds::send,
+    common_kinds::send_rts,
+    common_kinds::send_cts,
+    common_kinds::send_data,
     KindEntry{kind::holds, "HOLDS", PacketClass::group,
               "tells the target, whose lock was asked for before, that the origin holds another lock of the window"},
 };

@@ -46,8 +46,7 @@ inline constexpr std::array kinds{
                "answers where no data go back that could carry the acknowledgement"},
 
     KindReason{kind::rts, Purpose::announcement, "NR-SEND-4", "rendezvous_threshold_bytes", "much data is announced"},
-    KindReason{kind::cts, Purpose::announcement, "NR-SEND-4", "rendezvous_threshold_bytes",
-               "answers an announcement"},
+    KindReason{kind::cts, Purpose::announcement, "NR-SEND-4", "rendezvous_threshold_bytes", "answers an announcement"},
 
     KindReason{kind::post, Purpose::synchronisation, "NR-PSCW-1", "", "a target tells each origin of its group"},
     KindReason{kind::complete, Purpose::synchronisation, "NR-PSCW-4", "optimizations.complete_rides",
@@ -59,6 +58,9 @@ inline constexpr std::array kinds{
                "FENCE with NOPRECEDE begins with a barrier of the node"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
+    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
+    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
 };
 
 inline constexpr std::array flags{

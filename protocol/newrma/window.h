@@ -22,7 +22,6 @@ namespace rmasim::newrma {
 struct FallBack {
     Rank asked = 0;               // every process below has been sent a lock request, by this call or before it
     std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
-    Rank last_asked = no_rank;    // the last of those
 };
 
 // An acknowledgement from a target without an element. Lives in the frame of the call that awaits it.
@@ -51,12 +50,12 @@ struct TreePlace {
 
 // Members that every packet touches come first, those of a single mode last.
 struct Window {
-    // `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number of
-    // acknowledgements, operations and barriers.
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit,
-           std::uint32_t start = usual_start)
-        : id(id), life(exists), table(config.slots), local_ops(config.op_pool.local),
-          local_targets(config.target_pool.local), operations_posted(start), last_ack_id(start), disp_unit(disp_unit),
+    // `sizes`: its own; `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number
+    // of acknowledgements, operations and barriers.
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, const WindowSizes& sizes, bool exists,
+           std::uint32_t disp_unit, std::uint32_t start)
+        : id(id), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
+          local_targets(sizes.target_pool.local), operations_posted(start), last_ack_id(start), disp_unit(disp_unit),
           lock(config.lock_buffer, config.lock_order), barrier(rank, ranks, start) {}
 
     WindowId id;
@@ -101,8 +100,11 @@ struct Window {
     Rank restore_after = no_rank;  // the target that RESTORE picked last: the next search begins after it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
+    bool has_own_lock() const { return own_lock == OwnLock::held || own_lock == OwnLock::nocheck; }
     bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
     bool in_pscw() const { return state == WindowState::pscw_issued || state == WindowState::pscw_granted; }
+    // Operations are queued until all processes of the fence, or of START's group, are there.
+    bool awaits_others() const { return state == WindowState::fence_issued || state == WindowState::pscw_issued; }
     bool in_lock_all() const {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;

@@ -18,38 +18,33 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     if (rank == engine.rank || window.is_direct(rank)) {
-        // Operations in shared memory are complete when they return and only need to become visible (NR-SHM-11).
+        // Operations in shared memory are complete when they return and only need to become visible.
         if (!window.in_lock_all() && !is_locked(engine, window, rank)) {
             throw ErroneousProgram(call, "the target is not locked");
         }
-        if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);
-        co_return;
-    }
-    TargetElement* const target = find_target(engine, window, rank);
-    if (target == nullptr && window.in_lock_all()) {
+    } else if (TargetElement* const target = find_target(engine, window, rank); target != nullptr) {
+        if (!target->lock_not_sent()) {
+            ++target->users;
+            co_await drain(engine, call, window, *target, flag);
+            --target->users;
+            make_progress_target(engine, window, *target);
+        }
+    } else if (window.in_lock_all()) {
         // The element may have been freed before its RMA_DONE was acknowledged, and nothing recorded that. The answer
         // to one more RMA_DONE proves that everything is complete (NR-FLUSH-5). If packets may overtake each other,
         // RMA_DONE proves nothing; but then an element is freed only after its last acknowledgement (NR-UNORD-1).
-        if (flag != SyncFlag::flush || !engine.ordered) co_return;
-        co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, kind::rma_done));
-        co_return;
-    }
-    if (target == nullptr) {
-        // The element was freed after its RMA_DONE was acknowledged: everything is complete (NR-FLUSH-3).
-        if (window.lost_elements == 0) throw ErroneousProgram(call, "the target is not locked");
-        co_return;
-    }
-    if (target->lock_not_sent()) co_return;
-    ++target->users;
-    co_await drain(engine, call, window, *target, flag);
-    --target->users;
-    make_progress_target(engine, window, *target);
+        if (flag == SyncFlag::flush && engine.ordered) {
+            co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, kind::rma_done));
+        }
+    } else if (window.lost_elements == 0) {
+        throw ErroneousProgram(call, "the target is not locked");
+    }  // Otherwise the element was freed after its RMA_DONE was acknowledged: everything is complete (NR-FLUSH-3).
+    if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);  // NR-SHM-11
 }
 
 Task<> flush_targets(EngineState& engine, Call call, Window& window, SyncFlag flag) {
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
-    if (flag == SyncFlag::flush) mem_sync(engine, window, MemSync::flush);
     const std::uint32_t posted = begin_drain_all(engine, window, flag);
     until_all_sent(engine, call, window, posted);
     co_await engine.waits;
@@ -58,6 +53,7 @@ Task<> flush_targets(EngineState& engine, Call call, Window& window, SyncFlag fl
     if (flag == SyncFlag::flush_local) co_return;
     until_all_acknowledged(engine, call, window);
     co_await engine.waits;
+    mem_sync(engine, window, MemSync::flush);  // NR-SHM-11
 }
 
 }  // namespace

@@ -30,7 +30,10 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
             throw ErroneousProgram(Call::lock, "the target is locked already");
         }
         if (nocheck) window.own_lock = Window::OwnLock::nocheck;
-        co_await lock_own_window(engine, Call::lock, window, type);
+        else request_own_lock(engine, window, type);
+        engine.waits.until({Call::lock, window.id, Awaited::lock_granted, rank},
+                           [&window] { return window.has_own_lock(); });  // NR-LOCK-3
+        co_await engine.waits;
         mem_sync(engine, window, MemSync::lock_after);
         co_return;
     }
@@ -68,6 +71,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     ++target->users;
     // Nothing was posted or sent: the target never learns of this epoch (NR-UNLOCK-1).
     if (!target->lock_not_sent()) co_await drain(engine, Call::unlock, window, *target, SyncFlag::unlock);
+    mem_sync(engine, window, MemSync::unlock_before);  // what GETs brought into the own window (NR-SHM-15)
     // A call on another window may hold this element in order to free it. Its condition holds now, so it releases the
     // element when it is resumed.
     engine.waits.until({Call::unlock, window.id, Awaited::target_element, rank},

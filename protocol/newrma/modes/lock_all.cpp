@@ -51,14 +51,18 @@ void unlock_every_process(EngineState& engine, Window& window) {
 
 }  // namespace
 
+// Loads and stores of the own window ask for no lock, so LOCK_ALL takes it, as LOCK does (NR-LOCKALL-8).
 Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
     const CallsUnderWay::Entry under_way(window.calls, Call::lock_all);
     const bool nocheck = has(asserts, Assert::nocheck);
     open_epoch(engine, Call::lock_all, window, nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
     window.lock_all_nocheck = nocheck;
     if (nocheck) window.own_lock = Window::OwnLock::nocheck;
-    if (!window.shared) co_return;
-    co_await lock_node(engine, window, nocheck);
+    else request_own_lock(engine, window, LockType::shared);
+    if (window.shared) request_node_locks(engine, window, nocheck);
+    engine.waits.until({Call::lock_all, window.id, Awaited::lock_granted, window.shared ? no_rank : engine.rank},
+                       [&window] { return window.has_own_lock() && (!window.shared || window.shared->all_locked()); });
+    co_await engine.waits;
     mem_sync(engine, window, MemSync::lock_all_after);
 }
 
@@ -70,6 +74,7 @@ Task<> unlock_all(EngineState& engine, Window& window) {
                        [&window] { return window.state != WindowState::lock_all_issued; });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::unlock_all_before);
+    const bool completes_operations = window.operations_queued > 0;
     if (window.shared) unlock_node(engine, window);
     window.table.for_each([](TargetElement& target) { ++target.users; });
     if (window.state == WindowState::lock_all_called) {
@@ -91,7 +96,9 @@ Task<> unlock_all(EngineState& engine, Window& window) {
         return window.table.all_of([](const TargetElement& target) { return target.users == 1; });
     });
     co_await engine.waits;
-    window.table.for_each([&](TargetElement& target) { free_target(engine, window, target); });
+    for_each_target(engine, window, [&](TargetElement& target) { free_target(engine, window, target); });
+    // What GETs brought into the own window meanwhile, before its lock is free (NR-SHM-15).
+    if (completes_operations) mem_sync(engine, window, MemSync::unlock_all_before);
     release_own_lock(engine, window);
     window.lock_all_nocheck = window.holds_lock = false;
     set_state(engine, Call::unlock_all, window, WindowState::unset);

@@ -1,8 +1,9 @@
 #include "protocol/newrma/modes/rma_op.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/proc_null.h"
+#include "protocol/newrma/routines/mem_sync.h"
 #include "protocol/newrma/routines/node_share.h"
-#include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/restore.h"
@@ -24,14 +25,14 @@ void require_epoch(const Window& window, const Operation& operation) {
     if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
         throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
     }
-    if (window.in_pscw() && !window.posts.contains(operation.target)) {
+    if (window.in_pscw() && operation.target != proc_null && !window.posts.contains(operation.target)) {
         throw ErroneousProgram(call, "rank " + std::to_string(operation.target) + " is not in the group of start");
     }
 }
 
 // Under locks: raises ErroneousProgram unless the target is locked. Where elements were lost, any target may be.
 void require_lock(const EngineState& engine, const Window& window, const Operation& operation) {
-    if (window.state != WindowState::per_target) return;
+    if (window.state != WindowState::per_target || operation.target == proc_null) return;
     const Rank target = operation.target;
     const bool own = target == engine.rank;
     std::uint32_t steps = 0;
@@ -59,18 +60,21 @@ void apply_locally(EngineState& engine, Window& window, const Operation& operati
     apply_directly(engine.world, engine.rank, operation);
 }
 
-// The opening call has waited until the target is ready, so there is no state to wait for (NR-SHM-1).
+// The epoch is granted, or, on the own node, the opening call has waited until the target is ready (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     const CallsUnderWay::Entry under_way(window.calls, call_of(operation));
     require_epoch(window, operation);
     require_lock(engine, window, operation);
+    // In an open passive-target epoch this process may have heard of another one's update (NR-SHM-16).
+    const bool in_passive_epoch = !window.in_fence() && !window.in_pscw();
+    if (operation.kind == OpKind::get && in_passive_epoch) mem_sync(engine, window, MemSync::get_before);
     apply_locally(engine, window, operation);
     complete_request(engine, operation);
     co_return;
 }
 
-// An operation of no elements is checked like any other, and that is all: no element, no packet, nothing to wait for
-// (NR-OPS-9).
+// An operation of no elements, or to MPI_PROC_NULL, is checked like any other, and that is all: no element, no packet,
+// nothing to wait for (NR-OPS-9, NR-OPS-10).
 Task<> op_empty(EngineState& engine, Window& window, Operation operation) {
     const CallsUnderWay::Entry under_way(window.calls, call_of(operation));
     require_epoch(window, operation);
@@ -78,28 +82,6 @@ Task<> op_empty(EngineState& engine, Window& window, Operation operation) {
     if (window.in_fence()) window.fence_has_operations = true;
     complete_request(engine, operation);
     co_return;
-}
-
-// Operations on the caller's own window need no packet. In FENCE and PSCW they wait until the epoch is granted, because
-// others may still be in the previous epoch (NR-RMAOP-5). LOCK_ALL takes the own lock at its first use (NR-LOCKALL-8).
-Task<> op_local(EngineState& engine, Window& window, Operation operation) {
-    const Call call = call_of(operation);
-    const CallsUnderWay::Entry under_way(window.calls, call);
-    require_epoch(window, operation);
-    require_lock(engine, window, operation);
-    if (window.in_fence()) {
-        engine.waits.until({call, window.id, Awaited::barrier, no_rank},
-                           [&window] { return window.state == WindowState::fence_granted; });
-        co_await engine.waits;
-    } else if (window.in_pscw()) {
-        engine.waits.until({call, window.id, Awaited::post, no_rank},
-                           [&window] { return window.state == WindowState::pscw_granted; });
-        co_await engine.waits;
-    } else if (window.in_lock_all()) {
-        co_await lock_own_window(engine, call, window, LockType::shared);
-    }
-    apply_locally(engine, window, operation);
-    complete_request(engine, operation);
 }
 
 void queue_op(EngineState& engine, Window& window, TargetElement& target, OperationElement& op,
@@ -112,11 +94,13 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
     target.append(&op);
     ++window.operations_queued;
     engine.world.observer.op_posted(engine.rank, op.id(), operation);
-    // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2).
-    if (target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
+    // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2). On the own window
+    // nothing is gained by deferring.
+    const bool own = target.rank == engine.rank;
+    if (own || target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
 }
 
-Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
+Task<> op_queued(EngineState& engine, Window& window, Operation operation) {
     const Call call = call_of(operation);
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_epoch(window, operation);
@@ -139,11 +123,13 @@ Task<> op_remote(EngineState& engine, Window& window, Operation operation) {
 
 Task<> rma_op(EngineState& engine, Operation operation) {
     Window& window = engine.windows[operation.window];
-    if (operation.region.count == 0 && engine.config.optimizations.drop_empty) {
-        return op_empty(engine, window, operation);
-    }
-    if (window.is_direct(operation.target)) return op_direct(engine, window, operation);
-    return operation.target == engine.rank ? op_local(engine, window, operation) : op_remote(engine, window, operation);
+    const bool empty = operation.region.count == 0 && engine.config.optimizations.drop_empty;
+    if (empty || operation.target == proc_null) return op_empty(engine, window, operation);
+    const bool own = operation.target == engine.rank;
+    // While others may still be in the previous epoch, an operation on the own window is queued like any other
+    // (NR-RMAOP-5).
+    const bool at_once = window.is_direct(operation.target) || (own && !window.awaits_others());
+    return at_once ? op_direct(engine, window, operation) : op_queued(engine, window, operation);
 }
 
 }  // namespace rmasim::newrma

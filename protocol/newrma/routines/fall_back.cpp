@@ -1,7 +1,5 @@
 #include "protocol/newrma/routines/fall_back.h"
 
-#include "protocol/newrma/routines/holders.h"
-#include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/progress.h"
 
 namespace rmasim::newrma {
@@ -16,7 +14,6 @@ void ask_next(EngineState& engine, Window& window) {
     if (target != nullptr && target->state == TargetState::lock_called) return request_lock(engine, window, *target);
     if (target != nullptr && target->state != TargetState::none) return;  // requested before
     ++progress.in_flight;
-    progress.last_asked = rank;
     Packet packet = packet_to(engine, rank, window, kind::lock);
     packet.flags = window.holder_flag();
     engine.world.transport.send(packet);
@@ -27,23 +24,21 @@ void ask_next(EngineState& engine, Window& window) {
 // Sends LOCK to every process that has not got one yet, in rank order, at most `lock_all_requests` at a time. The only
 // state needed is the number in flight and the next rank, and it is in the frame of this call (NR-LOCKALL-3,
 // NR-LOCKALL-9).
-Task<> fall_back(EngineState& engine, Call call, Window& window) {
+Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by) {
+    engine.world.observer.fall_back_began(engine.rank, window.id, call, needed_by);
     set_state(engine, call, window, WindowState::lock_all_issued);
     FallBack progress;
     window.fall_back = &progress;
-    if (window.own_lock == Window::OwnLock::none) request_own_lock(engine, window, LockType::shared);
     while (progress.asked < engine.ranks) {
         ask_next(engine, window);
-        engine.waits.until({call, window.id, Awaited::lock_granted, no_rank}, [&engine, &window, &progress] {
-            return progress.in_flight < most_requests(engine, window);
-        });
+        engine.waits.until({call, window.id, Awaited::lock_granted, no_rank},
+                           [&engine, &progress] { return progress.in_flight < engine.config.lock_all_requests; });
         co_await engine.waits;
     }
     engine.waits.until({call, window.id, Awaited::lock_granted, no_rank}, [&window, &progress] {
-        return progress.in_flight == 0 && window.own_lock != Window::OwnLock::waiting &&
-               window.table.all_of([](const TargetElement& target) {
-                   return target.state == TargetState::none || target.state == TargetState::lock_granted;
-               });
+        return progress.in_flight == 0 && window.table.all_of([](const TargetElement& target) {
+            return target.state == TargetState::none || target.state == TargetState::lock_granted;
+        });
     });
     co_await engine.waits;
     window.fall_back = nullptr;
@@ -51,6 +46,7 @@ Task<> fall_back(EngineState& engine, Call call, Window& window) {
         if (target.state == TargetState::none) set_state(engine, call, window, target, TargetState::lock_granted);
     });
     set_state(engine, call, window, WindowState::lock_all_granted);
+    engine.world.observer.fall_back_ended(engine.rank, window.id);
     make_progress_window(engine, window);
 }
 

@@ -7,7 +7,7 @@
 
 namespace rmasim::newrma {
 
-// From LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3).
-Task<> fall_back(EngineState& engine, Call call, Window& window);
+// From LOCK_ALL_CALLED to LOCK_ALL_GRANTED (NR-LOCKALL-3). `needed_by`: the window that needs a target element.
+Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by);
 
 }  // namespace rmasim::newrma

@@ -25,21 +25,11 @@ bool note_lock_held(EngineState& engine, Window& window) {
         if (!engine.ordered) ask_acknowledgement(window, target, packet);
         transport.send(packet);
     });
-    if (window.fall_back != nullptr && window.fall_back->in_flight > 0) {
-        Packet packet = holds_packet(engine, window, window.fall_back->last_asked);
-        if (!engine.ordered) ask_acknowledgement(window, packet);
-        transport.send(packet);
-    }
     if (!window.shared || !engine.ordered) return true;
     for (const NodeWindow::Lock& lock : window.shared->locks) {
         if (lock.state == NodeWindow::Lock::State::waiting) transport.send(holds_packet(engine, window, lock.rank));
     }
     return true;
-}
-
-std::uint32_t most_requests(const EngineState& engine, const Window& window) {
-    const bool first_alone = engine.config.lock_order == LockOrder::holders_first && !window.holds_lock;
-    return first_alone ? 1 : engine.config.lock_all_requests;
 }
 
 }  // namespace rmasim::newrma

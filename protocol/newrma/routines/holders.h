@@ -19,8 +19,4 @@ namespace rmasim::newrma {
 // is news: then its request for the own lock may overtake, too (grant_waiting).
 bool note_lock_held(EngineState& engine, Window& window);
 
-// Most requests of the fall-back that may be in flight. Before the first grant it is one, because a rank without an
-// element can be told later only if there is a single one.
-std::uint32_t most_requests(const EngineState& engine, const Window& window);
-
 }  // namespace rmasim::newrma

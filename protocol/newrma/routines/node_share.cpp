@@ -3,7 +3,6 @@
 #include "protocol/newrma/routines/drain.h"
 #include "protocol/newrma/routines/epoch.h"
 #include "protocol/newrma/routines/mem_sync.h"
-#include "protocol/newrma/routines/own_lock.h"
 #include "protocol/newrma/routines/progress.h"
 
 namespace rmasim::newrma {
@@ -24,7 +23,7 @@ void request_node_lock(EngineState& engine, Window& window, LockType type, Rank 
 
 bool is_locked(const EngineState& engine, const Window& window, Rank target) {
     if (target != engine.rank) return window.shared->find_lock(target) != nullptr;
-    return window.own_lock == Window::OwnLock::held || window.own_lock == Window::OwnLock::nocheck;
+    return window.has_own_lock();
 }
 
 Task<> node_barrier(EngineState& engine, Call call, Window& window) {
@@ -84,16 +83,11 @@ Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     close_passive_epoch(engine, window);
 }
 
-Task<> lock_node(EngineState& engine, Window& window, bool nocheck) {
+void request_node_locks(EngineState& engine, Window& window, bool nocheck) {
     const NodeRanks node = window.shared->node;
-    if (!nocheck) request_own_lock(engine, window, LockType::shared);
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         if (rank != engine.rank) request_node_lock(engine, window, LockType::shared, rank, nocheck);
     }
-    engine.waits.until({Call::lock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
-        return window.own_lock != Window::OwnLock::waiting && window.shared->all_locked();
-    });
-    co_await engine.waits;
 }
 
 void unlock_node(EngineState& engine, Window& window) {

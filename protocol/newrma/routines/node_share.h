@@ -21,8 +21,9 @@ Task<> await_node_posts(EngineState& engine, Window& window);
 Task<> lock_direct(EngineState& engine, Window& window, LockType type, Rank target, bool nocheck);
 Task<> unlock_direct(EngineState& engine, Window& window, Rank target);
 
-// LOCK_ALL acquires all locks of the node before it returns, because loads and stores check nothing (NR-SHM-6).
-Task<> lock_node(EngineState& engine, Window& window, bool nocheck);
+// LOCK_ALL acquires all locks of the node before it returns, because loads and stores check nothing (NR-SHM-6). This
+// asks the other processes of the node.
+void request_node_locks(EngineState& engine, Window& window, bool nocheck);
 // Sends UNLOCK to the processes of the node; UNLOCK_ALL awaits their acknowledgements together with all others.
 void unlock_node(EngineState& engine, Window& window);
 

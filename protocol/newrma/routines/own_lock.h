@@ -5,14 +5,11 @@
 //     none --LOCK or LOCK_ALL with NOCHECK--> nocheck --release_own_lock--> none
 #pragma once
 
-#include "protocol/base/task.h"
 #include "protocol/newrma/engine_state.h"
 
 namespace rmasim::newrma {
 
-// Requests the lock, unless that was done before, and waits for it (NR-LOCK-3).
-Task<> lock_own_window(EngineState& engine, Call call, Window& window, LockType type);
-// The same without waiting.
+// LOCK and LOCK_ALL wait for the grant.
 void request_own_lock(EngineState& engine, Window& window, LockType type);
 // Releases the lock if it is held; the next request in the queue is granted.
 void release_own_lock(EngineState& engine, Window& window);

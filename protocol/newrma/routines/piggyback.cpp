@@ -16,6 +16,7 @@ bool is_deferred(const EngineState& engine, const TargetElement& target) {
 }
 
 bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
+    if (target.rank == engine.rank) return false;  // applied as soon as the epoch is granted; no packet proves it
     const bool unlock_due = flag == SyncFlag::unlock && !target.nocheck;
     const bool proof_due = flag != SyncFlag::flush_local && target.unproven;
     if (!unlock_due && !proof_due && target.pending == 0) return false;
@@ -31,7 +32,7 @@ bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
 }
 
 void raise_sync_all(EngineState& engine, Window& window, SyncFlag flag) {
-    window.table.for_each([&](TargetElement& target) { raise_sync(engine, target, flag); });
+    for_each_target(engine, window, [&](TargetElement& target) { raise_sync(engine, target, flag); });
 }
 
 PacketFlag closing_flag(const TargetElement& target) {

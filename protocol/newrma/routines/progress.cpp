@@ -3,6 +3,7 @@
 #include "protocol/newrma/routines/piggyback.h"
 #include "protocol/newrma/routines/sending.h"
 #include "protocol/newrma/routines/supply.h"
+#include "protocol/parts/direct_op.h"
 
 namespace rmasim::newrma {
 
@@ -36,9 +37,27 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
     if (!op.sending()) complete_op(engine, window, op);
 }
 
+// An operation on the own window, queued until the epoch was granted, needs no packet (NR-RMAOP-5).
+void apply_own(EngineState& engine, Window& window, TargetElement& target) {
+    OperationElement& op = *target.next_to_issue;
+    Operation operation = op.operation.whole(window.id, target.rank);
+    if (op.rest != no_rest) operation.result = engine.rests[op.rest].result;
+    target.next_to_issue = op.next;
+    op.progress = Progress::issued;
+    --target.pending;
+    --target.released;
+    engine.world.observer.op_issued(engine.rank, op.id(), target.rank);
+    apply_directly(engine.world, engine.rank, operation);
+    complete_op(engine, window, op);
+}
+
 // The next operation, or its announcement. Between that and its answer nothing is sent to this target, so that
 // operations keep their order and RMA_DONE, which comes last, proves all of them (NR-SEND-5).
 bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
+    if (target.rank == engine.rank) {
+        apply_own(engine, window, target);
+        return true;
+    }
     OperationElement& next = *target.next_to_issue;
     if (next.progress == Progress::announced) return false;
     if (next.progress == Progress::pending) {
@@ -101,18 +120,21 @@ std::uint32_t issue_ops_target(EngineState& engine, Window& window, TargetElemen
     return issued;
 }
 
-// Round-robin, one packet per target, so that no target gets all of its packets at once (NR-PROG-2).
-std::uint32_t issue_ops_window(EngineState& engine, Window& window) {
+// Round-robin, one packet per target, so that no target gets all of its packets at once (NR-PROG-2). Adds the slots
+// that it looks at.
+std::uint32_t issue_ops_window(EngineState& engine, Window& window, std::size_t& slots) {
     std::uint32_t issued = 0;
     for (std::uint32_t before = issued;; before = issued) {
-        window.table.for_each([&](TargetElement& target) { issued += issue_step(engine, window, target) ? 1 : 0; });
+        slots +=
+            window.table.for_each([&](TargetElement& target) { issued += issue_step(engine, window, target) ? 1 : 0; });
         if (issued == before) return issued;
     }
 }
 
-std::uint32_t cleanup_ops_window(EngineState& engine, Window& window) {
+std::uint32_t cleanup_ops_window(EngineState& engine, Window& window, std::size_t& slots) {
     std::uint32_t cleaned = 0;
-    window.table.for_each([&](TargetElement& target) { cleaned += cleanup_ops_target(engine, window, target); });
+    slots +=
+        window.table.for_each([&](TargetElement& target) { cleaned += cleanup_ops_target(engine, window, target); });
     return cleaned;
 }
 
@@ -194,8 +216,10 @@ void make_progress_target(EngineState& engine, Window& window, TargetElement& ta
 }
 
 void make_progress_window(EngineState& engine, Window& window) {
-    while (issue_ops_window(engine, window) + cleanup_ops_window(engine, window) != 0) {
+    std::size_t slots = 0;
+    while (issue_ops_window(engine, window, slots) + cleanup_ops_window(engine, window, slots) != 0) {
     }
+    note_walk(engine, window, slots);
     window.table.for_each([&](TargetElement& target) { retire_if_idle(engine, window, target); });
 }
 

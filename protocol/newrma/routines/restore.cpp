@@ -36,7 +36,8 @@ int preference(const TargetElement& target) {
         case TargetState::none:
         case TargetState::lock_granted: return 0;
         case TargetState::lock_issued: return 1;
-        case TargetState::lock_called: return 2;
+        case TargetState::lock_called:
+        case TargetState::absent: return 2;
     }
     return 2;
 }
@@ -54,7 +55,7 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
             if (preference(target) != preference(*best)) return preference(target) < preference(*best);
             return (target.rank > window.restore_after) > (best->rank > window.restore_after);
         };
-        window.table.for_each([&](TargetElement& target) {
+        for_each_target(engine, window, [&](TargetElement& target) {
             if (eligible(window, target) && better(target)) best = &target;
         });
         if (best != nullptr) return {&window, best};
@@ -96,6 +97,12 @@ TargetState state_of_new_target(Call call, const Window& window) {
     }
 }
 
+// A locked target that had lost its element has one again.
+void count_again(EngineState& engine, Window& window, Rank target) {
+    --window.lost_elements;
+    engine.world.observer.target_made_again(engine.rank, window.id, target);
+}
+
 // PROGRESS_WAIT of a call that lacks an element. While it waits, the process defers no operations (NR-OPT-9).
 template <class Condition>
 Task<> await_shortage(EngineState& engine, WaitReason reason, Condition condition) {
@@ -109,7 +116,7 @@ Task<> await_shortage(EngineState& engine, WaitReason reason, Condition conditio
 // An element may be freed only when nothing that it records is needed: its operations are complete, and under a lock
 // also acknowledged, because afterwards the target's acknowledgements are not counted any more (NR-REST-4, NR-REST-6).
 // The later revision waits for acknowledgements in every mode (NR-REST-9).
-Task<> empty_and_free(EngineState& engine, Call call, Pick pick) {
+Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
     window.restore_after = target.rank;
@@ -126,6 +133,7 @@ Task<> empty_and_free(EngineState& engine, Call call, Pick pick) {
     --target.users;
     if (target.users > 0 || target.unproven) co_return;  // another thread uses it now: the caller picks again
     if (window.state == WindowState::per_target) ++window.lost_elements;
+    engine.world.observer.target_restored(engine.rank, window.id, target.rank, needed_by.id);
     free_target(engine, window, target);
 }
 
@@ -153,8 +161,7 @@ bool op_is_free(const EngineState& engine, const Window& window) {
 
 // In these states a call goes on with the first free element (NR-RMAOP-4, NR-LOCKOP-4).
 bool is_issued(const Needed& needed) {
-    return needed.target.state == TargetState::lock_issued || needed.window.state == WindowState::fence_issued ||
-           needed.window.state == WindowState::pscw_issued;
+    return needed.target.state == TargetState::lock_issued || needed.window.awaits_others();
 }
 
 // Waits until the list of the picked target is empty, as the design does. Other threads may post to it meanwhile: that
@@ -200,11 +207,11 @@ Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& windo
     for (;;) {
         const TargetState state = state_of_new_target(call, window);
         if (TargetElement* target = try_take_target(engine, window, rank, state)) {
-            if (window.state == WindowState::per_target) --window.lost_elements;
+            if (window.state == WindowState::per_target) count_again(engine, window, rank);
             co_return target;
         }
         if (window.state == WindowState::lock_all_called) {
-            co_await fall_back(engine, call, window);
+            co_await fall_back(engine, call, window, window.id);
         } else {
             co_await restore_target(engine, call, window);
         }
@@ -219,9 +226,9 @@ Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& windo
 Task<> restore_target(EngineState& engine, Call call, Window& window) {
     const Pick pick = pick_removable(engine, window);
     if (pick.target != nullptr) {
-        co_await empty_and_free(engine, call, pick);
+        co_await empty_and_free(engine, call, window, pick);
     } else if (Window* const holder = lock_all_with_elements(engine)) {
-        co_await fall_back(engine, call, *holder);
+        co_await fall_back(engine, call, *holder, window.id);
     } else {
         engine.waits.until({call, window.id, Awaited::target_element, no_rank}, [&engine, &window] {
             return any_free(window.local_targets, engine.global_targets) ||

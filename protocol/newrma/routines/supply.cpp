@@ -42,6 +42,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, T
         return nullptr;
     }
     engine.world.observer.element_taken(engine.rank, window.id, ElementKind::target, *level);
+    require_transition(Call::none, TargetState::absent, state);
     const std::uint32_t index = engine.targets.take();
     TargetElement& target = engine.targets[index];
     target = TargetElement{};
@@ -56,6 +57,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank, T
 }
 
 void free_target(EngineState& engine, Window& window, TargetElement& target) {
+    require_transition(Call::none, target.state, TargetState::absent);
     window.table.remove(&target);
     const PoolLevel level = give_back(window.local_targets, engine.global_targets);
     engine.world.observer.target_freed(engine.rank, window.id, target.rank);
@@ -65,7 +67,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
 
 // At the end of an epoch. Elements that another thread holds or has just used stay for the next epoch.
 void free_idle_targets(EngineState& engine, Window& window) {
-    window.table.for_each([&](TargetElement& target) {
+    for_each_target(engine, window, [&](TargetElement& target) {
         if (target.users == 0 && target.quiet() && !target.unproven) free_target(engine, window, target);
     });
 }

@@ -74,6 +74,11 @@ void reply(EngineState& engine, Window& window, const Packet& request, Payload d
     engine.world.transport.send(answer);
 }
 
+void hold_own_lock(EngineState& engine, Window& window) {
+    window.own_lock = Window::OwnLock::held;
+    note_lock_held(engine, window);
+}
+
 // If there is no room for the operation, only the request is kept, and the grant asks to resend it (NR-LOCK-11).
 void queue_lock_request(EngineState& engine, Window& window, const Packet& packet, LockType type) {
     engine.world.observer.lock_queued(engine.rank, window.id, packet.source, type);
@@ -91,16 +96,8 @@ void clear_to_send(EngineState& engine, const Window& window, const Packet& anno
     engine.world.transport.send(answer);
 }
 
-void hold_own_lock(EngineState& engine, Window& window) {
-    window.own_lock = Window::OwnLock::held;
-    note_lock_held(engine, window);
-}
-
 // Apply, release, answer, in this order: the answer confirms the other two.
 void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
-    if (packet.source == engine.rank) {  // the process's own LOCK call waits for the lock, not for a packet
-        return hold_own_lock(engine, window);
-    }
     if (is_operation(packet.kind)) before_applying(engine, window, packet);
     const Payload data = is_operation(packet.kind) ? apply(engine, window, packet) : Payload{};
     if (wants_ack(packet)) expose_applied(engine, window);
@@ -125,6 +122,15 @@ void on_request(EngineState& engine, Window& window, const Packet& packet) {
     grant_waiting(engine, window);
 }
 
+void take_own_lock(EngineState& engine, Window& window, LockType type) {
+    if (!window.lock.try_acquire(engine.rank, type, window.holds_lock)) {
+        engine.world.observer.lock_queued(engine.rank, window.id, engine.rank, type);
+        return window.lock.enqueue(engine.rank, type, window.holds_lock);
+    }
+    engine.world.observer.lock_granted(engine.rank, window.id, engine.rank, type);
+    hold_own_lock(engine, window);
+}
+
 void on_holds(EngineState& engine, Window& window, const Packet& packet) {
     window.lock.note_holder(packet.source);
     reply(engine, window, packet, {}, false);
@@ -132,7 +138,9 @@ void on_holds(EngineState& engine, Window& window, const Packet& packet) {
 }
 
 void release_lock(EngineState& engine, Window& window, Rank holder) {
-    if (window.lock.release(holder)) engine.world.observer.lock_released(engine.rank, window.id, holder);
+    Observer& observer = engine.world.observer;
+    if (window.lock.release(holder)) observer.lock_released(engine.rank, window.id, holder);
+    else observer.unlock_without_lock(engine.rank, window.id, holder);
 }
 
 // Grants the lock to the next compatible requests; operations that came with them are applied at once.

@@ -6,9 +6,10 @@
 
 namespace rmasim::newrma {
 
-// An operation, its RTS, LOCK, UNLOCK or RMA_DONE of another process; also this process's LOCK of its own window, as a
-// packet that is never sent.
+// An operation, its RTS, LOCK, UNLOCK or RMA_DONE of another process.
 void on_request(EngineState& engine, Window& window, const Packet& packet);
+// This process asks for the lock of its own window: it has it at once, or waits in the queue.
+void take_own_lock(EngineState& engine, Window& window, LockType type);
 
 // The sender's waiting request may overtake from now on (holders.h).
 void on_holds(EngineState& engine, Window& window, const Packet& packet);
