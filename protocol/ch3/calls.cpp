@@ -37,6 +37,11 @@ Task<> barrier(EngineState& engine) {
     poke(engine);
     co_await engine.two_sided.barrier(engine.world, engine.waits);
 }
+Task<> send(EngineState& engine, Message message) {
+    const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
+    if (is_long(message, eager_bytes)) poke(engine);
+    co_await engine.two_sided.send(engine.world, engine.waits, message, eager_bytes);
+}
 Task<> recv(EngineState& engine, Message message) {
     poke(engine);
     co_await engine.two_sided.recv(engine.world, engine.waits, message);
@@ -85,11 +90,15 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_waitall:
         case Call::request_waitany:
         case Call::request_testall:
+        case Call::request_waitsome:
+        case Call::request_testany:
+        case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
         case Call::barrier: return barrier(state_);
-        case Call::send: return state_.two_sided.send(state_.world, request.message);
+        case Call::send: return send(state_, request.message);
         case Call::recv: return recv(state_, request.message);
-        case Call::isend: return state_.two_sided.isend(state_.world, request.message, answer);
+        case Call::isend:
+            return state_.two_sided.isend(state_.world, request.message, state_.config.message_eager_bytes, answer);
         case Call::irecv: return state_.two_sided.irecv(state_.world, request.message, answer);
         default: break;
     }

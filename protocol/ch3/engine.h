@@ -19,6 +19,7 @@ public:
     CallSet calls() const override { return ch3::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void require_closed() const override;
+    void require_settled() const override { state_.two_sided.require_settled(); }
 
     // The packet lies there until the next look, or the next poke of a call.
     void deliver(const Packet& packet) override { state_.lying.push_back(packet); }

@@ -15,7 +15,7 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
       global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
-        windows.emplace_back(id, rank, ranks, config, world.memory.exists(rank, id),
+        windows.emplace_back(id, rank, ranks, config, sizes_of(config, id), world.memory.exists(rank, id),
                              world.memory.shape(rank, id).disp_unit, world.memory.shared(id),
                              world.memory.node_of(rank), start);
     }
@@ -38,6 +38,10 @@ TargetElement* find_target(EngineState& engine, const Window& window, Rank rank)
     TargetElement* const target = window.table.find(rank, steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
+}
+
+void note_walk(EngineState& engine, const Window& window) {
+    engine.world.observer.table_walked(engine.rank, window.id, window.table.slots());
 }
 
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind) {

@@ -48,6 +48,14 @@ void set_state(EngineState& engine, Window& window, TargetElement& target, Targe
 // The element of `rank` in the window's table, or null. Reported to the observer as a search.
 TargetElement* find_target(EngineState& engine, const Window& window, Rank rank);
 
+// A walk looks at all slots, occupied or not (CH3-PROG-7). Reported to the observer.
+void note_walk(EngineState& engine, const Window& window);
+template <class Visit>
+void for_each_target(EngineState& engine, Window& window, Visit visit) {
+    note_walk(engine, window);
+    window.table.for_each(visit);
+}
+
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 

@@ -10,6 +10,9 @@ namespace {
 // More lock requests than this, sent again after DISCARDED, are a loop.
 constexpr std::uint32_t most_repeated = 1000;
 
+constexpr std::string_view own_discarded_text =
+    "the request for the own lock found no entry in the queue, and is not repeated (cause 4)";
+
 std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
 
 // Cause 1: the hook looks only at active windows, and only listed operations make a window active.
@@ -52,9 +55,7 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
                " was counted twice, since its operation with LOCK was sent twice: one will never come (cause 3)";
     }
     if (target.state == TargetState::lock_called && target.request_discarded) {
-        if (target.rank == engine.rank) {
-            return "the request for the own lock found no entry in the queue, and is not repeated (cause 4)";
-        }
+        if (target.rank == engine.rank) return std::string(own_discarded_text);
         return "the lock request to " + target_text(target) + " was discarded, and nobody repeats it (cause 4)";
     }
     if (awaits_remote_completion(reason)) {
@@ -91,6 +92,7 @@ std::string fault_of(const EngineState& engine, const Window& window) {
         return "the window became LOCK_ALL_ISSUED without asking anybody for a lock: no answer makes it "
                "LOCK_ALL_GRANTED (cause 6)";
     }
+    if (window.own_discarded) return std::string(own_discarded_text);
     if (engine.spins) {
         return "no operation element is free, none of this window's targets has operations, and the call tries again "
                "for ever without making progress (cause 7)";

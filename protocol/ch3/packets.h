@@ -36,7 +36,7 @@ inline constexpr PacketFlag granted{512};
 inline constexpr PacketFlag queued{1024};
 inline constexpr PacketFlag data_discarded{2048};
 inline constexpr PacketFlag discarded{4096};
-inline constexpr PacketFlag immediate{8192};  // the data are in the header (decision 0053)
+inline constexpr PacketFlag immediate{8192};  // the data are in the header
 
 inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
 inline constexpr PacketFlag asks_ack = flush | unlock;
@@ -109,6 +109,9 @@ inline constexpr std::array kinds{
     KindEntry{kind::node_barrier, "NODE_BARRIER", PacketClass::group, "one round of a barrier of the node"},
     common_kinds::barrier,
     common_kinds::send,
+    common_kinds::send_rts,
+    common_kinds::send_cts,
+    common_kinds::send_data,
 };
 
 inline constexpr std::array flags{

@@ -63,6 +63,9 @@ inline constexpr std::array kinds{
                "a fence that opens an epoch has a barrier of the node"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
+    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
+    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
 };
 
 inline constexpr std::array flags{

@@ -43,12 +43,12 @@ struct RareParts {
 
 struct Window {
     // `exists`: from the start; `start`: before the first number of barriers.
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config, bool exists, std::uint32_t disp_unit, bool shared,
-           NodeRanks node, std::uint32_t start)
+    Window(WindowId id, Rank rank, Rank ranks, const Config& config, const WindowSizes& sizes, bool exists,
+           std::uint32_t disp_unit, bool shared, NodeRanks node, std::uint32_t start)
         : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),
-          table(std::min(config.slots, static_cast<std::uint32_t>(ranks))), local_ops(config.op_pool.local),
-          local_targets(std::min(config.target_pool.local, static_cast<std::uint32_t>(ranks))),
-          lock(config.lock_buffer), ibarrier(rank, ranks, start), rank_(rank), ranks_(ranks), start_(start) {}
+          table(std::min(sizes.slots, static_cast<std::uint32_t>(ranks))), local_ops(sizes.op_pool.local),
+          local_targets(std::min(sizes.target_pool.local, static_cast<std::uint32_t>(ranks))), lock(config.lock_buffer),
+          ibarrier(rank, ranks, start), rank_(rank), ranks_(ranks), start_(start) {}
 
     WindowId id;
     WindowLife life;
@@ -59,6 +59,7 @@ struct Window {
     bool exposed = false;               // between POST and WAIT
     bool fence_has_operations = false;  // posted since the last fence
     bool told_twice = false;            // DECR_AT was sent twice to some target (CH3-HANG-11)
+    bool own_discarded = false;         // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
     bool forgot_nocheck = false;        // with the element of a target (CH3-PASSIVE-3)
     NodeRanks node;
     std::uint32_t disp_unit;  // bytes; of this process's part

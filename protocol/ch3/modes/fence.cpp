@@ -38,9 +38,10 @@ Task<> open_epoch(EngineState& engine, Window& window) {
     start_ibarrier(engine, window);
 }
 
-std::vector<std::uint32_t> marks_of(const EngineState& engine, const Window& window) {
+std::vector<std::uint32_t> marks_of(EngineState& engine, Window& window) {
     std::vector<std::uint32_t> marks(static_cast<std::size_t>(engine.ranks), 0);
-    window.table.for_each([&marks](const TargetElement& target) { marks[static_cast<std::size_t>(target.rank)] = 1; });
+    for_each_target(engine, window,
+                    [&marks](const TargetElement& target) { marks[static_cast<std::size_t>(target.rank)] = 1; });
     return marks;
 }
 
@@ -65,7 +66,7 @@ Task<> await_acks(EngineState& engine, Window& window) {
 // CH3-FENCE-4.
 Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
     co_await count_origins(engine, window);
-    window.table.for_each([](TargetElement& target) { target.complete = true; });
+    for_each_target(engine, window, [](TargetElement& target) { target.complete = true; });
     co_await complete_all_locally(engine, Call::fence, window);
     co_await await_acks(engine, window);
     wait_until(engine, {Call::fence, window.id, Awaited::complete, no_rank},

@@ -14,8 +14,8 @@ void require_passive(Call call, const Window& window) {
     throw ErroneousProgram(call, "no passive-target epoch is open on the window; open one with lock or lock_all");
 }
 
-void raise_all(Window& window, Sync sync) {
-    window.table.for_each([sync](TargetElement& target) { raise(target, sync); });
+void raise_all(EngineState& engine, Window& window, Sync sync) {
+    for_each_target(engine, window, [sync](TargetElement& target) { raise(target, sync); });
 }
 
 // Remote completion. Where another thread has posted since `sync` was served, or has called FLUSH_LOCAL, it is asked
@@ -53,7 +53,6 @@ struct Flushed {
 // The element to flush; null if there is nothing to do.
 TargetElement* target_to_flush(EngineState& engine, Call call, Window& window, Rank rank) {
     require_passive(call, window);
-    mem_sync(engine, window, MemSync::flush);
     if (window.is_direct(rank)) return nullptr;
     return find_target(engine, window, rank);
 }
@@ -63,21 +62,23 @@ TargetElement* target_to_flush(EngineState& engine, Call call, Window& window, R
 Task<> flush(EngineState& engine, Window& window, Rank rank) {
     const CallsUnderWay::Entry under_way(window.calls, Call::flush);
     TargetElement* const target = target_to_flush(engine, Call::flush, window, rank);
-    if (target == nullptr) {
-        if (rank == engine.rank) poke(engine);
-        co_return;
+    if (target != nullptr) {
+        const Flushed flushed(*target);
+        raise(*target, Sync::flush);
+        progress_target(engine, window, target);
+        wait_until(engine, {Call::flush, window.id, Awaited::acknowledgements, rank},
+                   [&engine, &window, target] { return is_flushed(engine, window, *target); });
+        co_await engine.waits;
+    } else if (rank == engine.rank) {
+        poke(engine);
     }
-    const Flushed flushed(*target);
-    raise(*target, Sync::flush);
-    progress_target(engine, window, target);
-    wait_until(engine, {Call::flush, window.id, Awaited::acknowledgements, rank},
-               [&engine, &window, target] { return is_flushed(engine, window, *target); });
-    co_await engine.waits;
+    mem_sync(engine, window, MemSync::flush);
 }
 
 Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
     const CallsUnderWay::Entry under_way(window.calls, Call::flush_local);
     TargetElement* const target = target_to_flush(engine, Call::flush_local, window, rank);
+    mem_sync(engine, window, MemSync::flush);
     if (target == nullptr) {
         if (rank == engine.rank) poke(engine);
         co_return;
@@ -91,7 +92,7 @@ Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
 }
 
 Task<> complete_all_locally(EngineState& engine, Call call, Window& window) {
-    raise_all(window, Sync::flush_local);
+    raise_all(engine, window, Sync::flush_local);
     progress_window(engine, window);
     wait_until(engine, {call, window.id, Awaited::operations, no_rank},
                [&window] { return all_locally_complete(window); });
@@ -99,7 +100,7 @@ Task<> complete_all_locally(EngineState& engine, Call call, Window& window) {
 }
 
 Task<> complete_all_remotely(EngineState& engine, Call call, Window& window) {
-    raise_all(window, Sync::flush);
+    raise_all(engine, window, Sync::flush);
     progress_window(engine, window);
     wait_until(engine, {call, window.id, Awaited::acknowledgements, no_rank},
                [&engine, &window] { return all_flushed(engine, window); });
@@ -109,8 +110,8 @@ Task<> complete_all_remotely(EngineState& engine, Call call, Window& window) {
 Task<> flush_all(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::flush_all);
     require_passive(Call::flush_all, window);
-    mem_sync(engine, window, MemSync::flush);
     co_await complete_all_remotely(engine, Call::flush_all, window);
+    mem_sync(engine, window, MemSync::flush);
 }
 
 Task<> flush_local_all(EngineState& engine, Window& window) {

@@ -56,10 +56,12 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     if (window.state != WindowState::per_target || (target == nullptr && window.lost_elements == 0)) {
         throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
     }
-    mem_sync(engine, window, MemSync::unlock_before);
+    const bool direct = window.is_direct(rank);
+    if (direct) mem_sync(engine, window, MemSync::unlock_before);
     if (target == nullptr) {
         --window.lost_elements;
         target = co_await make_target(engine, Call::unlock, window, rank);
+        engine.world.observer.target_made_again(engine.rank, window.id, rank);
         set_state(engine, window, *target, TargetState::lock_granted);
     }
     raise(*target, target->nocheck ? Sync::flush : Sync::unlock);
@@ -67,6 +69,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     wait_until(engine, {Call::unlock, window.id, Awaited::acknowledgements, rank},
                [&window, target] { return is_remotely_complete(window, *target); });
     co_await engine.waits;
+    if (!direct) mem_sync(engine, window, MemSync::unlock_before);  // what GETs brought into the own window
     if (rank == engine.rank) poke(engine);
     --window.lock_epochs;
     if (window.lock_epochs == 0) set_state(engine, window, WindowState::unset);

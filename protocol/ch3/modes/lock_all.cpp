@@ -36,7 +36,7 @@ void for_each_neighbour(const EngineState& engine, const Window& window, Visit v
 void ask_for_unlock(EngineState& engine, Window& window) {
     const Sync sync = window.lock_all_nocheck ? Sync::flush : Sync::unlock;
     if (window.state == WindowState::lock_all_called) {
-        window.table.for_each([sync](TargetElement& target) { raise(target, sync); });
+        for_each_target(engine, window, [sync](TargetElement& target) { raise(target, sync); });
         return;
     }
     for (Rank rank = 0; rank < engine.ranks; ++rank) {
@@ -52,7 +52,7 @@ void ask_for_unlock(EngineState& engine, Window& window) {
 // The own window, and those of the node where they are shared.
 Task<> lock_node(EngineState& engine, Window& window) {
     window.expect_grant(engine.rank);
-    acquire_own(engine, window, LockType::shared);
+    window.own_discarded = !acquire_own(engine, window, LockType::shared);
     for_each_neighbour(engine, window, [&](Rank rank) {
         window.expect_grant(rank);
         send_lock(engine, window, rank, LockType::shared);
@@ -77,6 +77,7 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
     if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
     mem_sync(engine, window, MemSync::unlock_all_before);
+    const bool completes_operations = !all_remotely_complete(window);
     if (!window.lock_all_nocheck) {
         release_own(engine, window);
         for_each_neighbour(engine, window,
@@ -87,6 +88,7 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     wait_until(engine, {Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
                [&window] { return all_remotely_complete(window); });
     co_await engine.waits;
+    if (completes_operations) mem_sync(engine, window, MemSync::unlock_all_before);
     free_all_targets(engine, window);
     window.lock_all_nocheck = false;
     set_state(engine, window, WindowState::unset);

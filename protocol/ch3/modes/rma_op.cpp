@@ -1,7 +1,9 @@
 #include "protocol/ch3/modes/rma_op.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/proc_null.h"
 #include "protocol/ch3/routines/lists.h"
+#include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/op_form.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/run_out.h"
@@ -29,6 +31,7 @@ void require_access(const EngineState& engine, const Window& window, const Opera
     if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
         throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
     }
+    if (target == proc_null) return;
     const auto in_group = [&] {
         return std::find(window.start_group.begin(), window.start_group.end(), target) != window.start_group.end();
     };
@@ -82,8 +85,10 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     const CallsUnderWay::Entry under_way(window.calls, call);
     require_access(engine, window, operation);
     if (window.in_fence()) window.fence_has_operations = true;
-    const bool empty = operation.region.count == 0;
+    const bool empty = operation.region.count == 0 || operation.target == proc_null;
     if (empty || window.is_direct(operation.target)) {
+        const bool in_passive_epoch = !window.in_fence() && !window.in_pscw();
+        if (operation.kind == OpKind::get && in_passive_epoch) mem_sync(engine, window, MemSync::get_before);
         if (!empty) apply_directly(engine.world, engine.rank, operation);
         if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
         co_return;
@@ -95,6 +100,9 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     if (target == nullptr) {
         target = try_take_target(engine, window, operation.target);
         if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
+        if (window.state == WindowState::per_target) {
+            engine.world.observer.target_made_again(engine.rank, window.id, target->rank);
+        }
         set_first_state(engine, window, *target);
     }
     enqueue_op(engine, window, *target, *op, operation);

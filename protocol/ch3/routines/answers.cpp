@@ -60,6 +60,7 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
     window.take_grant(packet.source);
     if (window.locks == 0 && window.state == WindowState::lock_all_issued) {
         grant_window(engine, window, WindowState::lock_all_granted);
+        engine.world.observer.fall_back_ended(engine.rank, window.id);
     }
 }
 

@@ -121,6 +121,9 @@ void on_operation(EngineState& engine, Window& window, const Packet& packet) {
 
 // The next holder's grant leaves before the ACK.
 void on_unlock(EngineState& engine, Window& window, const Packet& packet) {
+    if (!window.lock.holds(packet.source)) {
+        engine.world.observer.unlock_without_lock(engine.rank, window.id, packet.source);
+    }
     release(engine, window, packet.source);
     if (!has(packet.flags, flag::no_ack)) send_answer(engine, window, packet, kind::ack, PacketFlag::none);
 }

@@ -24,7 +24,8 @@ private:
 
 // From slot 0 up, lists in order.
 template <class Suits>
-TargetElement* first_target(const Window& window, Suits suits) {
+TargetElement* first_target(EngineState& engine, const Window& window, Suits suits) {
+    note_walk(engine, window);
     TargetElement* found = nullptr;
     window.table.all_of([&](TargetElement& target) {
         if (!suits(target)) return true;
@@ -62,7 +63,8 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
 }
 
 // The window-wide protocol (CH3-OUT-4). Ranks of the own node are left out, shared window or not.
-void lock_the_others(EngineState& engine, Window& window) {
+void lock_the_others(EngineState& engine, Call call, Window& window) {
+    engine.world.observer.fall_back_began(engine.rank, window.id, call, window.id);
     for (Rank rank = 0; rank < engine.ranks; ++rank) {
         if (window.node.contains(rank) || find_target(engine, window, rank) != nullptr) continue;
         window.expect_grant(rank);
@@ -73,7 +75,7 @@ void lock_the_others(EngineState& engine, Window& window) {
 
 // CH3-OUT-5.
 Task<> flush_first(EngineState& engine, Call call, Window& window) {
-    TargetElement* const target = first_target(window, [](const TargetElement&) { return true; });
+    TargetElement* const target = first_target(engine, window, [](const TargetElement&) { return true; });
     if (target == nullptr) {
         throw ImplementationFailed(FailureKind::crash, engine.rank,
                                    std::string(name_of(call)) +
@@ -94,6 +96,7 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
     }
     if (window.state == WindowState::per_target) ++window.lost_elements;
     window.forgot_nocheck = window.forgot_nocheck || target->nocheck;
+    engine.world.observer.target_restored(engine.rank, window.id, target->rank, window.id);
     free_target(engine, window, *target);
 }
 
@@ -102,8 +105,9 @@ Task<> flush_first(EngineState& engine, Call call, Window& window) {
 Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window) {
     OperationElement* op = nullptr;
     while (op == nullptr) {
-        TargetElement* const busy = first_target(
-            window, [](const TargetElement& target) { return target.first != nullptr || target.held != nullptr; });
+        TargetElement* const busy = first_target(engine, window, [](const TargetElement& target) {
+            return target.first != nullptr || target.held != nullptr;
+        });
         if (busy == nullptr) co_await spin(engine, call, window);
         else co_await empty_one(engine, call, window, *busy);
         op = try_take_op(engine, window);
@@ -112,7 +116,7 @@ Task<OperationElement*> obtain_op(EngineState& engine, Call call, Window& window
 }
 
 Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& window, Rank rank) {
-    if (window.state == WindowState::lock_all_called) lock_the_others(engine, window);
+    if (window.state == WindowState::lock_all_called) lock_the_others(engine, call, window);
     TargetElement* target = nullptr;
     while (target == nullptr) {
         co_await flush_first(engine, call, window);

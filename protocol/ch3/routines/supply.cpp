@@ -62,7 +62,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
 }
 
 void free_all_targets(EngineState& engine, Window& window) {
-    window.table.for_each([&](TargetElement& target) { free_target(engine, window, target); });
+    for_each_target(engine, window, [&](TargetElement& target) { free_target(engine, window, target); });
 }
 
 void shrink_local_pool(Window& window, ElementKind kind, std::uint32_t size) {
