@@ -23,11 +23,12 @@ bool is_two_sided(Call call) {
 Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const Entry entry(engine);
     TwoSided& two_sided = engine.two_sided;
+    const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
     switch (request.call) {
         case Call::barrier: co_await two_sided.barrier(engine.world, engine.waits); break;
-        case Call::send: co_await two_sided.send(engine.world, request.message); break;
+        case Call::send: co_await two_sided.send(engine.world, engine.waits, request.message, eager_bytes); break;
         case Call::recv: co_await two_sided.recv(engine.world, engine.waits, request.message); break;
-        case Call::isend: co_await two_sided.isend(engine.world, request.message, answer); break;
+        case Call::isend: co_await two_sided.isend(engine.world, request.message, eager_bytes, answer); break;
         case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
         default: {
             // A name of its own: g++ 12 destroys a temporary aggregate of a co_await twice.

@@ -1,6 +1,8 @@
 // The settings of the old MPICH notes.
 #pragma once
 
+#include "protocol/parts/message_limit.h"
+
 #include <cstdint>
 
 namespace rmasim::oldqueue {
@@ -19,7 +21,7 @@ enum class GrantOrder : std::uint8_t {
 
 enum class LocalLock : std::uint8_t {
     loop,    // the notes: LOCK of the own window tries, makes progress, tries again
-    queued,  // it stands in the own queue, like all others
+    queued,  // it stands in the own queue, like all others, and waits there
 };
 
 enum class FenceKind : std::uint8_t {
@@ -54,6 +56,7 @@ struct Config {
     WindowInfo window_info = WindowInfo::given;
     Serves serves = Serves::calls;
     Optimizations optimizations;
+    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
 };
 
 }  // namespace rmasim::oldqueue

@@ -28,6 +28,7 @@ void Engine::require_closed() const {
 }
 
 void Engine::require_settled() const {
+    state_.two_sided.require_settled();
     const Request* const first = state_.queue.first();
     if (first == nullptr) return;
     throw ErroneousProgram(Call::win_free, packet_vocabulary.name(first->packet.type()) + " of rank " +

@@ -130,14 +130,16 @@ inline constexpr std::array kinds{
               "of a fence: tells how many operations the target gets from the sender in this epoch"},
     KindEntry{kind::win_info_ask, "WIN_INFO_ASK", PacketClass::group,
               "asks what the target gave to WIN_CREATE: size and displacement unit"},
-    KindEntry{kind::win_info, "WIN_INFO", PacketClass::group,
-              "tells what its receiver has to know about a window"},
+    KindEntry{kind::win_info, "WIN_INFO", PacketClass::group, "tells what its receiver has to know about a window"},
     KindEntry{kind::cts, "CTS", PacketClass::reply, "clear to send: the announced operation may follow"},
     KindEntry{kind::rma_done_ack, "RMA_DONE_ACK", PacketClass::reply,
               "acknowledges: everything sent up to the request has been carried out"},
     common_kinds::get_resp,
     common_kinds::barrier,
     common_kinds::send,
+    common_kinds::send_rts,
+    common_kinds::send_cts,
+    common_kinds::send_data,
 };
 
 inline constexpr std::array flags{

@@ -40,8 +40,8 @@ struct Window {
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's part
     std::uint32_t start;
-    // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it, and the user's buffers of operations on it
-    // (OQ-AGENT-3).
+    // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it (OQ-AGENT-3), and others may lock it
+    // (OQ-CREATE-1).
     bool in_shared_memory;
     CallsUnderWay calls;
 
@@ -51,11 +51,11 @@ struct Window {
     std::optional<LockType> own_request;   // LOCK of the own window, which tries again and again (OQ-LOCK-6)
 
     // ---- Fence
-    std::uint32_t fences;          // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
-    bool fenced = false;           // one has
-    bool fence_exposes = false;    // the last one said nothing of NOSUCCEED: others may access the window
-    bool fence_open = false;       // ... and this process may access others
-    bool fence_operations = false;  // it has
+    std::uint32_t fences;                  // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
+    bool fenced = false;                   // one has
+    bool fence_exposes = false;            // the last one said nothing of NOSUCCEED: others may access the window
+    bool fence_open = false;               // ... and this process may access others
+    bool fence_operations = false;         // it has
     std::unique_ptr<Announced> announced;  // of this epoch; null until the first count or operation of it
     std::unique_ptr<Barrier> barrier;      // null until the first fence by barrier
 

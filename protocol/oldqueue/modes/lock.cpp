@@ -1,5 +1,6 @@
 #include "protocol/oldqueue/modes/lock.h"
 
+#include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/drain.h"
 #include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/grant.h"
@@ -22,14 +23,32 @@ void require_legal(Window& window, Rank rank) {
     }
 }
 
-// OQ-LOCK-6.
-Task<> lock_own(EngineState& engine, Window& window, LockType type) {
+// OQ-LOCK-6: LOCK of the own window waits, since the owner's loads and stores may follow. It stands in the own queue.
+Task<> lock_own_queued(EngineState& engine, Window& window, Target& target) {
+    send_lock(engine, window, target);
+    serve_queue(engine);
+    engine.waits.until({Call::lock, window.id, Awaited::lock_granted, engine.rank},
+                       [&engine, &window] { return window.lock.holds(engine.rank); });
+    co_await engine.waits;
+}
+
+// Or it tries again and again: in no queue, so any request may come before it (OQ-LOCK-7).
+Task<> lock_own_in_a_loop(EngineState& engine, Window& window, Target& target) {
+    const LockType type = target.lock_type;
+    target.lock = Target::Lock::sent;
+    const bool waits = !may_take_own_lock(engine, window, type);
+    if (waits) engine.world.observer.lock_queued(engine.rank, window.id, engine.rank, type);
     window.own_request = type;
     engine.waits.until({Call::lock, window.id, Awaited::lock_granted, engine.rank},
                        [&engine, &window, type] { return may_take_own_lock(engine, window, type); });
     co_await engine.waits;
     window.own_request.reset();
     grant(engine, window, engine.rank, type);
+}
+
+Task<> lock_own(EngineState& engine, Window& window, Target& target) {
+    const bool queued = engine.config.local_lock == LocalLock::queued;
+    return queued ? lock_own_queued(engine, window, target) : lock_own_in_a_loop(engine, window, target);
 }
 
 // Nothing at the target is told of NOCHECK (OQ-LOCK-8).
@@ -50,12 +69,12 @@ bool send_with_unlock(EngineState& engine, Window& window, Target& target) {
 
 }  // namespace
 
-// Nothing answers the request, and nothing waits for it (OQ-LOCK-2).
+// Nothing answers the request, and nothing waits for it (OQ-LOCK-2), but for the own lock.
 Task<> lock(EngineState& engine, Window& window, Rank rank, LockType type, Assert asserts) {
     const Entry entry(engine, window, Call::lock);
     require_legal(window, rank);
+    require_lockable(engine, window, Call::lock, rank);
     const bool nocheck = has(asserts, Assert::nocheck);
-    const bool own = rank == engine.rank;
     window.fence_open = false;
     ++window.locks;
     const Need need{nocheck ? Need::Kind::nothing : Need::Kind::lock, 0};
@@ -63,13 +82,8 @@ Task<> lock(EngineState& engine, Window& window, Rank rank, LockType type, Asser
     target.lock = nocheck ? Target::Lock::nocheck : Target::Lock::called;
     target.lock_type = type;
     if (nocheck) co_return;
-    if (own && engine.config.local_lock == LocalLock::loop) {
-        target.lock = Target::Lock::sent;
-        co_await lock_own(engine, window, type);
-    } else if (own || !engine.config.optimizations.single_op) {
-        send_lock(engine, window, target);
-        if (own) serve_queue(engine);
-    }
+    if (rank == engine.rank) co_await lock_own(engine, window, target);
+    else if (!engine.config.optimizations.single_op) send_lock(engine, window, target);
 }
 
 Task<> unlock(EngineState& engine, Window& window, Rank rank) {

@@ -1,5 +1,6 @@
 #include "protocol/oldqueue/modes/rma_op.h"
 
+#include "protocol/base/proc_null.h"
 #include "protocol/oldqueue/routines/create.h"
 #include "protocol/oldqueue/routines/entry.h"
 #include "protocol/oldqueue/routines/own_window.h"
@@ -24,13 +25,18 @@ Target& target_in_access(Window& window, Call call, Rank rank) {
 }
 
 // OQ-PUT-1.
-Target& target_in_epoch(Window& window, Call call, Rank rank) {
-    if (window.locks > 0) return target_in_lock_epoch(window, call, rank);
-    if (window.is_started()) return target_in_access(window, call, rank);
+void require_epoch(Window& window, Call call) {
+    if (window.locks > 0 || window.is_started()) return;
     if (!window.fence_open) {
         throw ErroneousProgram(call, "no access epoch is open on the window; open one with fence, start or lock");
     }
     window.fence_operations = true;
+}
+
+Target& target_in_epoch(Window& window, Call call, Rank rank) {
+    require_epoch(window, call);
+    if (window.locks > 0) return target_in_lock_epoch(window, call, rank);
+    if (window.is_started()) return target_in_access(window, call, rank);
     return target_of(window, rank, {Need::Kind::fence, window.fences});
 }
 
@@ -39,11 +45,16 @@ Target& target_in_epoch(Window& window, Call call, Rank rank) {
 // The epoch is checked before anybody is asked. While the operation waits, those of other threads may find new targets.
 Task<> rma_op(EngineState& engine, Window& window, Call call, Operation operation) {
     const Entry entry(engine, window, call);
+    if (operation.target == proc_null) {
+        require_epoch(window, call);
+        co_return;  // OQ-PUT-7
+    }
     if (has_to_ask(engine, window, operation.target)) {
         target_in_epoch(window, call, operation.target);
         co_await learn_part(engine, window, call, operation.target);
     }
     Target& target = target_in_epoch(window, call, operation.target);
+    if (target.lock != Target::Lock::none) require_lockable(engine, window, call, operation.target);
     require_inside(engine, window, call, operation);
     if (operation.target != engine.rank) {
         post_operation(engine, window, target, operation);

@@ -68,6 +68,14 @@ void require_inside(const EngineState& engine, const Window& window, Call call, 
                                      std::to_string(part->disp_unit));
 }
 
+void require_lockable(const EngineState& engine, const Window& window, Call call, Rank rank) {
+    if (engine.config.window_info == WindowInfo::given) return;
+    const bool own = rank == engine.rank;
+    if (own ? window.in_shared_memory : !window.parts.knows(rank) || window.parts.find(rank)->alloc_mem != 0) return;
+    throw ErroneousProgram(call, "the window of rank " + std::to_string(rank) +
+                                     " is not in memory from MPI_ALLOC_MEM, and only such windows can be locked");
+}
+
 void on_window_info_ask(EngineState& engine, const Packet& packet) { tell(engine, packet.window, packet.source); }
 
 void on_window_info(Window& window, const Packet& packet) { window.parts.learn(packet.source, shape_in(packet)); }

@@ -18,6 +18,9 @@ Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank);
 // Raises ErroneousProgram if the operation does not lie in its target's part. Does nothing if that is not known.
 void require_inside(const EngineState& engine, const Window& window, Call call, const Operation& operation);
 
+// Raises ErroneousProgram if the part of `rank` is known not to be from MPI_ALLOC_MEM: only others can be locked.
+void require_lockable(const EngineState& engine, const Window& window, Call call, Rank rank);
+
 void on_window_info_ask(EngineState& engine, const Packet& packet);
 void on_window_info(Window& window, const Packet& packet);
 

@@ -16,9 +16,21 @@ bool is_request(PacketKind kind) {
     return requests.contains(kind);
 }
 
-// It reads or writes the window's memory, or a user's buffer of an operation on it.
-bool touches_memory(PacketKind kind) {
-    return kind == kind::cts || kind == kind::rma_data || kind == PacketKind::get_resp;
+// The user's memory that the packet's handling reads or writes: of an operation of this process, or of a message. Null
+// if it is none.
+const OriginBuffer* buffer_touched_by(EngineState& engine, const Packet& packet) {
+    if (packet.window == no_window) return engine.two_sided.touched_by(packet);
+    OpId op = no_operation;
+    if (packet.kind == kind::cts || packet.kind == PacketKind::get_resp) op = packet.op;
+    if (packet.kind == kind::rma_done_ack) op = next_accumulate(engine.windows[packet.window], packet);
+    return op == no_operation ? nullptr : &engine.operations[op].operation.buffer;
+}
+
+// OQ-AGENT-3: an agent that is a process reaches the queues, and what else is in shared memory.
+bool is_in_shared_memory(EngineState& engine, const Packet& packet) {
+    if (packet.kind == kind::rma_data) return engine.windows[packet.window].in_shared_memory;
+    const OriginBuffer* const buffer = buffer_touched_by(engine, packet);
+    return buffer == nullptr || engine.world.memory.in_shared_memory(engine.rank, *buffer);
 }
 
 void join_queue(EngineState& engine, const Packet& packet) {
@@ -47,8 +59,7 @@ void take_all(EngineState& engine, Looker looker) {
     std::size_t left = 0;
     for (std::size_t i = 0; i < engine.lying.size(); ++i) {
         const Packet packet = engine.lying[i];
-        const bool out_of_reach = looker == Looker::agent_process && packet.window != no_window &&
-                                  touches_memory(packet.kind) && !engine.windows[packet.window].in_shared_memory;
+        const bool out_of_reach = looker == Looker::agent_process && !is_in_shared_memory(engine, packet);
         if (out_of_reach) engine.lying[left++] = packet;
         else take(engine, packet);
     }

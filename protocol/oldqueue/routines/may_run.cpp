@@ -24,10 +24,17 @@ bool is_permitted(const Window& window, Rank origin, Need need) {
     return window.lock.is_free() || window.lock.holds(origin);
 }
 
+// OQ-AGENT-3: the flag that says whether an agent that is a process can run the operation. The data of a PUT or ACC are
+// in the queue; a GET of the own window writes to the user's buffer.
+bool is_in_shared_memory(const EngineState& engine, const Window& window, const Packet& request) {
+    if (!window.in_shared_memory) return false;
+    if (request.source != engine.rank || request.kind != PacketKind::get) return true;
+    return engine.world.memory.in_shared_memory(engine.rank, engine.operations[request.op].operation.buffer);
+}
+
 bool may_run_operation(const EngineState& engine, const Window& window, const Packet& request, Looker looker) {
     if (!is_permitted(window, request.source, part(request).need)) return false;
-    // An agent that is a process cannot reach private memory (OQ-AGENT-3).
-    if (looker == Looker::agent_process && !window.in_shared_memory) return false;
+    if (looker == Looker::agent_process && !is_in_shared_memory(engine, window, request)) return false;
     if (accumulates(request.kind) && has_half_done_accumulate(engine, request)) return false;
     return !is_answered_by_response(engine, request) || !has_half_done(engine, request);
 }

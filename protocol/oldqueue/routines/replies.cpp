@@ -52,6 +52,10 @@ void on_response(EngineState& engine, Window& window, const Packet& packet) {
     note_complete(engine, window, packet);
 }
 
+OpId next_accumulate(Window& window, const Packet& acknowledgement) {
+    return of_accumulate(acknowledgement) ? known_target(window, acknowledgement).first_waiting : no_operation;
+}
+
 void on_acknowledgement(EngineState& engine, Window& window, const Packet& packet) {
     Target& target = known_target(window, packet);
     if (target.acks_due == 0) throw ProtocolError("RMA_DONE_ACK without a request");

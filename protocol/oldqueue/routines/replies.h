@@ -9,6 +9,8 @@ namespace rmasim::oldqueue {
 void on_cts(EngineState& engine, Window& window, const Packet& packet);
 // RMA_DATA: a long operation is done.
 void on_data(EngineState& engine, Window& window, const Packet& packet);
+// The accumulate that leaves when the acknowledgement is handled; no_operation if there is none.
+OpId next_accumulate(Window& window, const Packet& acknowledgement);
 // GET_RESP and RMA_DONE_ACK.
 void on_response(EngineState& engine, Window& window, const Packet& packet);
 void on_acknowledgement(EngineState& engine, Window& window, const Packet& packet);
