@@ -17,23 +17,24 @@ Task<> fail_noted(const EngineState& engine, Call call) {
     co_return;
 }
 
+Task<> send(EngineState& engine, Call call, const Message& message, CallAnswer& answer) {
+    const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
+    if (call == Call::isend) return engine.two_sided.isend(engine.world, message, eager_bytes, answer);
+    return engine.two_sided.send(engine.world, engine.waits, message, eager_bytes);
+}
+
 // A message of datatype MPI_HANDLE_SYNC has the translated handle.
 Task<> send_of_handle(EngineState& engine, Call call, Message message, CallAnswer& answer) {
     message.handle = sent_handle(engine, call, message.handle);
-    if (call == Call::isend) answer.request = engine.two_sided.open_sent();
-    engine.two_sided.send_now(engine.world, message);
-    co_return;
+    co_await send(engine, call, message, answer);
 }
 
 Task<> message_call(EngineState& engine, Call call, const Message& message, CallAnswer& answer) {
     const bool sends = call == Call::send || call == Call::isend;
     if (sends && message.handle != 0) return send_of_handle(engine, call, message, answer);
-    switch (call) {
-        case Call::send: return engine.two_sided.send(engine.world, message);
-        case Call::recv: return engine.two_sided.recv(engine.world, engine.waits, message);
-        case Call::isend: return engine.two_sided.isend(engine.world, message, answer);
-        default: return engine.two_sided.irecv(engine.world, message, answer);
-    }
+    if (sends) return send(engine, call, message, answer);
+    if (call == Call::recv) return engine.two_sided.recv(engine.world, engine.waits, message);
+    return engine.two_sided.irecv(engine.world, message, answer);
 }
 
 Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests) {

@@ -1,6 +1,8 @@
 // The settings of NEC's proposal: what its text leaves open.
 #pragma once
 
+#include "protocol/parts/message_limit.h"
+
 #include <cstdint>
 
 namespace rmasim::synccount {
@@ -37,6 +39,7 @@ struct Config {
     Negative negative = Negative::error;
     bool restart = true;  // false: the info key is refused (SC-INFO-1)
     Optimizations optimizations;
+    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
 };
 
 }  // namespace rmasim::synccount

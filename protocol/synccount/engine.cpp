@@ -94,7 +94,10 @@ void Engine::require_closed() const {
     }
 }
 
-void Engine::require_settled() const { require_no_noted_error(); }
+void Engine::require_settled() const {
+    require_no_noted_error();
+    state_.two_sided.require_settled();
+}
 
 ProcessMemory Engine::memory_use() const {
     ProcessMemory use{

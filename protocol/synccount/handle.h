@@ -15,22 +15,25 @@ struct CounterName {
     std::uint32_t generation = 0;  // from 1: how often the place was allocated
 };
 
-// From the lowest bit: 22 bits generation, 16 bits place, 24 bits rank, 1 bit: it came by a message.
+// From the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits window, 1 bit: it came by a message.
 struct Handle {
-    static constexpr unsigned generation_bits = 22, place_bits = 16, owner_bits = 24;
+    static constexpr unsigned generation_bits = 16, place_bits = 16, owner_bits = 24, window_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
     static constexpr std::uint32_t most_places = 1u << place_bits;
+    static constexpr std::uint32_t most_windows = 1u << window_bits;
 
     Rank owner = no_rank;
     std::uint32_t place = 0;
     std::uint32_t generation = 0;
+    WindowId window = 0;
     bool remote = false;  // what MPI_HANDLE_SYNC makes of it
 
     constexpr CounterName name() const { return {place, generation}; }
     constexpr std::uint64_t word() const {
         return generation | std::uint64_t{place} << generation_bits |
                static_cast<std::uint64_t>(owner) << (generation_bits + place_bits) |
-               std::uint64_t{remote} << (generation_bits + place_bits + owner_bits);
+               std::uint64_t{window} << (generation_bits + place_bits + owner_bits) |
+               std::uint64_t{remote} << (generation_bits + place_bits + owner_bits + window_bits);
     }
     static constexpr Handle of(std::uint64_t word) {
         const auto bits = [&word](unsigned count) {
@@ -42,6 +45,7 @@ struct Handle {
         handle.generation = bits(generation_bits);
         handle.place = bits(place_bits);
         handle.owner = static_cast<Rank>(bits(owner_bits));
+        handle.window = static_cast<WindowId>(bits(window_bits));
         handle.remote = word == 1;
         return handle;
     }

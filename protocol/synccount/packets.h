@@ -74,6 +74,9 @@ inline constexpr std::array kinds{
     common_kinds::get_resp,
     common_kinds::barrier,
     common_kinds::send,
+    common_kinds::send_rts,
+    common_kinds::send_cts,
+    common_kinds::send_data,
 };
 
 inline constexpr std::array flags{

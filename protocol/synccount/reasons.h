@@ -25,11 +25,13 @@ inline constexpr std::array kinds{
                "the signal goes by itself where no operation was held back to carry it"},
     KindReason{kind::decrement, Purpose::synchronisation, "SC-OPS-6", "notify_empty",
                "a request without a mode is only a signal"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "SC-COMM-1", "",
-               "WIN_CHANGE_COMM ends with a barrier"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "SC-COMM-1", "", "WIN_CHANGE_COMM ends with a barrier"},
     KindReason{kind::win_info, Purpose::window, "SC-COMM-1", "", "newcomers are told the sizes"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
+    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
+    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
 };
 
 inline constexpr std::array flags{

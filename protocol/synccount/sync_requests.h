@@ -12,14 +12,15 @@ struct SyncRequest {
     enum class State : std::uint8_t {
         inactive,
         active,
-        complete,  // found complete, and no call has reported it
+        complete,  // a counter: at zero, and no call has reported it; operations: signalled, by the call that will
     };
 
     bool open = false;
     bool object = false;  // of a counter of this process; false: of operations
     bool restart = false;
     bool idle = false;     // `restart` has started it, and nothing has happened to it since
-    bool seeking = false;  // a TEST or WAIT looks for its completion now
+    bool seeking = false;  // a TEST or WAIT looks for its completion now, ...
+    bool reports = false;  // ... and returns only when it reports it: WAIT, WAITALL
     State state = State::inactive;
     SyncModes modes = SyncModes::none;
     WindowId window = 0;

@@ -57,14 +57,15 @@ struct Target {
         return unfinished ? std::span<const Open>(unfinished->open) : std::span<const Open>();
     }
 
-    bool has_uncovered(SyncModes modes) const {
+    // Of the operations with numbers below `upto`.
+    bool has_uncovered(SyncModes modes, std::uint32_t upto) const {
         return std::any_of(each_mode.begin(), each_mode.end(), [&](SyncModes mode) {
-            return has(modes, mode) && last[index_of(mode)] > covered[index_of(mode)];
+            return has(modes, mode) && std::min(last[index_of(mode)], upto) > covered[index_of(mode)];
         });
     }
     bool is_over() const {
         return held == no_operation && open().empty() &&
-               !has_uncovered(SyncModes::put | SyncModes::get | SyncModes::accumulate);
+               !has_uncovered(SyncModes::put | SyncModes::get | SyncModes::accumulate, posted);
     }
     std::size_t bytes() const { return unfinished ? sizeof(Unfinished) + unfinished->bytes() : 0; }
 };

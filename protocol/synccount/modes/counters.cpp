@@ -27,11 +27,16 @@ Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
     throw ErroneousProgram(call, text_of(handle.name(), engine.rank) + " was freed");
 }
 
+void require_window(const Window& window, Call call, const Handle& handle, const std::string& counter) {
+    if (handle.window == window.id) return;
+    throw ErroneousProgram(call, counter + " belongs to window " + std::to_string(handle.window) + ", not to window " +
+                                     std::to_string(window.id));
+}
+
 Counter& own_counter_of(EngineState& engine, const Window& window, Call call, const Handle& handle) {
     Counter& counter = own_counter(engine, call, handle);
-    if (counter.window == window.id) return counter;
-    throw ErroneousProgram(call, text_of(counter, engine.rank) + " belongs to window " +
-                                     std::to_string(counter.window) + ", not to window " + std::to_string(window.id));
+    require_window(window, call, handle, text_of(counter, engine.rank));
+    return counter;
 }
 
 void require_restart(const EngineState& engine, Call call, const RequestArguments& arguments, const Handle& handle) {
@@ -52,6 +57,10 @@ void require_idle(const EngineState& engine, const Counter& counter) {
 
 void alloc_counters(EngineState& engine, Window& window, const RequestArguments& arguments) {
     require_members(engine, window, Call::win_alloc_sync_objects, no_rank);
+    if (window.id >= Handle::most_windows) {
+        throw ErroneousProgram(Call::win_alloc_sync_objects,
+                               "handles know the first " + std::to_string(Handle::most_windows) + " windows only");
+    }
     for (std::int64_t i = 0; i < arguments.count; ++i) {
         const auto place = engine.counters.take(window.id);
         if (!place) {
@@ -61,7 +70,7 @@ void alloc_counters(EngineState& engine, Window& window, const RequestArguments&
         const Counter& counter = engine.counters[*place];
         ++window.use.allocated;
         report_change(engine, counter, CounterStep::allocated, 0);
-        const Handle handle{engine.rank, *place, counter.generation, false};
+        const Handle handle{engine.rank, *place, counter.generation, window.id, false};
         if (static_cast<std::size_t>(i) < arguments.names.size()) {
             engine.world.memory.write_word(engine.rank, arguments.names[static_cast<std::size_t>(i)],
                                            static_cast<std::int64_t>(handle.word()));
@@ -87,9 +96,10 @@ RequestId ops_init(EngineState& engine, Window& window, Rank target, const Reque
     const Handle handle = handle_in(call, arguments.handle);
     require_restart(engine, call, arguments, handle);
     if (handle.owner != target) {
-        throw ErroneousProgram(call, text_of(handle.name(), handle.owner) +
-                                         " is none of the target, rank " + std::to_string(target));
+        throw ErroneousProgram(
+            call, text_of(handle.name(), handle.owner) + " is none of the target, rank " + std::to_string(target));
     }
+    require_window(window, call, handle, text_of(handle.name(), handle.owner));
     if (!handle.remote) own_counter_of(engine, window, call, handle);  // SC-OPS-5
     SyncRequest request;
     request.restart = arguments.restart;

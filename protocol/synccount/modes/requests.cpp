@@ -74,7 +74,8 @@ void Requests::begin(Call call, RequestId id) {
         return;
     }
     if (request.seeking) throw ErroneousProgram(call, "another thread waits for " + text_of_request(engine_, request));
-    if (request.state == SyncRequest::State::active) seek(engine_, request, id);
+    const bool reports = call == Call::request_wait || call == Call::request_waitall;
+    if (request.state == SyncRequest::State::active) seek(engine_, request, id, reports);
 }
 
 bool Requests::is_active(RequestId id) const {
@@ -83,7 +84,9 @@ bool Requests::is_active(RequestId id) const {
 
 bool Requests::is_done(RequestId id) const {
     if (!engine_.noted.empty()) return true;
-    return is_message(id) ? messages_.is_done(id) : engine_.requests.find(id)->state != SyncRequest::State::active;
+    if (is_message(id)) return messages_.is_done(id);
+    const SyncRequest& request = *engine_.requests.find(id);
+    return request.state != SyncRequest::State::active || is_met(request);
 }
 
 // `restart` starts it again in the same step (SC-INFO-1).
@@ -92,6 +95,7 @@ bool Requests::report(Call call, RequestId id) {
     if (is_message(id)) return messages_.report(call, id);
     SyncRequest& request = request_of(engine_, call, id);
     if (request.state == SyncRequest::State::inactive) return false;
+    if (request.state == SyncRequest::State::active) cover_and_signal(engine_, request, id);
     report_step(engine_, request, id, RequestStep::reported);
     request.state = SyncRequest::State::inactive;
     if (request.object) {

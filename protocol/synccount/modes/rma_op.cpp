@@ -1,5 +1,6 @@
 #include "protocol/synccount/modes/rma_op.h"
 
+#include "protocol/base/proc_null.h"
 #include "protocol/synccount/routines/apply.h"
 #include "protocol/synccount/routines/send.h"
 
@@ -21,6 +22,7 @@ void require_members(const EngineState& engine, const Window& window, Call call,
 }
 
 void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation) {
+    if (operation.target == proc_null) return require_members(engine, window, call, engine.rank);
     require_members(engine, window, call, operation.target);
     Target& target = window.targets.make(operation.target);
     if (operation.target != engine.rank) return post_operation(engine, window, target, operation);
