@@ -31,6 +31,7 @@ Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) 
         const Run run = run_at(regions, region, done);
         co_await take_regions(critical, run);
         co_await change(critical, run);
+        if (run.ends_block && config_.mutex_per == MutexPer::block) give_back_below(critical, critical.end);
         done += run.count;
     }
     give_back_below(critical, critical.end);
@@ -44,7 +45,7 @@ Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) 
 }
 
 // Locks the mutexes of regions in ascending order, so that processes cannot deadlock, and keeps each until no later run
-// needs it, so that each is locked only once (SHM-ACC-3, SHM-ACC-4).
+// needs it, so that each is locked only once (SHM-ACC-3, SHM-ACC-4); regions between two blocks are left out.
 Task<> Engine::take_regions(Critical& critical, const Run& run) {
     give_back_below(critical, run.low);
     if (critical.begin == critical.end) critical.begin = critical.end = run.low;
@@ -73,10 +74,9 @@ Task<> Engine::change(Critical& critical, const Run& run) {
     const Operation& operation = critical.operation;
     const WindowId window = operation.window;
     Operation part = operation;
-    part.region.count = run.count;
-    const std::size_t size = bytes_of(part.region.datatype);
+    const std::size_t size = bytes_of(operation.region.datatype);
     const std::size_t offset = run.first * size;
-    part.region.disp += offset;
+    part.region = {.disp = run.begin, .count = run.count, .datatype = operation.region.datatype};
     const WindowPart touched(window, operation.target, part.region.disp, part.region.bytes());
     if (!memory.coherent()) {
         flush_cache(touched);

@@ -24,6 +24,9 @@ inline constexpr CallSet calls{Call::put,
                                Call::request_waitall,
                                Call::request_waitany,
                                Call::request_testall,
+                               Call::request_waitsome,
+                               Call::request_testany,
+                               Call::request_testsome,
                                Call::request_free};
 
 }  // namespace rmasim::shm

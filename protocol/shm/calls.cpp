@@ -16,20 +16,22 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::win_create:
         case Call::win_free: return begin_on(windows_[request.window], request);
         case Call::barrier: return two_sided_.barrier(world_, waits_);
-        case Call::send: return two_sided_.send(world_, request.message);
+        case Call::send: return two_sided_.send(world_, waits_, request.message, config_.message_eager_bytes);
         case Call::recv: return two_sided_.recv(world_, waits_, request.message);
-        case Call::isend: return two_sided_.isend(world_, request.message, answer);
+        case Call::isend: return two_sided_.isend(world_, request.message, config_.message_eager_bytes, answer);
         case Call::irecv: return two_sided_.irecv(world_, request.message, answer);
         case Call::request_wait:
         case Call::request_test:
         case Call::request_waitall:
         case Call::request_waitany:
         case Call::request_testall:
+        case Call::request_waitsome:
+        case Call::request_testany:
+        case Call::request_testsome:
         case Call::request_free:
-            return request_call(MessageCalls(two_sided_),
-                                {world_, waits_, rank_, request.call, std::move(request.requests),
-                                 std::move(request.more)},
-                                answer);
+            return request_call(
+                MessageCalls(two_sided_),
+                {world_, waits_, rank_, request.call, std::move(request.requests), std::move(request.more)}, answer);
         default: refuse(request.call);
     }
 }

@@ -1,6 +1,8 @@
 // The settings of the shared-memory notes.
 #pragma once
 
+#include "protocol/parts/message_limit.h"
+
 #include <cstdint>
 
 namespace rmasim::shm {
@@ -10,11 +12,21 @@ enum class FenceKind : std::uint8_t {
     counts,   // all-to-all exchange of operation counts: nothing is flushed or dropped without need
 };
 
+// How often an accumulate of non-contiguous data takes a mutex (SHM-ACC-9).
+enum class MutexPer : std::uint8_t {
+    request,  // that of each region once; it is kept until no later block needs it
+    block,    // those of its regions anew for each contiguous block
+};
+
 struct Config {
     FenceKind fence = FenceKind::barrier;
     // The least size of a region with its own mutex; at least the size of the largest element. 0: one mutex guards a
     // process's whole part of a window.
     std::uint64_t region_bytes = 0;
+    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    MutexPer mutex_per = MutexPer::request;
+    // A fence with NOSUCCEED leaves the flush of the own part to the next fence (SHM-FENCE-10).
+    bool defer_flush = false;
 };
 
 inline constexpr std::uint64_t least_region_bytes = 8;

@@ -1,5 +1,6 @@
 #include "protocol/shm/engine.h"
 
+#include "protocol/base/proc_null.h"
 #include "protocol/shm/operation_under_way.h"
 
 namespace rmasim::shm {
@@ -25,6 +26,10 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, co
 Task<> Engine::rma_op(Operation operation) {
     Window& window = windows_[operation.window];
     const OperationUnderWay under_way(window, operation);
+    if (operation.target == proc_null) {
+        ++window.operations;  // its epoch ends as if there had been one (SHM-PUT-3)
+        co_return;
+    }
     note_change(window, operation);
     // All parts are in shared memory: a process knows the size and the unit of each (SHM-CREATE-6).
     const WindowShape target =
@@ -63,7 +68,7 @@ void Engine::deliver(const Packet& packet) {
         on_counts(windows_[packet.window], packet);
     } else if (packet.kind == PacketKind::barrier && packet.window != no_window) {
         on_barrier(windows_[packet.window], packet);
-    } else if (packet.kind == PacketKind::barrier || packet.kind == PacketKind::send) {
+    } else if (packet.kind == PacketKind::barrier || is_message(packet.kind)) {
         two_sided_.deliver(world_, packet);
     } else {
         throw ProtocolError("family shm has no packet " + packet_vocabulary.name(packet.type()));

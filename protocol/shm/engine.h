@@ -23,6 +23,7 @@ public:
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
 
     void require_closed() const override;
+    void require_settled() const override { two_sided_.require_settled(); }
 
     void deliver(const Packet& packet) override;
     void make_progress() override { waits_.resume_ready(rank_, world_.choice); }
@@ -45,10 +46,12 @@ private:
     // ---- fence.cpp
     Task<> fence(WindowId window, Assert asserts);
     void require_fence_legal(const Window& window, Assert asserts) const;
-    void make_visible(Window& window, Assert asserts);
-    Task<> exchange_counts(Window& window, Assert asserts);
+    bool may_postpone(const Window& window, Assert asserts) const;
+    void make_visible(Window& window, bool written);
+    Task<> exchange_counts(Window& window, bool stored);
     void renew_all(Window& window, Assert asserts);
     void renew_changed(Window& window, std::uint32_t instance);
+    void drop_lines(const Window& window, Rank owner);
     void on_barrier(Window& window, const Packet& packet);
     void on_counts(Window& window, const Packet& packet);
 

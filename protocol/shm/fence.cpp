@@ -8,8 +8,9 @@ namespace rmasim::shm {
 
 namespace {
 
-// This process has written to memory since the last fence: by PUT, or by stores unless NOSTORE was given.
-bool has_written(const Window& window, Assert asserts) { return window.wrote || !has(asserts, Assert::nostore); }
+// This process has stored to its own part, and no fence has flushed that yet: since the last fence, unless NOSTORE was
+// given, or before it.
+bool has_stored(const Window& window, Assert asserts) { return window.postponed || !has(asserts, Assert::nostore); }
 
 }  // namespace
 
@@ -17,9 +18,12 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
     Window& window = windows_[id];
     require_fence_legal(window, asserts);
     window.fencing = true;
-    make_visible(window, asserts);
+    const bool stored = has_stored(window, asserts);
+    window.postponed = stored && may_postpone(window, asserts);
+    const bool shown = stored && !window.postponed;
+    make_visible(window, shown || window.wrote);
     if (window.exchange) {
-        co_await exchange_counts(window, asserts);
+        co_await exchange_counts(window, shown);
     } else {
         co_await meet(world_, waits_, window.barrier, {Call::fence, id});  // SHM-FENCE-3
         renew_all(window, asserts);
@@ -41,11 +45,16 @@ void Engine::require_fence_legal(const Window& window, Assert asserts) const {
     }
 }
 
+// SHM-FENCE-10: nobody looks at the own part before the next fence opens an epoch, and that one flushes it, so that the
+// stores might as well come after this fence. Others look at what was put; it is flushed together with the stores.
+bool Engine::may_postpone(const Window& window, Assert asserts) const {
+    return config_.defer_flush && has(asserts, Assert::nosucceed) && !window.wrote && !world_.memory.coherent();
+}
+
 // SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3; SHM-FENCE-9 says what NOSTORE saves. With coherent caches only the write
 // buffer must be emptied (`fence.before`): a fence by barrier always does so, a fence by counts only if this process
-// has written something.
-void Engine::make_visible(Window& window, Assert asserts) {
-    const bool written = has_written(window, asserts);
+// has `written` something.
+void Engine::make_visible(Window& window, bool written) {
     if (!world_.memory.coherent() && written) flush_cache(window.id);
     if (written || (world_.memory.coherent() && !window.exchange)) mem_sync(MemSync::fence_before);
 }
@@ -62,18 +71,24 @@ void Engine::renew_all(Window& window, Assert asserts) {
     if (!world_.memory.coherent()) {
         const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);
         for (Rank owner = 0; owner < ranks_; ++owner) {
-            if (owner != rank_ || put_to) invalidate_cache({window.id, owner});
+            if (owner != rank_ || put_to) drop_lines(window, owner);
         }
     }
     mem_sync(MemSync::fence_after);
 }
 
-// SHM-COUNTS-1.
-Task<> Engine::exchange_counts(Window& window, Assert asserts) {
+// Stores that were not flushed before would be lost with their lines.
+void Engine::drop_lines(const Window& window, Rank owner) {
+    if (owner == rank_ && window.postponed) flush_cache({window.id, owner});
+    invalidate_cache({window.id, owner});
+}
+
+// SHM-COUNTS-1. `stored`: this process tells of stores to its own part.
+Task<> Engine::exchange_counts(Window& window, bool stored) {
     CountExchange& exchange = *window.exchange;
     const std::uint32_t instance = exchange.enter();
     std::vector<std::uint32_t>& row = window.counts;
-    if (!has(asserts, Assert::nostore)) ++row[static_cast<std::size_t>(rank_)];
+    if (stored) ++row[static_cast<std::size_t>(rank_)];
     const std::size_t bytes = row.size() * sizeof(std::uint32_t);
     for (Rank k = 1; k < ranks_; ++k) {
         Packet packet;
@@ -108,7 +123,7 @@ void Engine::renew_changed(Window& window, std::uint32_t instance) {
     for (Rank owner = 0; owner < ranks_; ++owner) {
         if (window.exchange->changes(instance, owner) == 0) continue;
         any = true;
-        if (!world_.memory.coherent()) invalidate_cache({window.id, owner});
+        if (!world_.memory.coherent()) drop_lines(window, owner);
     }
     if (any) mem_sync(MemSync::fence_after);
 }

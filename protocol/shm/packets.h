@@ -21,6 +21,9 @@ inline constexpr std::array kinds{
     KindEntry{kind::op_counts, "OP_COUNTS", PacketClass::group,
               "tells how many operations the sender did to each process, in the place of a barrier"},
     common_kinds::send,
+    common_kinds::send_rts,
+    common_kinds::send_cts,
+    common_kinds::send_data,
 };
 }  // namespace packets
 

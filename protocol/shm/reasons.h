@@ -16,6 +16,9 @@ inline constexpr std::array kinds{
                "in place of the barrier each process tells each other one its counts"},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
+    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
+    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
 };
 
 inline constexpr std::array absent{

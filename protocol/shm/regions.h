@@ -1,5 +1,5 @@
-// A process's part of a window, divided into regions with a mutex each; and an accumulate, divided into runs: elements
-// that lie in one region, or a single element that spans two.
+// A process's part of a window, divided into regions with a mutex each; and an accumulate, divided into runs: adjacent
+// elements that lie in one region, or a single element that spans two.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -30,24 +30,18 @@ private:
     std::uint32_t count_;
 };
 
-// Elements `first` to `first + count` - 1 of an operation. `low` and `high` are their region, or the two regions of a
-// single element that spans both.
+// Elements `first` to `first + count` - 1 of an operation, from byte `begin` of the part on. `low` and `high` are their
+// region, or the two regions of a single element that spans both.
 struct Run {
     std::uint32_t first;
     std::uint32_t count;
     std::uint32_t low;
     std::uint32_t high;
+    std::uint64_t begin;
+    bool ends_block;  // the element after it, if there is one, is not adjacent
 };
 
-// The run that begins with element `first` of `touched`, which must not be a vector.
-inline Run run_at(const Regions& regions, const Region& touched, std::uint32_t first) {
-    const std::uint64_t size = bytes_of(touched.datatype);
-    const std::uint64_t begin = touched.disp + first * size;
-    const std::uint32_t low = regions.of(begin);
-    const std::uint32_t high = regions.of(begin + size - 1);
-    if (low != high) return {first, 1, low, high};
-    const std::uint64_t whole = (regions.end(low) - begin) / size;
-    return {first, static_cast<std::uint32_t>(std::min<std::uint64_t>(whole, touched.count - first)), low, high};
-}
+// The run that begins with element `first` of `touched`. Those of a vector lie in ascending order, as its blocks do.
+Run run_at(const Regions& regions, const Region& touched, std::uint32_t first);
 
 }  // namespace rmasim::shm

@@ -9,6 +9,7 @@ Task<> Engine::win_create(Window& window) {
     window.life.require_fit(Call::win_create);
     window.open = false;
     window.preceding_put = false;
+    window.postponed = false;
     co_await window.life.create({world_, waits_, window.id, window.barrier});
 }
 

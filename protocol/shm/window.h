@@ -26,10 +26,11 @@ struct Window {
     WindowId id;
     WindowLife life;
     WindowShape own;
-    bool open = false;                  // operations are allowed: after a fence without NOSUCCEED
-    bool preceding_put = false;         // others may have put to this part since the last fence (SHM-CREATE-1)
-    bool wrote = false;                 // this process has put to any part since the last fence
-    std::uint64_t operations = 0;       // since the last fence
+    bool open = false;             // operations are allowed: after a fence without NOSUCCEED
+    bool preceding_put = false;    // others may have put to this part since the last fence (SHM-CREATE-1)
+    bool wrote = false;            // this process has put to any part since the last fence
+    bool postponed = false;        // stores before the last fence are still to be flushed and told of (SHM-FENCE-10)
+    std::uint64_t operations = 0;  // since the last fence
     std::uint32_t operations_now = 0;   // threads inside an operation
     bool fencing = false;               // a thread is inside FENCE
     std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed its part
