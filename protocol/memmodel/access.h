@@ -53,7 +53,9 @@ struct Span {
     Tick end = 0;  // of that thread; 0: not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
-    Tick made_private = 0;  // visibility.h: the first call of the target's only thread that made its copies equal since
+    // visibility.h: the first call of the target's only thread that made its copies equal since; of a store in shared
+    // memory, the first memory barrier of the only thread of the rank that stored.
+    Tick made_private = 0;
     std::unique_ptr<std::vector<Told>> told;  // null: nobody else
 
     bool ended() const { return end != 0; }

@@ -1,6 +1,7 @@
 #include "protocol/memmodel/checker.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/proc_null.h"
 #include "protocol/memmodel/thread_state.h"
 
 #include <algorithm>
@@ -17,6 +18,13 @@ std::vector<Rank> ranks_of(const std::vector<std::uint32_t>& threads) {
         ranks.insert(ranks.end(), threads[rank], static_cast<Rank>(rank));
     }
     return ranks;
+}
+
+// It accesses nothing and orders nothing (MM-NULL-1).
+bool is_for_nobody(const CallRequest& call) {
+    const CallClass kind = description_of(call.call).kind;
+    return (kind == CallClass::operation && call.operation.target == proc_null) ||
+           (kind == CallClass::message && call.message.peer == proc_null);
 }
 
 // The bytes of a region that begins `base` bytes into a memory, with its displacement in bytes.
@@ -63,45 +71,6 @@ std::pair<Rank, std::uint32_t> Checker::thread_of(ThreadIndex thread) const {
     return {rank, thread - first_thread_[static_cast<std::size_t>(rank)]};
 }
 
-void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified) {
-    Part& part = shadow_.part(rank, window);
-    part = {};
-    part.exists = true;
-    part.memory = memory;
-    part.bytes = bytes;
-    part.base = bytes.begin;
-    part.unified = unified;
-    if (setup_.threads[at(rank)] == 1) part.only_thread = first_thread_[at(rank)];
-    shadow_.note_overlaps(rank, window);
-    std::vector<std::uint32_t>& units = windows_[window].disp_units;
-    units.resize(setup_.threads.size(), 1);
-    units[static_cast<std::size_t>(rank)] = disp_unit;
-}
-
-void Checker::created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base) {
-    created(rank, window, memory, {0, 0}, 1, false);
-    Part& part = shadow_.part(rank, window);
-    part.dynamic = true;
-    part.base = base;
-}
-
-void Checker::freed(Rank rank, WindowId window) { shadow_.part(rank, window).exists = false; }
-
-// Accesses of the owner, over at once. What nothing was attached to is not detached: the call is refused.
-void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory) {
-    const Moment now = thread.clock.point();
-    Run bytes = memory.bytes.run(0);
-    if (thread.call == Call::win_attach) shadow_.attach(origin.rank, thread.window, bytes, now);
-    else bytes = shadow_.detach(origin.rank, thread.window, bytes.begin, now);
-    Class is;
-    is.kind = AccessKind::attach;
-    is.window = thread.window;
-    Access made = access(origin, is, origin.rank, memory.memory, of_run(bytes));
-    made.span = std::make_shared<Span>();
-    made.span->end_at(now, thread.call);
-    shadow_.add(made, {now});
-}
-
 Access Checker::access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     Access made;
     made.is = is;
@@ -139,21 +108,21 @@ void Checker::local(const Origin& origin, AccessKind kind, Rank owner, MemoryId 
 
 void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
     ThreadState& thread = state(origin);
-    thread.call = call.call;
+    thread.call = is_for_nobody(call) ? Call::none : call.call;
     thread.window = call.window;
     thread.target = call.target;
     thread.asserts = call.asserts;
     thread.lock_type = call.lock_type;
     thread.place = origin.place;
     thread.inside = true;
-    switch (description_of(call.call).kind) {
+    thread.requests.clear();  // their numbers may be those of other requests by now
+    switch (description_of(thread.call).kind) {
+        case CallClass::none: return;
         case CallClass::operation: return operation(origin, thread, call, buffers);
         case CallClass::fence: return begin_fence(origin.rank, thread);
         case CallClass::flush: return begin_completion(origin.rank, thread);
         case CallClass::barrier: return barriers_.begins(origin.rank, thread.clock.point());
-        case CallClass::request:
-            thread.requests = call.requests;
-            return counters_.looks(origin.rank, thread.requests);
+        case CallClass::request: thread.requests = call.requests; return counters_.looks(origin.rank, thread.requests);
         case CallClass::attaches: return attach_or_detach(origin, thread, buffers.result);
         case CallClass::changes_group: return begin_change(origin.rank, thread, call);
         case CallClass::sync: {
@@ -218,6 +187,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         default: break;
     }
     switch (call) {
+        case Call::start: return order_memory(origin.rank, thread);
         case Call::complete: return return_complete(origin.rank, thread);
         case Call::wait: return return_wait(origin.rank, thread);
         case Call::test:

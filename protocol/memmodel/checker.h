@@ -93,6 +93,8 @@ public:
     const Findings& findings() const { return findings_; }
     // Of a thread: its rank and its number there.
     std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
+    // How many accesses were held against others so far.
+    std::uint64_t accesses() const { return shadow_.added(); }
     // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const { return shadow_.remembered(); }
 
@@ -157,6 +159,7 @@ private:
     void end_local(OriginState& origin, const Moment& moment, Call call);
     void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
     void end_fence_epoch(WindowId window, std::uint64_t nth);
+    void order_memory(Rank rank, ThreadState& thread);
     void synchronise_public(Rank rank, WindowId window, const Moment& moment);
     void synchronise_private(Rank rank, WindowId window, const Moment& moment);
 

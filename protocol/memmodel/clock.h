@@ -1,5 +1,6 @@
 // Vector clocks, one entry a thread. What a thread knows of the others is an immutable vector that threads share: after
-// a fence all of them have the same one. Its own time is beside it, so that time passes without a copy.
+// a fence all of them have the same one. Its own time is beside it, so that time passes without a copy. Scalar clocks
+// (FastTrack) do not suffice: in RandomAccess no rank is ordered with all others, and reports name the missing edge.
 #pragma once
 
 #include <cstdint>

@@ -16,9 +16,7 @@ std::string end_of(const Access& operation) {
     }
 }
 
-bool is_lock(Mode mode) {
-    return mode == Mode::lock_shared || mode == Mode::lock_exclusive || mode == Mode::lock_all;
-}
+bool is_lock(Mode mode) { return mode == Mode::lock_shared || mode == Mode::lock_exclusive || mode == Mode::lock_all; }
 
 std::string mend_concurrent(const Finding& found) {
     const Access& open = found.first.is.local() ? found.second : found.first;
@@ -70,6 +68,13 @@ std::string missing_edge(const Finding& found) {
         case Rule::attachment:
             return "nothing keeps the operation between the WIN_ATTACH and the WIN_DETACH of its memory";
         case Rule::buffer_in_use: return "nothing completes the operation at its origin before the other access";
+        case Rule::no_mem_sync:
+            if (found.exposed) {
+                return "before it reads, the rank of the second access makes no call on the shared window that is a "
+                       "memory barrier: it may find an older value";
+            }
+            return "after it has written, the rank of the first access makes no call on the shared window that is a "
+                   "memory barrier: what it wrote may not be in memory yet";
         default: break;
     }
     const Access& first = found.first;
@@ -88,6 +93,9 @@ std::string remedy(const Finding& found) {
         case Rule::attachment:
             return "let the owner attach the memory before it tells the operation's rank, by a message or a BARRIER, "
                    "and detach it after it was told likewise that the operation is complete";
+        case Rule::no_mem_sync:
+            if (found.exposed) return "let its rank read within a passive-target epoch: after LOCK, LOCK_ALL or SYNC";
+            return "let its rank write within a passive-target epoch: before UNLOCK, UNLOCK_ALL or SYNC";
         case Rule::accumulates_differ: return "use the same operation and datatype, or separate the two";
         default: return mend_concurrent(found);
     }

@@ -17,7 +17,8 @@ struct Finding {
     Access first, second;  // in the order in which the checker met them
     Run bytes;             // in the memory: the common bytes; if there are none, those of the second access
     bool same_bytes;
-    bool ordered;  // the first had ended before the second began: only the copies differ
+    bool ordered;          // the first had ended before the second began: only the copies differ
+    bool exposed = false;  // no_mem_sync: the rank of the first access has exposed it
 };
 
 // What is missing between the two, and what would mend the program: a sentence each.

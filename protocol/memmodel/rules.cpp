@@ -17,6 +17,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, rule_count> 
     {"overlapping_windows", "MM-COPY-3"},
     {"attachment", "MM-ATT-1"},
     {"buffer_in_use", "MM-BUF-1"},
+    {"no_mem_sync", "MM-SHM-1"},
 }};
 
 bool same_elements(const Class& a, const Class& b) { return a.datatype == b.datatype && a.misaligned == b.misaligned; }
@@ -83,6 +84,12 @@ std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& la
     if (late.local()) return Forbidden{Rule::stale_private, near};
     if (early.window == late.window) return std::nullopt;
     return Forbidden{Rule::overlapping_windows, near};
+}
+
+// What operations write is exposed by what ends them, and what they read is new (MM-SHM-1).
+bool needs_mem_sync(const Class& early, const Class& late) {
+    if (early.reads_only() || early.attaches() || late.attaches()) return false;
+    return early.local() || (late.local() && late.reads_only());
 }
 
 }  // namespace rmasim::memmodel

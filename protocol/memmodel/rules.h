@@ -21,8 +21,9 @@ enum class Rule : std::uint8_t {
     overlapping_windows,  // two windows over the same memory
     attachment,           // an operation while its memory may be attached or detached
     buffer_in_use,        // an operation's origin or result buffer, before local completion
+    no_mem_sync,          // a load or store in shared memory that no memory barrier orders
 };
-inline constexpr std::size_t rule_count = 9;
+inline constexpr std::size_t rule_count = 10;
 std::string_view name_of(Rule rule);  // "stale_public"
 std::string_view id_of(Rule rule);    // "MM-COPY-1"
 std::string_view name_of(Model model);
@@ -38,5 +39,7 @@ struct Forbidden {
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered);
 // The early one has ended, and the late one knows that. Separate model. Legal if the copies were made equal in between.
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late);
+// The same in shared memory, of two ranks: the late one finds the new value only if memory barriers order the two.
+bool needs_mem_sync(const Class& early, const Class& late);
 
 }  // namespace rmasim::memmodel

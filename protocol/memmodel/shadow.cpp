@@ -51,6 +51,7 @@ void Shadow::note_overlaps(Rank rank, WindowId window) {
 
 void Shadow::add(const Access& access, const Start& start) {
     if (access.bytes.empty()) return;
+    ++added_;
     Memory& there = memory(access.rank, access.memory);
     for (Bucket& bucket : there.buckets) compare(there, bucket, access, start);
     remember(there, access, start);
@@ -87,15 +88,18 @@ void Shadow::Track::sum_up_notes() {
 
 void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, const Start& start) {
     const Model model = model_of(memory, bucket.is, late.is);
-    const bool copies = model == Model::separate && if_not_synchronised(bucket.is, late.is);
-    if (!copies && !if_concurrent(bucket.is, late.is, model, false)) return;
+    const Shared shared = needs_mem_sync(bucket.is, late.is) ? shared_part(memory, bucket.is, late.is) : Shared{};
+    const bool copies = shared.part == nullptr && model == Model::separate && if_not_synchronised(bucket.is, late.is);
+    if (!copies && shared.part == nullptr && !if_concurrent(bucket.is, late.is, model, false)) return;
     for (const auto& entry : bucket.by_thread) {
         Track& track = bucket.tracks[entry.second];
         track.sum_up();
-        if (copies) track.sum_up_notes();
+        if (copies || shared.part != nullptr) track.sum_up_notes();
         const auto nothing = [](const Run&) { return false; };  // those of attachments are asked for one by one
+        const Rank by = rank_of_thread_[track.thread];
         const bool fine = start.knows_end_of(track.ended) &&
-                          (!copies || synchronised(memory, bucket.is, track.ended, late.is, start, nothing));
+                          (!copies || synchronised(memory, bucket.is, track.ended, late.is, start, nothing)) &&
+                          (shared.part == nullptr || is_ordered(shared, bucket.is, track.ended, by, late, start));
         for (std::size_t i = fine ? track.ended_first : 0; i < track.accesses.size(); ++i) {
             judge(memory, bucket, track, track.accesses[i], late, start);
         }
@@ -114,6 +118,10 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     const Model model = model_of(memory, bucket.is, late.is);
     const bool ordered = start.knows_end_of(*early.span);
     if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return;
+    if (ordered && needs_mem_sync(bucket.is, late.is)) {
+        const Shared shared = shared_part(memory, bucket.is, late.is);
+        if (shared.part != nullptr) return judge_order(shared, bucket, track, early, late, start);
+    }
     if (ordered && model == Model::unified) return;
     std::optional<Forbidden> forbidden;
     if (ordered) {
@@ -153,9 +161,8 @@ bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes, 
     const Part& part = parts_[static_cast<std::size_t>(memory.rank)][window];
     if (part.memory != memory.id) return false;
     if (!part.dynamic) return common(of_run(part.bytes), bytes).has_value();
-    return std::any_of(part.attachments.begin(), part.attachments.end(), [&](const Attachment& attached) {
-        return attached.meets(bytes) && attached.was_there(call);
-    });
+    return std::any_of(part.attachments.begin(), part.attachments.end(),
+                       [&](const Attachment& attached) { return attached.meets(bytes) && attached.was_there(call); });
 }
 
 // The rules that concern a window as a whole.
@@ -169,7 +176,7 @@ bool Shadow::in_reach(const Memory& memory, const Class& early, const Remembered
 }
 
 void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
-                    const Remembered& early, const Access& late, bool ordered) {
+                    const Remembered& early, const Access& late, bool ordered, bool exposed) {
     Finding finding{};
     finding.rule = rule.rule;
     finding.model = model;
@@ -180,6 +187,7 @@ void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, co
     finding.bytes = both.value_or(late.bytes.run(0));
     finding.same_bytes = both.has_value();
     finding.ordered = ordered;
+    finding.exposed = exposed;
     findings_.add(std::move(finding));
 }
 
@@ -192,11 +200,12 @@ void Shadow::remember(Memory& memory, const Access& access, const Start& start) 
         bucket->next_clean_up = clean_up_at_;
     }
     if (access.is.local()) {
+        if (!access.is.reads_only()) note_store(memory, access);
         for (Part& part : parts_[static_cast<std::size_t>(memory.rank)]) part.asked |= part.memory == memory.id;
     }
     if (model_ == Model::separate && access.is.updates_window()) {
         Part& part = parts_[static_cast<std::size_t>(memory.rank)][access.is.window];
-        if (part.only_thread != no_thread) part.unnoted.add(access.span);
+        if (part.only_thread != no_thread && !part.unified) part.unnoted.add(access.span);
     }
     Track& track = bucket->track(access.thread);
     if (!track.accesses.empty()) {

@@ -13,6 +13,12 @@ namespace rmasim::memmodel {
 // One rank's parts of all windows.
 using Parts = std::vector<Part>;
 
+// What all threads know.
+struct Everybody {
+    const std::vector<Tick>& ticks;
+    Tick at(ThreadIndex thread) const { return ticks[thread]; }
+};
+
 class Shadow {
 public:
     // `rank_of_thread`: ascending.
@@ -31,6 +37,10 @@ public:
     // that has not ended yet.
     void synchronise_public(Rank rank, WindowId window, const Moment& moment);
     void synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled);
+    // A memory barrier of the rank, by a call on a unified window (shadow_shared.cpp).
+    void order_memory(Rank rank, WindowId window, const Moment& moment);
+    // By LOCK of this part: it counts for accesses to the part.
+    void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 
     // Compares the access with all others that it may be concurrent with, and remembers it.
     void add(const Access& access, const Start& start);
@@ -41,10 +51,14 @@ public:
 
     void forget_synchronisations(const std::vector<Tick>& known_to_all);
 
+    // How many accesses have been added.
+    std::uint64_t added() const { return added_; }
     // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const;
 
 private:
+    std::uint64_t added_ = 0;
+
     struct Remembered {
         Bytes bytes;
         SpanRef span;
@@ -86,6 +100,23 @@ private:
     template <class Touches>
     bool synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late, const Start& start,
                       Touches touches) const;
+
+    // ---- shadow_shared.cpp. `by`: the rank of the early access.
+    struct Shared {
+        const Part* part = nullptr;
+        WindowId window = 0;
+    };
+    Shared shared_part(const Memory& memory, const Class& a, const Class& b) const;
+    template <class Known>
+    bool is_exposed(const Shared& there, const Class& is, const Span& span, Rank by, const Known& known) const;
+    bool is_ordered(const Shared& there, const Class& is, const Span& early, Rank by, const Access& late,
+                    const Start& start) const;
+    bool is_ordered_for_all(const Shared& there, const Class& is, const Span& span, Rank by) const;
+    void judge_order(const Shared& there, const Bucket& bucket, const Track& track, const Remembered& early,
+                     const Access& late, const Start& start);
+    void note_store(const Memory& memory, const Access& access);
+    std::vector<Ending> all_endings();
+
     bool in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
@@ -94,7 +125,7 @@ private:
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
-                const Access& late, bool ordered);
+                const Access& late, bool ordered, bool exposed = false);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
     // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
@@ -106,7 +137,7 @@ private:
     template <class Chosen>
     std::vector<Ending> endings(Rank rank, MemoryId id, Chosen chosen);
     void append_notes(Rank rank, WindowId window, std::vector<Ending>& found);
-    bool is_over(const Memory& memory, const Class& is, const Remembered& one) const;
+    bool is_over(const Memory& memory, const Class& is, const Remembered& one, Rank by) const;
     void forget_attachments(Rank rank, Part& part);
 
     Model model_;

@@ -103,8 +103,7 @@ void Shadow::forget_attachments(Rank rank, Part& part) {
     std::erase_if(part.attachments, [&](const Attachment& attached) {
         if (!attached.until.exists() || known[attached.until.thread] < attached.until.own) return false;
         const auto asks = [&](const Remembered& one) {
-            return attached.meets(one.bytes) &&
-                   (attached.was_there(one.call) || one.span->is_over_for(attached.until));
+            return attached.meets(one.bytes) && (attached.was_there(one.call) || one.span->is_over_for(attached.until));
         };
         return std::none_of(there.buckets.begin(), there.buckets.end(), [&](const Bucket& bucket) {
             return std::any_of(bucket.tracks.begin(), bucket.tracks.end(), [&](const Track& track) {
@@ -116,14 +115,14 @@ void Shadow::forget_attachments(Rank rank, Part& part) {
 }
 
 // All threads know that it has ended, and that the copies are equal since, those of attachments that have all of it.
-bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& one) const {
-    struct Everybody {
-        const std::vector<Tick>& ticks;
-        Tick at(ThreadIndex thread) const { return ticks[thread]; }
-    };
+bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& one, Rank by) const {
     const Everybody all{known_to_all_()};
     const Span& span = *one.span;
     if (!span.is_over_for(all)) return false;
+    if (!is.reads_only() && !is.attaches()) {
+        const Shared shared = shared_part(memory, is, is);
+        if (shared.part != nullptr && !is_ordered_for_all(shared, is, span, by)) return false;
+    }
     if (model_ == Model::unified || is.reads_only() || is.attaches()) return true;
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     const auto contains = containing(extent_of(one.bytes));
@@ -146,7 +145,9 @@ bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& on
 void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
     bucket.accesses = 0;
     for (Track& track : bucket.tracks) {
-        std::erase_if(track.accesses, [&](const Remembered& one) { return is_over(memory, bucket.is, one); });
+        std::erase_if(track.accesses, [&](const Remembered& one) {
+            return is_over(memory, bucket.is, one, rank_of_thread_[track.thread]);
+        });
         if (track.accesses.size() > 1) track.forget_covered();
         track.ended_first = 0;
         track.ended = {};
@@ -193,6 +194,7 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
                 append_attachments(other, others);
             }
             part.to_private.forget(known_to_all, others);
+            part.locked.forget(known_to_all);
         }
     }
 }
@@ -229,6 +231,7 @@ void Shadow::append_notes(Rank rank, WindowId window, std::vector<Ending>& found
 // Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
 void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     Part& equal = part(rank, window);
+    if (equal.unified) return order_memory(rank, window, moment);
     if (!equal.asked) return;
     if (equal.to_public.full(4 * clean_up_at_)) {
         std::vector<Ending> found = endings(rank, equal.memory, [](const Class& is) { return is.local(); });
@@ -247,6 +250,7 @@ void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment
 
 void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled) {
     Part& equal = part(rank, window);
+    if (equal.unified) return order_memory(rank, window, moment);
     if (equal.only_thread != no_thread) {
         equal.unnoted.note(moment);
         if (settled) return;
@@ -261,7 +265,7 @@ void Shadow::synchronise_private(Rank rank, WindowId window, const Moment& momen
 std::size_t Shadow::remembered() const {
     std::size_t sum = 0;
     for (const Parts& parts : parts_) {
-        for (const Part& part : parts) sum += part.to_public.size() + part.to_private.size();
+        for (const Part& part : parts) sum += part.to_public.size() + part.to_private.size() + part.locked.size();
     }
     for (const std::vector<Memory>& of_rank : memories_) {
         for (const Memory& memory : of_rank) {

@@ -25,15 +25,21 @@ void end_buffers(Toward& toward, const Moment& moment, Call call) {
 }  // namespace
 
 void Checker::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
-    if (setup_.model == Model::separate) shadow_.synchronise_public(rank, window, moment);
+    const bool unified = shadow_.part(rank, window).unified;
+    if (setup_.model == Model::separate || unified) shadow_.synchronise_public(rank, window, moment);
+}
+
+// The call is a memory barrier of its rank, if the window is in shared memory.
+void Checker::order_memory(Rank rank, ThreadState& thread) {
+    if (!shadow_.part(rank, thread.window).unified) return;
+    shadow_.order_memory(rank, thread.window, thread.clock.point());
 }
 
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
-    if (setup_.model == Model::unified) return;
+    if (setup_.model == Model::unified && !shadow_.part(rank, window).unified) return;
     // FENCE with NOPRECEDE may return before operations have ended that end with it.
     const auto& rounds = windows_[window].fences;
-    const bool settled =
-        std::ranges::all_of(rounds, [](const FenceRound& round) { return round.spans.empty(); });
+    const bool settled = std::ranges::all_of(rounds, [](const FenceRound& round) { return round.spans.empty(); });
     shadow_.synchronise_private(rank, window, moment, settled);
 }
 
@@ -87,6 +93,7 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
     if (!round.noprecede) thread.clock.adopt(round.sum.known());
     ++joins_;
     synchronise_private(rank, thread.window, {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
+    order_memory(rank, thread);
     ++round.returned;
     const auto is_over = [&](std::size_t n) {
         return window.fences[n].returned == setup_.threads.size() && window.fences[n].spans.empty();
@@ -129,6 +136,7 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
     Window& window = windows_[thread.window];
     OriginState& origin = window.origins[at(rank)];
     const Moment now = thread.clock.point();
+    if (shadow_.part(rank, thread.window).unified) shadow_.order_memory(rank, thread.window, now);
     end_local(origin, thread.clock.point(), Call::complete);
     for (const Toward& toward : origin.targets) {
         window.pairs[{rank, toward.target}].round(toward.nth).completed = now;
@@ -149,6 +157,7 @@ void Checker::return_complete(Rank rank, ThreadState& thread) {
     }
     ++joins_;
     origin.targets.clear();
+    order_memory(rank, thread);
 }
 
 void Checker::return_wait(Rank rank, ThreadState& thread) {
@@ -206,7 +215,12 @@ void Checker::return_lock(Rank rank, ThreadState& thread) {
         if (own || shadow_.part(toward.target, thread.window).unified) thread.clock.join(toward.gates);
     }
     ++joins_;
-    synchronise_private(rank, thread.window, thread.clock.point());
+    const bool of_another = !all && thread.target != rank;
+    if (of_another && shadow_.part(rank, thread.window).unified) {
+        shadow_.order_memory_of(thread.target, thread.window, thread.clock.point());
+    } else {
+        synchronise_private(rank, thread.window, thread.clock.point());
+    }
 }
 
 void Checker::granted(Rank target, WindowId window, Rank rank) {
@@ -283,6 +297,7 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
         else thread.clock.join(toward.gates);
     }
     ++joins_;
+    order_memory(rank, thread);
     if (call == Call::unlock) {
         std::erase_if(origin.targets, [&](const Toward& toward) { return toward.target == thread.target; });
         std::erase(origin.locked, thread.target);
@@ -325,15 +340,22 @@ void Checker::return_recv(const Origin& origin, ThreadState& thread) {
     store(origin, origin.rank, thread.result.memory, thread.result.bytes);
 }
 
-// WAITANY completes one of the list; tests complete what they ask for, or nothing.
+// WAITANY and TESTANY complete one of the list, WAITSOME and TESTSOME some; TEST and TESTALL all, or nothing.
 std::vector<Checker::Requested> Checker::completed_requests(Rank rank, const ThreadState& thread,
                                                             const CallAnswer& answer) {
     const bool tests = thread.call == Call::request_test || thread.call == Call::request_testall;
     if (tests && !answer.done) return {};
     std::vector<RequestId> completed = thread.requests;
-    if (thread.call == Call::request_waitany) {
-        if (answer.index < 0) return {};
-        completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
+    const bool one = thread.call == Call::request_waitany || thread.call == Call::request_testany;
+    const bool some = thread.call == Call::request_waitsome || thread.call == Call::request_testsome;
+    if (one || some) {
+        completed.clear();
+        if (one && answer.index >= 0) completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
+        if (some && answer.places) {
+            for (const std::int32_t place : *answer.places) {
+                completed.push_back(thread.requests[static_cast<std::size_t>(place)]);
+            }
+        }
     }
     std::vector<Requested> ended;
     for (const RequestId id : completed) {

@@ -13,6 +13,13 @@ void Synchronisations::add(const Moment& moment) {
     threads_.push_back({moment.thread, {moment}});
 }
 
+void Synchronisations::keep_only(const Moment& moment) {
+    for (OfThread& of : threads_) {
+        if (of.thread == moment.thread) of.moments.clear();
+    }
+    add(moment);
+}
+
 bool has_all(const Run& attached, const Run& bytes) {
     return attached.begin <= bytes.begin && bytes.end <= attached.end;
 }
@@ -35,7 +42,7 @@ void Unnoted::add(const SpanRef& span) {
 void Unnoted::note(const Moment& moment) {
     std::erase_if(spans_, [&](const SpanRef& span) {
         if (!span->is_over_for(moment)) return false;
-        span->made_private = moment.own;
+        if (span->made_private == 0) span->made_private = moment.own;
         return true;
     });
 }

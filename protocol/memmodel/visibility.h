@@ -18,6 +18,8 @@ struct Ending {
 class Synchronisations {
 public:
     void add(const Moment& moment);
+    // In the place of all that its thread added before.
+    void keep_only(const Moment& moment);
     // The last ones that are known at `start`, one for each thread of the owner: `visit(moment)` until it says true.
     template <class Known, class Visit>
     bool any_known(const Known& start, Visit visit) const {
@@ -53,7 +55,8 @@ private:
     std::size_t most_ = 0;
 };
 
-// Updates of one rank's part of a window that its owner may not have seen in its private copy yet.
+// Updates of one rank's part of a window that its owner may not have seen in its private copy yet; in shared memory
+// stores that others may not see yet.
 class Unnoted {
 public:
     void add(const SpanRef& span);
@@ -95,7 +98,7 @@ inline auto containing(const Run& bytes) {
 struct Part {
     bool exists = false;
     MemoryId memory = 0;
-    Run bytes;             // in the memory
+    Run bytes;               // in the memory
     std::uint64_t base = 0;  // where displacement 0 would lie; modulo 2^64
     bool dynamic = false;    // it has no bytes, but attachments
     std::vector<Attachment> attachments;
@@ -109,6 +112,10 @@ struct Part {
     Synchronisations to_private;
     ThreadIndex only_thread = no_thread;
     Unnoted unnoted;
+    // Unified: `to_private` has the owner's memory barriers, of an owner with one thread the last, and `unnoted` its
+    // stores to any part of the window that none has exposed yet. `locked`: by whichever rank, which is a barrier for
+    // what it does to this part.
+    Synchronisations locked;
 
     // An update through this window has ended, then the owner made its private copy equal, and that is known.
     template <class Known>
@@ -131,9 +138,8 @@ struct Part {
 private:
     template <class Known, class Touches, class Visit>
     bool any_attachment(const Known& known, Touches touches, Visit visit) const {
-        return std::any_of(attachments.begin(), attachments.end(), [&](const Attachment& one) {
-            return touches(one.bytes) && one.any_known(known, visit);
-        });
+        return std::any_of(attachments.begin(), attachments.end(),
+                           [&](const Attachment& one) { return touches(one.bytes) && one.any_known(known, visit); });
     }
 };
 

@@ -1,0 +1,48 @@
+// The checker's part about windows: where they are, and what is attached to them.
+#include "protocol/memmodel/checker.h"
+#include "protocol/memmodel/thread_state.h"
+
+#include <memory>
+
+namespace rmasim::memmodel {
+
+void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified) {
+    Part& part = shadow_.part(rank, window);
+    part = {};
+    part.exists = true;
+    part.memory = memory;
+    part.bytes = bytes;
+    part.base = bytes.begin;
+    part.unified = unified;
+    if (setup_.threads[at(rank)] == 1) part.only_thread = first_thread_[at(rank)];
+    shadow_.note_overlaps(rank, window);
+    std::vector<std::uint32_t>& units = windows_[window].disp_units;
+    units.resize(setup_.threads.size(), 1);
+    units[static_cast<std::size_t>(rank)] = disp_unit;
+}
+
+void Checker::created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base) {
+    created(rank, window, memory, {0, 0}, 1, false);
+    Part& part = shadow_.part(rank, window);
+    part.dynamic = true;
+    part.base = base;
+}
+
+void Checker::freed(Rank rank, WindowId window) { shadow_.part(rank, window).exists = false; }
+
+// Accesses of the owner, over at once. What nothing was attached to is not detached: the call is refused.
+void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory) {
+    const Moment now = thread.clock.point();
+    Run bytes = memory.bytes.run(0);
+    if (thread.call == Call::win_attach) shadow_.attach(origin.rank, thread.window, bytes, now);
+    else bytes = shadow_.detach(origin.rank, thread.window, bytes.begin, now);
+    Class is;
+    is.kind = AccessKind::attach;
+    is.window = thread.window;
+    Access made = access(origin, is, origin.rank, memory.memory, of_run(bytes));
+    made.span = std::make_shared<Span>();
+    made.span->end_at(now, thread.call);
+    shadow_.add(made, {now});
+}
+
+}  // namespace rmasim::memmodel
